@@ -25,7 +25,7 @@ RUN if [ "$TRACES" = on ]; then \
 FROM python:3.11-slim-bookworm
 WORKDIR /app
 RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin coursefront \
-    && install -d -o coursefront -g coursefront -m 0700 /var/lib/coursefront
+    && install -d -o coursefront -g coursefront -m 0700 /var/lib/coursefront /var/lib/coursefront-files
 # The render worker is one bundled file and needs only the node binary.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=packages /app/.venv .venv
@@ -57,7 +57,6 @@ ENV PATH=/app/.venv/bin:$PATH \
     PORT=8080 \
     VAR_DIR=/var/lib/coursefront
 USER coursefront
-VOLUME /var/lib/coursefront
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

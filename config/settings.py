@@ -39,6 +39,8 @@ __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 
 ROOT = Path(__file__).parent.parent
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+# Nobody else's shop has these values of the demo shop.
+_NAMES_OF_THE_SHOP = ("site_name", "site_tagline", "site_email")
 # Refuses only what no driver can open; domain/database/database.py parses the address.
 _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:\[[^\]/]*\]|[^:/@]*)(?::\d*)?(?:/.*)?")
 
@@ -104,7 +106,8 @@ class Settings(
     oidc_client_id: str = setting(
         pattern(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
         "storefront",
-        "this site's client id at the sign-in provider",
+        "this site's client id at the sign-in provider; required in production",
+        is_demo=True,
     )
     oidc_client_secret: str = setting(str, "", "its client secret; without one the site is a public client with PKCE")
     oidc_scopes: str = setting(
@@ -166,18 +169,22 @@ class Settings(
     trusted_proxies: tuple[Network, ...] = setting(
         networks, (), "networks whose forwarding headers are trusted, separated by commas"
     )
-    site_name: str = setting(str, defaults.SITE_NAME, "name of the shop")
-    site_tagline: str = setting(str, "Courses for people who have work to do", "one line below the name")
+    site_name: str = setting(str, defaults.SITE_NAME, "name of the shop; required in production", is_demo=True)
+    site_tagline: str = setting(
+        str, "Courses for people who have work to do", "one line below the name; required in production", is_demo=True
+    )
     site_logo: str = setting(
         logo_address,
         "/static/images/logo.svg",
         "logo of the shop, at least 112 px square; pages may load images from the origin of an https address, "
-        "but documents print only a file of this site",
+        "but documents print only a file of this site; required in production",
+        is_demo=True,
     )
     site_email: str = setting(
         pattern(r"[^@\s]+@[^@\s]+", "an email address"),
         defaults.SITE_EMAIL,
-        "email address shown to visitors",
+        "email address shown to visitors; required in production",
+        is_demo=True,
     )
     api_base: str = setting(
         pattern(r"/[A-Za-z0-9/_-]*|https://.+", "a path or an https address"),
@@ -266,7 +273,20 @@ class Settings(
             name = variable(row.name)
             if text := read_variable(environment, name):
                 values[row.name] = parse_variable(name, text, row.metadata["parse"])
-        return cls(**values)._validated()
+        settings = cls(**values)._validated()
+        if settings.is_production:
+            settings._require_own_shop(values)
+        return settings
+
+    def _require_own_shop(self, given: Mapping[str, Any]) -> None:
+        """Raises SettingError for a value of the demo shop; its currency and country may be given, but not by
+        default."""
+        for row in fields(self):
+            is_missing = row.name not in given or (given[row.name] == row.default and row.name in _NAMES_OF_THE_SHOP)
+            if row.metadata["is_demo"] and is_missing:
+                raise SettingError(
+                    f"{variable(row.name)} must be the shop's own in production: {row.default} is the demo shop's"
+                )
 
     def _validated(self) -> "Settings":
         """With the defaults that depend on other settings. Raises SettingError."""

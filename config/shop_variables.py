@@ -15,7 +15,12 @@ from domain.shop_settings import PriceMode, ShopSettings
 class ShopVariables:
     """Field `shop_country` is the variable SHOP_COUNTRY, and so on."""
 
-    currency: str = setting(currency_code, "USD", "the shop's currency, one of ISO 4217 with up to three decimals")
+    currency: str = setting(
+        currency_code,
+        "USD",
+        "the shop's currency, one of ISO 4217 with up to three decimals; required in production",
+        is_demo=True,
+    )
     locale: str = setting(
         pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
         defaults.LOCALE,
@@ -24,7 +29,8 @@ class ShopVariables:
     shop_country: str = setting(
         pattern(r"[A-Z]{2}", "two uppercase letters such as US"),
         "US",
-        "the seller's country, ISO 3166: decides which taxes are due",
+        "the seller's country, ISO 3166: decides which taxes are due; required in production",
+        is_demo=True,
     )
     shop_region: str = setting(
         pattern(r"[A-Z0-9]{1,3}", "a region's code without its country, such as CA"),

@@ -9,32 +9,48 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-# Command -> (module, help text). Each module has add_arguments(parser) and run(args, settings) -> exit status.
-COMMANDS = {
-    "serve": ("host.cli.serve", "run the whole site on this machine (default)"),
-    "web": ("host.cli.web", "run one host process; all other parts run elsewhere"),
-    "prepare": ("host.cli.prepare", "migrate the database; fill an empty development shop"),
-    "import": ("host.cli.import_catalogue", "import courses or items from a CSV or JSON file"),
-    "reindex": ("host.cli.reindex", "rebuild the search index"),
-    "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
-    "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
-    "price": ("host.cli.price", "change a price"),
-    "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
-    "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
-    "visits": (
-        "host.cli.visits",
-        "show the latest visits as a table; compute their days again; import logs of other sites",
-    ),
-    "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
-    "staff": ("host.cli.staff.roles", "give and take roles of the staff"),
-    "audit": ("host.cli.staff.audit", "check the record of what staff changed"),
-    "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),
-    "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
-    "seo-audit": ("host.cli.seo_audit", "check the running site against the SEO contract"),
-    "index-now": ("host.cli.index_now", "submit changed pages to search engines"),
-    "openapi": ("host.cli.openapi", "write calls and pages as an OpenAPI document"),
-    "dev": ("host.cli.dev", "inspect a running development site"),
+# Groups of commands as --help lists them. Command -> (module, help text). Each module has add_arguments(parser) and
+# run(args, settings) -> exit status.
+GROUPS = {
+    "run the site": {
+        "serve": ("host.cli.serve", "run the whole site on this machine (default)"),
+        "web": ("host.cli.web", "run one host process; all other parts run elsewhere"),
+        "prepare": ("host.cli.prepare", "migrate the database; fill an empty development shop"),
+    },
+    "catalogue": {
+        "import": ("host.cli.import_catalogue", "import courses or items from a CSV or JSON file"),
+        "price": ("host.cli.price", "change a price"),
+        "reindex": ("host.cli.reindex", "rebuild the search index"),
+        "seo-audit": ("host.cli.seo_audit", "check the running site against the SEO contract"),
+        "index-now": ("host.cli.index_now", "submit changed pages to search engines"),
+    },
+    "selling and learning": {
+        "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
+        "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
+        "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
+        "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
+    },
+    "visits": {
+        "visits": ("host.cli.visits", "show visits, compute their days again, import other logs"),
+        "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
+    },
+    "staff and care": {
+        "staff": ("host.cli.staff.roles", "give and take roles of the staff"),
+        "audit": ("host.cli.staff.audit", "check the record of what staff changed"),
+        "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
+        "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),
+    },
+    "development": {
+        "openapi": ("host.cli.openapi", "write calls and pages as an OpenAPI document"),
+        "dev": ("host.cli.dev", "inspect a running development site"),
+    },
 }
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
+# What a new operator looks for and no command has.
+EPILOG = """`python -m host COMMAND --help` says more, docs/commands.md all of it.
+State of the running site: /healthz and /readyz; with METRICS_PORT=9464 also
+/metrics for Prometheus, on that port.
+Settings are environment variables (docs/settings.md)."""
 
 
 def main() -> int:
@@ -43,12 +59,18 @@ def main() -> int:
     gc.disable()
     from config.settings import SettingError, Settings
 
-    parser = argparse.ArgumentParser(prog="python -m host", description=__doc__)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parser = argparse.ArgumentParser(
+        prog="python -m host",
+        usage="%(prog)s [-h] [COMMAND] …",
+        description=list_commands(),
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="python -m host", help=argparse.SUPPRESS)
     requested = next((word for word in sys.argv[1:] if not word.startswith("-")), "serve")
     run: Callable[[argparse.Namespace, Settings], int] | None = None
     for name, (module, about) in COMMANDS.items():
-        sub = commands.add_parser(name, help=about, description=about)
+        sub = commands.add_parser(name, description=about)
         if name == requested:
             command = import_module(module)
             command.add_arguments(sub)
@@ -68,6 +90,14 @@ def main() -> int:
     except SettingError as error:
         print(f"Coursefront cannot start: {error}", file=sys.stderr)
         return 2
+
+
+def list_commands() -> str:
+    """The commands by their groups, for --help."""
+    lines = []
+    for title, group in GROUPS.items():
+        lines += ["", f"{title}:", *(f"  {name:<13} {about}" for name, (_, about) in group.items())]
+    return "\n".join(lines[1:])
 
 
 def _use_own_environment() -> None:

@@ -152,7 +152,9 @@ def serve_a_page(app: Path) -> None:
         variables |= {"OIDC_ISSUER": "https://id.example.org", "SECRET_KEY": "k" * 32, "PORT": str(port)}
         variables |= {"PAYMENTS_API_BASE": "https://api.example.org", "PAYMENTS_KEY": "sk_live_example"}
         variables |= {"PAYMENTS_WEBHOOK_SECRETS": "whsec_example", "SHOP_LEGAL_NAME": "Example Ltd"}
-        variables |= {"CERTIFICATE_KEY": _new_key()}
+        variables |= {"CERTIFICATE_KEY": _new_key(), "OIDC_CLIENT_ID": "example", "SITE_NAME": "Example School"}
+        variables |= {"SITE_TAGLINE": "Examples", "SITE_LOGO": "/static/images/logo.svg", "CURRENCY": "EUR"}
+        variables |= {"SITE_EMAIL": "hello@example.org", "SHOP_COUNTRY": "DE"}
         variables |= {"SSR_URL": socket, "SSR_LISTEN": socket}
         run(app, *command, "-m", "host", "prepare", variables=variables)
         with Path(var, "log").open("wb") as log:

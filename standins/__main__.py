@@ -16,7 +16,7 @@ from standins import mail
 from standins.development import StartupError, require_development_machine
 from standins.identity.app import create_app, outbox_routes, routes
 from standins.identity.provider import Provider, ProviderConfig, open_provider
-from standins.identity.tables import Message
+from standins.identity.tables import MailBody, Message
 from standins.payments import app as payments
 from standins.payments.gateway import open_gateway
 from standins.payments.work import GatewayConfig
@@ -97,20 +97,22 @@ async def _start(stack: AsyncExitStack, app: web.Application, port: int) -> None
 def store_mail(provider: Provider, message: mail.Mail) -> None:
     """Stores a mail in the outbox, beside the provider's own messages."""
     with Session(provider.engine) as session, session.begin():
-        session.add(
-            Message(
-                to=message.to,
-                login=None,
-                channel="email",
-                purpose="mail",
-                code=None,
-                link=message.link,
-                token=None,
-                subject=message.subject,
-                text=message.text,
-                created_at=provider.clock(),
-            )
+        row = Message(
+            to=message.to,
+            login=None,
+            channel="email",
+            purpose="mail",
+            code=None,
+            link=message.link,
+            token=None,
+            subject=message.subject,
+            text=message.text,
+            created_at=provider.clock(),
         )
+        session.add(row)
+        if message.html:
+            session.flush()
+            session.add(MailBody(message_id=row.id, html=message.html))
 
 
 if __name__ == "__main__":

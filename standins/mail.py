@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
+from typing import Literal
 
 MAX_MAIL_BYTES = 10 * 1024 * 1024
 MAX_RECIPIENTS = 100
@@ -32,7 +33,8 @@ _PATH = re.compile(r"^(?:FROM|TO):\s*<([^<>\s]*)>", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Mail:
-    """One mail for one recipient. `link` is the first address in its text; `message_id`: its header."""
+    """One mail for one recipient. `link` is the first address in its text; `message_id`: its header; `html` "": it has
+    text alone."""
 
     to: str
     sender: str
@@ -40,6 +42,7 @@ class Mail:
     text: str
     link: str | None
     message_id: str = ""
+    html: str = ""
 
 
 Deliver = Callable[[Mail], None]
@@ -48,12 +51,16 @@ Deliver = Callable[[Mail], None]
 def read_mails(sender: str, recipients: list[str], data: bytes) -> list[Mail]:
     """Parses a mail's bytes into one Mail per recipient."""
     message = message_from_bytes(data, policy=policy.default)
-    body = message.get_body(("plain", "html")) if isinstance(message, EmailMessage) else None
-    text = str(body.get_content()) if body is not None else ""
-    text = text.replace("\r\n", "\n")
+    text, html = _body(message, "plain", "html"), _body(message, "html")
     link = _LINK.search(text)
     subject, number = str(message.get("Subject", "")), str(message.get("Message-ID", ""))
-    return [Mail(to, sender, subject, text.strip(), link[0] if link else None, number) for to in recipients]
+    return [Mail(to, sender, subject, text, link[0] if link else None, number, html) for to in recipients]
+
+
+def _body(message: Message, *kinds: Literal["plain", "html"]) -> str:
+    """The part of the first kind that the mail has, "" when it has none."""
+    body = message.get_body(kinds) if isinstance(message, EmailMessage) else None
+    return str(body.get_content()).replace("\r\n", "\n").strip() if body is not None else ""
 
 
 class SMTPConnection:

@@ -15,14 +15,13 @@ from sqlalchemy.orm import Session
 from config.settings import ROOT
 from domain.database.database import Database, database_url
 from domain.seed import demo_shop
-from host.supervisor.programs import redis_binary
 from tests.support import area_rows as rows_of_areas
 from tests.support import compiled_statements, compiling, databases, run_cache
 from tests.support.children import Children
 from tests.support.failures import Failures, mark_steady
 from tests.support.order import long_groups_first
 from tests.support.run_cache import RunCache
-from tests.support.servers import NodeWorker, RedisServer, mariadb_binary
+from tests.support.servers import NodeWorker, RedisServer, mariadb_binary, redis_server_binary
 from tests.support.shops import USD
 from tests.support.slow_tests import SlowTests
 
@@ -185,7 +184,7 @@ def session(database: Database) -> Iterator[Session]:
 @contextmanager
 def running_redis() -> Iterator[RedisServer]:
     """A Redis that runs, with no data."""
-    binary = redis_binary()
+    binary = redis_server_binary()
     if binary is None:
         missing("redis-server")
     server = RedisServer(str(binary))

@@ -17,8 +17,10 @@ DAILY = timedelta(days=3)
 
 @dataclass(frozen=True)
 class Report:
-    """What a run compared. `foreign`: transactions of other shops. `waiting`: new ones that are not stored here yet."""
+    """What a run compared. `until`: what is younger and missing on one side is no finding. `foreign`: transactions of
+    other shops. `waiting`: new ones that are not stored here yet."""
 
+    until: datetime
     transactions: int
     foreign: int
     waiting: int
@@ -58,4 +60,4 @@ async def reconcile(
     lost += await db.read(reconciliation.missing_payments, gateway.name, since, until, charges)
     if not is_dry:
         await db.write(reconciliation.store_findings, lost, at)
-    return Report(count, foreign, waiting, (*findings, *lost))
+    return Report(until, count, foreign, waiting, (*findings, *lost))

@@ -3,18 +3,29 @@ what is too old; import logs of other sites."""
 
 import argparse
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
+from rich.text import Text
 
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.visits import touchpoints, visits
 from domain.visits.touchpoints import Touchpoint
+from host.cli.csv_output import open_csv
 from host.cli.logs import import_log, remove_site
 from host.cli.visit_days import erase, retention, rollups
 
+VISIT_COLUMNS = (
+    *("time", "class", "source", "page", "url", "referrer", "session", "learner", "claimed_learner", "coupon"),
+    *("student", "special_offer", "partner", "utm_source", "utm_medium", "utm_campaign"),
+)
+TOUCHPOINT_COLUMNS = (
+    *("time", "signed_in", "url", "referrer", "coupon", "student", "special_offer", "partner"),
+    *("utm_source", "utm_medium", "utm_campaign"),
+)
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
@@ -23,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--since", type=parse_period, help="period, such as 30m, 1h or 7d; default 1h, with --touches 90d"
     )
     parser.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+    parser.add_argument("--csv", action="store_true", help="write CSV, with more columns, instead of a table")
     parser.add_argument("--touches", type=int, metavar="LEARNER", help="show this learner's touchpoints instead")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     rollups.add_arguments(actions.add_parser("rollup", help="compute days of visits again, or check them"))
@@ -57,40 +69,80 @@ def _show(args: argparse.Namespace, settings: Settings) -> int:
     since = datetime.now(UTC) - period
     with db.read_session() as session:
         if args.touches is None:
-            table = _visit_table(visits.latest(session, since, args.limit))
+            seen = visits.latest(session, since, args.limit)
+            table, rows = _visit_table(seen), [VISIT_COLUMNS, *map(_visit_cells, seen)]
         else:
-            table = _touchpoint_table(
-                touchpoints.learner_touchpoints(session, args.touches, since)[: -args.limit - 1 : -1]
-            )
-    if not table.row_count:
+            touches = touchpoints.learner_touchpoints(session, args.touches, since)[: -args.limit - 1 : -1]
+            table, rows = _touchpoint_table(touches), [TOUCHPOINT_COLUMNS, *map(_touch_cells, touches)]
+    if args.csv:
+        write = open_csv()
+        for cells in rows:
+            write(cells)
+    elif table.row_count:
+        Console().print(table)
+    else:
         print(f"No {'visits' if args.touches is None else 'touchpoints'} in the last {period}.")
-        return 0
-    Console().print(table)
     return 0
 
 
-def _visit_table(rows: list[visits.StoredVisit]) -> Table:
-    table = Table("Time (UTC)", "Class", "Source", "Page", "Url", "Session", "Learner", "Coupon", "Campaign")
+def _visit_table(rows: Sequence[visits.StoredVisit]) -> Table:
+    """It fits into 80 columns: what few visits have stands below the address."""
+    table = Table("Time (UTC)", "Class", "Session", "Learner", Column("Visit", overflow="fold"))
     for visit in rows:
         learner = str(visit.learner_id or "") or (f"({visit.claimed_id})" if visit.claimed_id else "")
-        cells = (visit.url, visit.session_id[:8], learner, visit.coupon_id, _campaign(visit.campaign))
-        table.add_row(_time(visit.visited_at), visit.visitor_class, visit.source, visit.page, *cells)
+        about = {
+            "source": "" if visit.source == "browser" else visit.source,
+            "from": visit.referrer,
+            "coupon": visit.coupon_id,
+            "campaign": _campaign(visit.campaign),
+        }
+        cells = (_time(visit.visited_at), visit.visitor_class, visit.session_id[:8], learner)
+        table.add_row(*cells, _address(visit.url, about))
     return table
 
 
-def _touchpoint_table(rows: list[Touchpoint]) -> Table:
-    table = Table(
-        "Time (UTC)", "Signed in", "Url", "Referrer", "Coupon", "Student", "Special offer", "Partner", "Campaign"
-    )
+def _touchpoint_table(rows: Sequence[Touchpoint]) -> Table:
+    table = Table("Time (UTC)", "Signed in", Column("Touchpoint", overflow="fold"))
     for touch in rows:
-        cells = (touch.coupon_id, touch.student_number, touch.special_coupon, touch.partner, _campaign(touch.campaign))
-        signed_in = "not yet" if touch.was_anonymous else "yes"
-        table.add_row(_time(touch.at), signed_in, touch.url, touch.referrer, *cells)
+        about = {
+            "from": touch.referrer,
+            "coupon": touch.coupon_id,
+            "student": touch.student_number,
+            "special offer": touch.special_coupon,
+            "partner": touch.partner,
+            "campaign": _campaign(touch.campaign),
+        }
+        table.add_row(_time(touch.at), "not yet" if touch.was_anonymous else "yes", _address(touch.url, about))
     return table
+
+
+def _address(url: str, about: dict[str, str]) -> Text:
+    """Text, because an address may contain rich's markup."""
+    known = ", ".join(f"{name} {value}" for name, value in about.items() if value)
+    return Text(f"{url}\n{known}" if known else url)
+
+
+def _visit_cells(visit: visits.StoredVisit) -> tuple[str, ...]:
+    learner, claimed = (str(number or "") for number in (visit.learner_id, visit.claimed_id))
+    return (
+        *(visit.visited_at.isoformat(), visit.visitor_class, visit.source, visit.page, visit.url, visit.referrer),
+        *(visit.session_id, learner, claimed, visit.coupon_id, visit.student_number, visit.special_coupon),
+        *(visit.partner, *_campaign_cells(visit.campaign)),
+    )
+
+
+def _touch_cells(touch: Touchpoint) -> tuple[str, ...]:
+    signed_in = "not yet" if touch.was_anonymous else "yes"
+    about = (touch.coupon_id, touch.student_number, touch.special_coupon, touch.partner)
+    return (touch.at.isoformat(), signed_in, touch.url, touch.referrer, *about, *_campaign_cells(touch.campaign))
+
+
+def _campaign_cells(parameters: dict[str, str]) -> tuple[str, ...]:
+    return tuple(parameters.get(name, "") for name in ("utm_source", "utm_medium", "utm_campaign"))
 
 
 def _time(at: datetime) -> str:
-    return at.strftime("%Y-%m-%d %H:%M:%S")
+    return at.strftime("%m-%d %H:%M:%S")
 
 
 def _campaign(parameters: dict[str, str]) -> str:

@@ -71,7 +71,8 @@ class Child:
         self._end_group()
         self._quick_ends = 0 if time.monotonic() - self.started_at > STEADY_S else self._quick_ends + 1
         pause = RESTART_S[min(self._quick_ends, len(RESTART_S)) - 1] if self._quick_ends else RESTART_S[0]
-        print_line(f"{self.program.name} exited with status {code}; restarting in {pause:g} s")
+        log = f" ({self.program.log} says why)" if self.program.log else ""
+        print_line(f"{self.program.name} exited with status {code}{log}; restarting in {pause:g} s")
         await asyncio.sleep(pause)
 
     def _end_group(self) -> None:

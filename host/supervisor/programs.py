@@ -22,13 +22,15 @@ WEBHOOK_PATH = "/webhooks/payments"
 
 @dataclass(frozen=True)
 class Program:
-    """How to start one child. `kind`: its name in `dev pids`; `stop_s`: how long it may take to stop."""
+    """How to start one child. `kind`: its name in `dev pids`; `stop_s`: how long it may take to stop; `log`: the file
+    it writes to instead of the terminal."""
 
     kind: str
     name: str
     command: tuple[str, ...]
     stop_s: float
     environment: dict[str, str] = field(default_factory=dict)
+    log: Path | None = None
 
 
 def redis_binary() -> str | None:
@@ -49,11 +51,18 @@ def _is_runnable(binary: str) -> bool:
         return False
 
 
+def redis_log(settings: Settings) -> Path:
+    return settings.var_dir / "redis" / "redis.log"
+
+
 def redis(settings: Settings, binary: str, sockets: Path) -> Program:
     """Redis with an append-only file: its data survives a crash of Redis; a crash of the machine loses at most 1 s."""
     folder = settings.var_dir / "redis"
     folder.mkdir(parents=True, exist_ok=True)
+    # Its lines at every start and stop are for nobody who starts a site.
+    log = redis_log(settings)
     options = {
+        "--logfile": str(log),
         "--port": "0",
         "--unixsocket": str(sockets / "redis.sock"),
         "--unixsocketperm": "700",
@@ -66,7 +75,7 @@ def redis(settings: Settings, binary: str, sockets: Path) -> Program:
         "--loglevel": "warning",
     }
     arguments = [word for option in options.items() for word in option]
-    return Program("redis", "redis", (binary, *arguments), stop_s=2.0)
+    return Program("redis", "redis", (binary, *arguments), stop_s=2.0, log=log)
 
 
 def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:

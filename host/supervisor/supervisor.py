@@ -52,10 +52,8 @@ class Supervisor:
         self._database: asyncio.Task[None] | None = None
         self._background: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._loops = [
-            BackgroundLoop("list of processes", self._write_status, self._changed.set),
-            BackgroundLoop("probes of render workers", self._probe_renderers, self._changed.set),
-        ]
+        self._probes = BackgroundLoop("probes of render workers", self._probe_renderers, self._changed.set)
+        self._loops = [BackgroundLoop("list of processes", self._write_status, self._changed.set), self._probes]
         self._stop = asyncio.Event()
         self._environment = dict(os.environ)
         self._lock: IO[str] | None = None
@@ -108,7 +106,8 @@ class Supervisor:
         hosts = [
             self._add(programs.web(settings, number), descriptors) for number in range(1, settings.host_workers + 1)
         ]
-        await asyncio.gather(database, *([] if broker is None else [_wait_for_redis(broker)]))
+        redis = [] if broker is None else [_wait_for_redis(broker, programs.redis_log(settings))]
+        await asyncio.gather(database, *redis)
         os.close(write_end)
         if standins is not None:
             self._add(standins)
@@ -118,7 +117,7 @@ class Supervisor:
         if self._environment["REDIS_URL"] != "none":
             self._add(programs.worker(settings))
         await self._announce()
-        self._loops[1].start()
+        self._probes.start()
         self._background = asyncio.create_task(self._start_background_worker())
 
     async def _start_background_worker(self) -> None:
@@ -231,6 +230,8 @@ class Supervisor:
 
     async def _stop_all(self) -> None:
         """Stop the host first, which sends what it has accepted, and Redis last, which takes it."""
+        # A render worker that stops answers no probe.
+        await self._probes.stop()
         if self._background is not None:
             self._background.cancel()
             await asyncio.gather(self._background, return_exceptions=True)
@@ -257,11 +258,11 @@ def _lock(var_dir: Path) -> IO[str]:
     return file
 
 
-async def _wait_for_redis(path: Path) -> None:
+async def _wait_for_redis(path: Path, log: Path) -> None:
     deadline = time.monotonic() + REDIS_READY_S
     while not await redis_responds(path):
         if time.monotonic() > deadline:
-            raise StartupError("the embedded Redis does not respond; see the lines above")
+            raise StartupError(f"the embedded Redis does not respond; {log} says why")
         await asyncio.sleep(0.02)
 
 

@@ -50,7 +50,6 @@ def routes() -> Iterator[Route]:
     yield "DELETE", "/api/v1/sessions/me", sessions.delete_me
     yield "POST", "/api/v1/sessions/me/lifecycle/refresh", sessions.refresh_me
     yield "GET", "/auth/services/devicefingerprint", pages.show_fingerprint
-    yield "GET", "/files/{name}", pages.send_file
     yield "GET", "/signin", hosted_page.show
     yield "POST", "/signin", hosted_page.submit
     yield from outbox_routes()
@@ -67,7 +66,10 @@ def routes() -> Iterator[Route]:
 
 def outbox_routes() -> Iterator[Route]:
     """Shows the messages that were sent, those of the mail stand-in included."""
+    yield "GET", "/files/{name}", pages.send_file
     yield "GET", "/outbox", outbox.show_page
+    yield "GET", "/outbox/{id}", outbox.show_mail
+    yield "GET", "/outbox/{id}/html", outbox.show_html
     yield "GET", "/dev/outbox", outbox.show_json
 
 

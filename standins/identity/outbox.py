@@ -1,14 +1,18 @@
 """Messages that would have been sent to people, and the development calls that show them."""
 
+import re
+
 from sqlalchemy import or_, select
 
 from standins.identity import pages
 from standins.identity.oauth import signing
 from standins.identity.responses import ApiError, Call, Response, iso_utc, json_response, not_found, text_of
-from standins.identity.tables import Enrollment, Message, Push
+from standins.identity.tables import Enrollment, MailBody, Message, Push
 from standins.identity.users import find_user
 
 MAX_MESSAGES = 200
+# Of a mail's frame: only links leave it, as pages of their own.
+FRAME_RIGHTS = "allow-popups allow-popups-to-escape-sandbox"
 
 
 def add_message(
@@ -53,6 +57,44 @@ def show_page(call: Call) -> Response:
     return pages.render_page(
         "outbox", messages=[{**defaults, **_message_json(message)} for message in messages_to(call, to)], wanted=to
     )
+
+
+def show_mail(call: Call) -> Response:
+    """One mail: its text, and its HTML in a frame that runs no script and is of no origin."""
+    message = _message(call)
+    defaults = dict.fromkeys(("code", "link", "subject", "text"))
+    has_html = call.session.get(MailBody, message.id) is not None
+    return pages.render_page(
+        "mail",
+        message={**defaults, **_message_json(message)},
+        has_html=has_html,
+        rights=FRAME_RIGHTS,
+    )
+
+
+def show_html(call: Call) -> Response:
+    """The HTML of a mail for that frame. The policy sandboxes it also where it is opened alone."""
+    body = call.session.get(MailBody, _message(call).id)
+    if body is None:
+        raise not_found()
+    # Links open beside the frame: the shop lets nobody frame it.
+    html = body.html.replace("<head>", '<head><base target="_blank">', 1)
+    policy = f"sandbox {FRAME_RIGHTS}; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+    headers = {
+        "Content-Security-Policy": f"{policy}; frame-ancestors 'self'",
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+    }
+    return Response(200, html.encode(), "text/html", headers)
+
+
+def _message(call: Call) -> Message:
+    number = call.params["id"]
+    message = call.session.get(Message, int(number)) if re.fullmatch("[0-9]{1,9}", number) else None
+    if message is None:
+        raise not_found()
+    return message
 
 
 def decide_push(call: Call) -> Response:

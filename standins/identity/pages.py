@@ -33,6 +33,7 @@ def render_page(
         "default-src": "'none'",
         "script-src": "'self'" if script else "'none'",
         "style-src": "'self'",
+        "frame-src": "'self'",
         "form-action": " ".join(("'self'", *forms_to)),
         "frame-ancestors": " ".join(framed_by) or "'none'",
         "base-uri": "'none'",

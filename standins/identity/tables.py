@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, Text
+from sqlalchemy import JSON, ForeignKey, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -119,6 +119,15 @@ class Message(Base):
     subject: Mapped[str | None] = mapped_column(Text)
     text: Mapped[str | None] = mapped_column(Text)
     created_at: Mapped[float]
+
+
+class MailBody(Base):
+    """The HTML of a message that is a mail of the shop: a table of its own, which older databases get too."""
+
+    __tablename__ = "mail_bodies"
+
+    message_id: Mapped[int] = mapped_column(ForeignKey("messages.id"), primary_key=True)
+    html: Mapped[str] = mapped_column(Text)
 
 
 class Push(Base):

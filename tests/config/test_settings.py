@@ -106,7 +106,42 @@ GATEWAY = {
     "PAYMENTS_WEBHOOK_SECRETS": "whsec_example",
 }
 SELLER = {"SHOP_LEGAL_NAME": "Meridian Learning Ltd", "CERTIFICATE_KEY": "A" * 1600}
-PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32, **GATEWAY, **SELLER}
+SHOP_OF_ITS_OWN = {
+    "SITE_NAME": "Harbour School",
+    "SITE_TAGLINE": "Courses by the sea",
+    "SITE_LOGO": "/static/images/logo.svg",
+    "SITE_EMAIL": "hello@harbour.example",
+    "CURRENCY": "USD",
+    "SHOP_COUNTRY": "US",
+    "OIDC_CLIENT_ID": "storefront",
+}
+PRODUCTION = {
+    **{"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32},
+    **GATEWAY,
+    **SELLER,
+    **SHOP_OF_ITS_OWN,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "default"),
+    [
+        *((name, "", getattr(Settings, name.lower())) for name in SHOP_OF_ITS_OWN),
+        ("SITE_NAME", "Meridian Learning", "Meridian Learning"),
+        ("SITE_TAGLINE", "Courses for people who have work to do", "Courses for people who have work to do"),
+        ("SITE_EMAIL", "hello@meridian-learning.example", "hello@meridian-learning.example"),
+    ],
+)
+def test_production_refuses_the_values_of_the_demo_shop(name, text, default):
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({**PRODUCTION, name: text})
+    assert str(refusal.value) == f"{name} must be the shop's own in production: {default} is the demo shop's"
+    Settings.from_environment({name: text})
+
+
+def test_a_shop_may_have_the_currency_the_country_and_the_client_id_of_the_demo_shop():
+    settings = Settings.from_environment(PRODUCTION)
+    assert (settings.currency, settings.shop_country, settings.oidc_client_id) == ("USD", "US", "storefront")
 
 
 def test_production_needs_a_key_for_certificates_which_is_never_shown():

@@ -1,10 +1,9 @@
-"""What README.md, docs/operations.md and docs/readings.md promise is there, and what they call missing is not."""
+"""What README.md and docs/readings.md promise is there, and what they call missing is not."""
 
 import re
 
 import pytest
 
-from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.settings import ROOT
 from domain.permissions import Permission
 from domain.routes import area_pages, match_route, table
@@ -15,8 +14,6 @@ from host.api.registry import CALLS
 README = (ROOT / "README.md").read_text("utf-8")
 TODAY, _, MISSING = README.partition("What works today: ")[2].partition("\n\n")[0].partition("Not built yet:")
 READINGS = (ROOT / "docs" / "readings.md").read_text("utf-8")
-OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
-COMPOSE = (ROOT / "docker-compose.yml").read_text("utf-8")
 
 # Words of "What works today", and a page or the permission of a page that must be served for them.
 CLAIMS = {
@@ -68,18 +65,6 @@ def test_what_is_called_missing_is_exactly_what_no_page_serves():
     calls |= {Permission.CERTIFICATES_REVOKE, Permission.ORGANISATIONS_DECIDE, Permission.OWNERSHIP_WRITE}
     assert unserved - calls == set(UNBUILT.values())
     assert " ".join(MISSING.split()) == f"{', '.join(UNBUILT)}."
-
-
-def test_operations_name_every_value_that_compose_requires():
-    required = set(re.findall(r"\$\{(\w+):\?", COMPOSE))
-    paragraph = OPERATIONS.partition("It requires these values")[2].partition("There are no default secrets")[0]
-    assert set(re.findall(r"`([A-Z]\w+)`", paragraph)) == required
-
-
-def test_operations_name_every_event_that_the_webhook_uses():
-    paragraph = OPERATIONS.partition("At the payment gateway, register")[2].partition("\n\n")[0]
-    assert set(re.findall(r"`([a-z_]+(?:\.[a-z_]+)+)`", paragraph)) == {*SESSION_EVENTS, *PAYMENT_EVENTS}
-    assert "`https://{SITE_DOMAIN}/webhooks/payments`" in paragraph
 
 
 def addresses(text: str) -> set[str]:

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from config.settings import ROOT, Settings, variable
-from host.__main__ import COMMANDS
+from host.__main__ import COMMANDS, EPILOG, GROUPS, list_commands
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README = (ROOT / "README.md").read_text("utf-8")
 SETTINGS = (ROOT / "docs" / "settings.md").read_text("utf-8").partition("\n## Outside `Settings`\n")[0]
-JOURNEYS = ROOT / "tests" / "journeys" / "conftest.py"
+# Files of the tests that read variables.
+OF_TESTS = (ROOT / "tests" / "journeys" / "conftest.py", ROOT / "tests" / "support" / "servers.py")
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
 CONTRACTS = (ROOT / "docs" / "contracts.md").read_text("utf-8")
 # Folders whose files come with a build or a run.
@@ -84,7 +85,7 @@ def test_every_variable_that_a_document_names_is_read_somewhere():
         for path in (ROOT / layer).rglob("*.[pt][ys]")
     ]
     text = "".join(
-        path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run", JOURNEYS]
+        path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run", *OF_TESTS]
     )
     known = {variable(setting.name) for setting in fields(Settings)} | set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text))
     named = {
@@ -98,6 +99,14 @@ def test_every_variable_that_a_document_names_is_read_somewhere():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented(name):
     assert f"python -m host {name}" in COMMANDS_PAGE
+
+
+def test_the_help_lists_every_command_in_a_group_within_80_columns():
+    lines = list_commands().splitlines()
+    assert [line.removesuffix(":") for line in lines if line and line[0] != " "] == list(GROUPS)
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == list(COMMANDS)
+    assert max(map(len, [*lines, *EPILOG.splitlines()])) <= 80
+    assert "/metrics" in EPILOG
 
 
 def test_every_helper_of_dev_is_documented():

@@ -34,6 +34,7 @@ def site(todays_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 @pytest.mark.parametrize("frozen", [(), ("ssr", "redis")], ids=["all run", "two are frozen"])
 async def test_a_killed_supervisor_leaves_no_orphan(frozen: tuple[str, ...]) -> None:
     site = Site(**(SMALL if frozen else {})).ready()
+    assert [line for line in site.lines if "redis" in line.lower()] == []
     try:
         for kind in frozen:
             site.signal(kind, signal.SIGSTOP)

@@ -8,6 +8,7 @@ import pytest
 
 from standins import mail
 from standins.__main__ import store_mail
+from standins.identity.app import PROVIDER
 from standins.mail import Mail
 from tests.support.waiting import LIMIT_S
 
@@ -91,9 +92,31 @@ async def test_greeting_and_replies_name_the_server_first(sink):
     ]
 
 
-async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browser):
-    from standins.identity.app import PROVIDER
+async def test_a_mail_is_shown_as_html_beside_its_text_in_a_frame_that_may_do_nothing(provider, browser):
+    message = written(subject="Welcome <b>")
+    message.add_alternative("<html><head></head><body><script>alert(1)</script><p>Hello</p></body></html>", "html")
+    [mail_of_shop] = mail.read_mails("shop@example.test", ["ada@example.test"], bytes(message))
+    store_mail(browser.client.server.app[PROVIDER], mail_of_shop)
+    number = (await browser.message("ada@example.test"))["id"]
+    assert f'<a href="/outbox/{number}">Welcome &lt;b&gt;</a>' in await browser.get("/outbox")
+    page = await browser.get(f"/outbox/{number}")
+    rights = 'sandbox="allow-popups allow-popups-to-escape-sandbox"'
+    assert f'<iframe title="HTML of the mail" src="/outbox/{number}/html" {rights}></iframe>' in page
+    assert "read http://localhost:8080/x now.\n.dot</pre>" in page
+    assert "frame-src 'self'" in browser.headers["Content-Security-Policy"]
+    framed = await browser.get(f"/outbox/{number}/html")
+    assert framed.startswith('<html><head><base target="_blank"></head><body><script>')
+    policy = browser.headers["Content-Security-Policy"].split("; ")
+    assert policy[:2] == ["sandbox allow-popups allow-popups-to-escape-sandbox", "default-src 'none'"]
 
+
+@pytest.mark.parametrize("path", ["/outbox/0", "/outbox/x", "/outbox/1/html", "/outbox/99999999999"])
+async def test_a_mail_that_is_not_there_is_not_found(browser, path):
+    await browser.get(path)
+    assert browser.status == 404
+
+
+async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browser):
     store_mail(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))
     await browser.close()
     again = await provider()

@@ -23,6 +23,7 @@ from sqlalchemy import create_engine, text
 
 from config.settings import ROOT
 from contracts.tasks import Queue
+from host.supervisor.programs import redis_binary
 from tests.support.waiting import until_now
 
 
@@ -307,6 +308,11 @@ def _connect(address: str) -> socket.socket:
         line.close()
         raise
     return line
+
+
+def redis_server_binary() -> str | None:
+    """The one that TEST_REDIS names (docs/testing.md, "Versions of production"), else that of a site."""
+    return os.environ.get("TEST_REDIS") or redis_binary()
 
 
 def mariadb_binary() -> str | None:

@@ -1,22 +1,16 @@
 """`orders export KIND`: CSV on standard output; whether documents and money agree, on standard error."""
 
 import argparse
-import csv
 import sys
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from config.settings import Settings
 from domain.database.database import Database
 from domain.orders import export
 from domain.orders.export import KINDS, Agreement, Period
-from domain.orders.export.rows import Cell, Cells
+from host.cli.csv_output import open_csv
 from host.cli.orders.texts import decimal
-
-BYTE_ORDER_MARK = "\ufeff"
-# A spreadsheet would read text that begins so as a formula.
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
@@ -36,25 +30,10 @@ def _day(text: str) -> date:
 
 def run(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
     """0 when documents and money agree, else 1; the rows are written either way."""
-    sys.stdout.write(BYTE_ORDER_MARK)
-    writer = csv.writer(sys.stdout)
-
-    def write(cells: Cells) -> None:
-        writer.writerow([cell_text(cell) for cell in cells])
-
     with database.read_session() as session:
-        agreement = export.export(session, args.kind, Period(args.first, args.last), write)
+        agreement = export.export(session, args.kind, Period(args.first, args.last), open_csv())
     _report(agreement)
     return 0 if agreement.is_right else 1
-
-
-def cell_text(cell: Cell) -> str:
-    """Numbers as decimal text; text so that no spreadsheet takes it for a formula."""
-    if isinstance(cell, Decimal):
-        return f"{cell:f}"
-    if isinstance(cell, int):
-        return str(cell)
-    return f"'{cell}" if cell.startswith(FORMULA_SIGNS) else cell
 
 
 def _report(agreement: Agreement) -> None:

@@ -12,7 +12,7 @@ from domain.database.database import Database
 from domain.orders.explanation import order_rows
 from domain.payments.gateway import GatewayError
 from host.cli.orders.gateway import payment_runner
-from host.cli.orders.texts import print_table
+from host.cli.orders.texts import print_table, time
 from host.cli.visits import parse_period
 
 WORDS = {
@@ -54,5 +54,6 @@ def _print(database: Database, report: Report) -> None:
     foreign = f", {report.foreign:,} of them of other shops" if report.foreign else ""
     differ = "nothing differs" if not rows else f"{len(rows):,} differ"
     print(f"{report.transactions:,} transactions compared{foreign}: {differ}.")
+    print(f"Compared until {time(report.until)} UTC: what is younger counts where both sides have it.")
     if report.waiting:
-        print(f"{report.waiting:,} of the last half hour are not stored here yet: a later run compares them.")
+        print(f"{report.waiting:,} younger ones are not stored here yet: a later run compares them.")

@@ -1,21 +1,29 @@
-"""scripts/backup and scripts/restore: a copy of a filled shop becomes a working database elsewhere."""
+"""scripts/backup and scripts/restore: a copy of a filled shop becomes a working database, with its files, elsewhere."""
 
 import gzip
+import hashlib
 import os
 import shutil
 import subprocess
+from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from config.settings import ROOT
 from domain.checkout.priced import RequestedItem
+from domain.learning import files
+from domain.learning.files import FileFacts, write_content
 from tests.domain.orders import selling
 from tests.support import databases, factories
 from tests.support.servers import new_schema
 from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.mariadb
+LESSON = b"%PDF-1.7 a lesson"
+_DIGEST = hashlib.sha256(LESSON).hexdigest()
+LESSON_NAME = f"{_DIGEST[:2]}/{_DIGEST}"
 
 
 def run(script, *words, url, **variables):
@@ -32,6 +40,11 @@ def run(script, *words, url, **variables):
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT_S, check=False)
 
 
+def contents(folder):
+    """Path in the folder -> bytes."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def checksums(url):
     """Table -> checksum of its rows."""
     engine = create_engine(make_url(url).set(drivername="mysql+pymysql"))
@@ -43,10 +56,17 @@ def checksums(url):
 
 
 @pytest.fixture(scope="module")
-def shop(mariadb_server):
-    """A shop with rows of many kinds, which no test changes."""
+def files_dir(tmp_path_factory):
+    """The folder of the shop's files."""
+    return tmp_path_factory.mktemp("files")
+
+
+@pytest.fixture(scope="module")
+def shop(mariadb_server, files_dir):
+    """A shop with rows of many kinds and a file of a lesson, which no test changes."""
     db = databases.migrated_schema(mariadb_server)
     with db.write_session() as session:
+        files.store(session, files_dir, LESSON, FileFacts("lesson.pdf", "application/pdf", "lesson"), datetime.now(UTC))
         world = selling.fill(session, stock=3)
         selling.pay(session, selling.buy(session, world.learner, RequestedItem(world.course)))
         factories.learner(session, "\U0001f600 O'Neill \\ %s", email="odd@example.test")
@@ -55,20 +75,64 @@ def shop(mariadb_server):
 
 
 @pytest.fixture(scope="module")
-def copy(shop, tmp_path_factory):
-    """A file that the script has written."""
+def copy(shop, files_dir, tmp_path_factory):
+    """A copy that the script has written. An upload that is not finished is no file of the shop."""
     folder = tmp_path_factory.mktemp("copies")
-    assert run("backup", folder, url=shop).returncode == 0
+    (files_dir / "uploads").mkdir()
+    (files_dir / "uploads" / "1").write_bytes(b"half")
+    assert run("backup", folder, url=shop, FILES_DIR=str(files_dir)).returncode == 0
     (file,) = folder.glob("*.sql.gz")
     return file
 
 
-def test_a_restored_copy_holds_every_row(shop, copy, mariadb_server):
+def test_a_restored_copy_holds_every_row_and_every_file(shop, copy, mariadb_server, tmp_path):
     target = new_schema(mariadb_server)
-    restored = run("restore", copy, url=target)
+    restored = run("restore", copy, url=target, FILES_DIR=str(tmp_path / "files"))
     assert (restored.returncode, restored.stderr) == (0, "")
     assert checksums(target) == checksums(shop)
     assert "alembic_version" in checksums(target)
+    assert f"files of the database in {tmp_path}/files: 1; missing: 0\n" in restored.stdout
+    assert contents(tmp_path / "files") == {LESSON_NAME: LESSON}
+
+
+@pytest.mark.parametrize("is_damaged", [False, True], ids=["missing", "damaged"])
+def test_a_file_that_no_copy_has_whole_is_counted_and_not_restored(copy, mariadb_server, tmp_path, is_damaged):
+    other = tmp_path / copy.name
+    shutil.copy(copy, other)
+    if is_damaged:
+        stored = other.parent / "files" / LESSON_NAME
+        stored.parent.mkdir(parents=True)
+        stored.write_bytes(LESSON[:-1])
+    restored = run("restore", other, url=new_schema(mariadb_server), FILES_DIR=str(tmp_path / "new"))
+    assert (restored.returncode, contents(tmp_path / "new")) == (1, {})
+    assert f"files of the database in {tmp_path}/new: 0; missing: 1\n" in restored.stdout
+    assert ("damaged: " in restored.stderr) == is_damaged
+
+
+def test_files_are_copied_once_and_a_deleted_one_stays_as_long_as_the_copies_that_name_it(shop, tmp_path):
+    source, folder = tmp_path / "shop", tmp_path / "copies"
+    one, two = (write_content(source, text) for text in (b"one", b"two"))
+    backup = partial(run, "backup", folder, url=shop, FILES_DIR=str(source))
+    assert backup().returncode == 0
+    first = files.path_of(folder / "files", two).stat().st_mtime_ns
+    files.path_of(source, one).unlink()
+    assert backup().returncode == 0
+    assert contents(folder / "files") == {f"{two[:2]}/{two}": b"two"}
+    assert files.path_of(folder / "files", two).stat().st_mtime_ns == first
+    assert contents(folder / "deleted-files") == {one: b"one"}
+    os.utime(folder / "deleted-files" / one, (0, 0))
+    assert backup().returncode == 0
+    assert contents(folder / "deleted-files") == {}
+
+
+def test_files_that_cannot_be_read_do_not_count_as_deleted(shop, tmp_path):
+    source, folder = tmp_path / "shop", tmp_path / "copies"
+    one = write_content(source, b"one")
+    assert run("backup", folder, url=shop, FILES_DIR=str(source)).returncode == 0
+    copies = list(folder.glob("*.sql.gz"))
+    failed = run("backup", folder, url=shop, FILES_DIR=str(tmp_path / "elsewhere"))
+    assert (failed.returncode, failed.stderr.splitlines()[-1]) == (1, "backup failed: the files could not be copied")
+    assert (contents(folder / "files"), list(folder.glob("*.sql.gz"))) == ({f"{one[:2]}/{one}": b"one"}, copies)
 
 
 def test_a_database_with_tables_is_not_overwritten(shop, copy):

@@ -3,6 +3,7 @@
 import argparse
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -15,7 +16,7 @@ from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
 from domain.tables import Document, Order, OrderLine, Payment, PaymentFinding, StoredShop
 from host.cli import orders
-from host.cli.orders.export import cell_text
+from host.cli.csv_output import cell_text
 from tests.domain.orders import taxed
 from tests.support import factories
 from tests.support.servers import PaymentsServer, free_port
@@ -183,13 +184,18 @@ def test_a_payment_that_the_gateway_does_not_have_is_found(paying, codes, sqlite
     assert run(paying, "reconcile", "--since", "1d", *(["--dry-run"] if is_dry else [])) == 1
     output = capsys.readouterr().out
     assert cells(output)[0] == ["missing_there", "we have it, the gateway does not", f"ch_{codes[0]}_1", codes[0]]
-    assert output.splitlines()[-1] == "0 transactions compared: 1 differ."
+    assert output.splitlines()[-2] == "0 transactions compared: 1 differ."
     assert findings(sqlite_database) == ([] if is_dry else ["missing_there"])
 
 
 def test_nothing_differs_where_nothing_was_paid_lately(paying, capsys):
+    before = datetime.now(UTC).replace(microsecond=0) - timedelta(minutes=30)
     assert run(paying, "reconcile") == 0
-    assert capsys.readouterr().out == "0 transactions compared: nothing differs.\n"
+    compared, until = capsys.readouterr().out.splitlines()
+    assert compared == "0 transactions compared: nothing differs."
+    words = re.fullmatch("Compared until (.{19}) UTC: what is younger counts where both sides have it.", until)
+    assert words
+    assert before <= datetime.fromisoformat(f"{words[1]}+00:00") <= before + timedelta(minutes=2)
 
 
 def test_a_gateway_that_does_not_answer_is_said_and_no_difference(paying, capsys):

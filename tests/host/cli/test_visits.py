@@ -1,6 +1,8 @@
 """`python -m host visits` and `python -m host dev …`: looking at the visits of a running site."""
 
 import argparse
+import csv
+import io
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -79,6 +81,47 @@ def test_the_last_visits_are_a_table_with_the_newest_first(settings, capsys, mon
     assert shown.index("/shop?n=2") < shown.index("/shop?n=1")
     assert "(7)" in shown
     assert "news" in shown
+
+
+def test_the_table_is_readable_in_80_columns(settings, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    now = datetime.now(UTC)
+    about = {"coupon_id": "SPRING", "referrer": "https://search.example/", "visitor_class": "suspect"}
+    with Database(database_url(settings.database, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [{**row(3, now, **about), "url": "/course/[b]?page=1"}], now)
+    assert run(visits, settings, "--since", "1d") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    shown = "\n".join(lines)
+    for text in (
+        "suspect",
+        "/course/[b]?page=1",
+        "https://search.example/",
+        "coupon SPRING",
+        SESSION[:8],
+        f"{now:%m-%d %H:}",
+    ):
+        assert text in shown
+    assert "…" not in shown
+
+
+def test_visits_and_touchpoints_are_written_as_csv(settings, capsys):
+    now = datetime.now(UTC)
+    about = {"learner_id": 7, "campaign": {"utm_source": "news", "utm_campaign": "=1+1"}}
+    with Database(database_url(settings.database, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [row(3, now, **about)], now)
+    assert run(visits, settings, "--since", "1h", "--csv") == 0
+    text = capsys.readouterr().out
+    assert text[0] == "\ufeff"
+    newest, older = csv.DictReader(io.StringIO(text[1:], newline=""))
+    assert (newest["url"], newest["learner"], newest["claimed_learner"]) == ("/shop?n=3", "7", "")
+    assert (newest["utm_campaign"], newest["session"]) == ("'=1+1", SESSION)
+    assert (older["url"], older["claimed_learner"], older["utm_source"]) == ("/shop?n=2", "7", "news")
+    assert run(visits, settings, "--touches", "7", "--csv") == 0
+    _, touch = csv.DictReader(io.StringIO(capsys.readouterr().out[1:], newline=""))
+    assert (touch["url"], touch["signed_in"], touch["utm_source"]) == ("/shop?n=2", "not yet", "news")
+    assert run(visits, settings, "--touches", "8", "--csv") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 def test_only_visits_of_the_period_are_shown(settings, capsys, monkeypatch):

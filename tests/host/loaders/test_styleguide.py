@@ -13,7 +13,14 @@ PRODUCTION = {
     "SECRET_KEY": "k" * 32,
     "DEV_DELAY": "",
     "CERTIFICATE_KEY": "A" * 1600,
-    "SHOP_LEGAL_NAME": "Meridian Learning Ltd",
+    "SHOP_LEGAL_NAME": "Harbour School Ltd",
+    "SITE_NAME": "Harbour School",
+    "SITE_TAGLINE": "Courses by the sea",
+    "SITE_LOGO": "/static/images/logo.svg",
+    "SITE_EMAIL": "hello@harbour.example",
+    "CURRENCY": "USD",
+    "SHOP_COUNTRY": "US",
+    "OIDC_CLIENT_ID": "storefront",
     **GATEWAY,
 }
 

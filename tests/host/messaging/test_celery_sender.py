@@ -23,11 +23,10 @@ from host.messaging import celery_sender
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.spool import Spool
 from host.messaging.visit_queue import PublishFailed, VisitQueue
-from host.supervisor.programs import redis_binary
 from tests.conftest import missing
 from tests.host.site import Site
 from tests.support.factories import NOON
-from tests.support.servers import RedisServer
+from tests.support.servers import RedisServer, redis_server_binary
 from tests.support.waiting import until
 from workers import visit_batches
 
@@ -217,7 +216,7 @@ async def _draining(sender, folder):
 @pytest.fixture
 def forgetful():
     """A Redis without persistence: after a kill it has lost everything that it confirmed."""
-    binary = redis_binary()
+    binary = redis_server_binary()
     if binary is None:
         missing("Redis (redis-server)")
     server = RedisServer(str(binary), appendonly="no")

@@ -11,8 +11,9 @@ import pytest
 
 from config.settings import Settings
 from host.resilience.background_loop import read_statuses
-from host.supervisor import supervisor
+from host.supervisor import programs, supervisor
 from host.supervisor.child_process import Child
+from host.supervisor.probes import RendererState
 from host.supervisor.programs import Program
 from host.supervisor.supervisor import Supervisor
 from tests.support.waiting import until
@@ -104,3 +105,34 @@ async def test_a_stopped_child_is_not_started_again(site):
     process = child.process
     await asyncio.sleep(0)
     assert (child.process, child.loop.state == "running") == (process, False)
+
+
+async def test_a_render_worker_that_stops_is_not_said_to_hang(site, monkeypatch, capsys):
+    asked, stop = [], Child.stop
+
+    async def stay_silent(path, _silence_s):
+        asked.append(path)
+        return RendererState.SILENT
+
+    async def stop_late(child):
+        """So that three probes would come before the end."""
+        await asyncio.sleep(3 * supervisor.PROBE_EVERY_S)
+        await stop(child)
+
+    monkeypatch.setattr(supervisor, "renderer_state", stay_silent)
+    monkeypatch.setattr(Child, "kill", lambda _child: None)
+    monkeypatch.setattr(Child, "stop", stop_late)
+    await site._add(SLEEPER).started.wait()
+    site._probes.start()
+    await until(lambda: bool(asked))
+    asked.clear()
+    capsys.readouterr()
+    await site._stop_all()
+    assert (asked, capsys.readouterr().out) == ([], "")
+
+
+def test_redis_writes_its_lines_to_a_file(tmp_path):
+    settings = Settings.from_environment({"VAR_DIR": str(tmp_path)})
+    program = programs.redis(settings, "redis-server", tmp_path)
+    assert program.command[program.command.index("--logfile") + 1] == str(tmp_path / "redis" / "redis.log")
+    assert program.log == tmp_path / "redis" / "redis.log"
