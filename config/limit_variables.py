@@ -107,6 +107,9 @@ class LimitVariables:
     cart_calls_per_learner_minute: int = setting(
         integer(0, 1_000_000), 60, "cart and wishlist calls per minute and learner, 0 = no limit"
     )
+    cart_reads_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 240, "reads of the cart, which pages make, per minute and learner, 0 = no limit"
+    )
     cart_calls_per_address_minute: int = setting(
         integer(0, 10_000_000), 600, "cart and wishlist calls per minute and client address, 0 = no limit"
     )

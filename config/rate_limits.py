@@ -49,6 +49,7 @@ CART_CALLS = (
     LimitRule("cart_calls_per_address_minute", "cart", "a", MINUTE),
     LimitRule("cart_calls_per_learner_minute", "cart", "l", MINUTE),
 )
+CART_READS = (LimitRule("cart_reads_per_learner_minute", "cart-reads", "l", MINUTE),)
 CHECKOUTS = (
     LimitRule("checkouts_per_learner_minute", "checkouts", "l", MINUTE),
     LimitRule("checkouts_per_address_minute", "checkouts", "a", MINUTE),
@@ -95,6 +96,7 @@ RULES = (
         *ORDER_STATUS,
         *QUIZ_ATTEMPTS,
         *CART_CALLS,
+        *CART_READS,
         *CHECKOUTS,
         *ORDERS,
         *REFUNDS,

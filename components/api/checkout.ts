@@ -16,16 +16,12 @@ export function getCheckout(): Promise<Checkout> {
 }
 
 /** Stores what was typed, also when the page is left meanwhile; the answer has its fields and prices. */
-export async function putCheckout(values: Values, service: string): Promise<Checkout> {
-  const options = { keepalive: true, signal: AbortSignal.timeout(READ_MS) };
-  try {
-    return await put<Checkout>('/checkout', { values, service }, options);
-  } catch (problem) {
-    // Something typed is wrong. It is stored all the same, and named at its field.
-    const answer = checkoutIn(problem);
-    if (answer === null) throw problem;
-    return answer;
-  }
+export function putCheckout(values: Values, service: string): Promise<Checkout> {
+  return put<Checkout>(
+    '/checkout',
+    { values, service },
+    { keepalive: true, signal: AbortSignal.timeout(READ_MS) },
+  );
 }
 
 /** What a refused call says of the checkout as it is now; null: nothing. */

@@ -61,10 +61,11 @@ export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
 
 /** What stands in the way, above the fields. */
 function Messages({ model, format }: { model: CheckoutModel; format: Format }) {
-  const { checkout, stored, errors, differences, text, isPlacing, isSignInOver } = model;
+  const { checkout, stored, pressErrors, differences, text, isPlacing, isSignInOver } = model;
   return (
     <>
-      <ErrorSummary errors={errors} forms={checkout.forms} />
+      {/* What is wrong while somebody types stands at its field: the form stays where it is. */}
+      <ErrorSummary errors={pressErrors} forms={checkout.forms} />
       {differences.length > 0 && <Differences differences={differences} format={format} isBusy={isPlacing} />}
       <div className="form-status">
         <FormError text={text} />

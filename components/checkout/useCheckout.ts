@@ -15,6 +15,8 @@ type Outcome = { errors: FieldErrors; differences: readonly CheckoutDifference[]
 const NOTHING: Outcome = { errors: {}, differences: [], text: '' };
 
 export type CheckoutModel = Outcome & {
+  /** Of the last press alone, by name of the field. */
+  pressErrors: FieldErrors;
   /** As the server has described it last. */
   checkout: Checkout;
   stored: StoredValues;
@@ -110,6 +112,7 @@ export function useCheckout(first: Checkout, refused: CheckoutRefused | null): C
 
   return {
     ...outcome,
+    pressErrors: outcome.errors,
     errors: { ...errorsOf(checkout, stored.values), ...outcome.errors },
     checkout,
     stored,

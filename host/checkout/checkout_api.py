@@ -39,16 +39,12 @@ async def read_checkout(request: web.Request, _body: EmptyRequest) -> Checkout:
 
 @call("checkout", CheckoutValues, Checkout, method="PUT", caller="learner", no_sign_in=NO_SIGN_IN, refusals=(429, 503))
 async def store_values(request: web.Request, body: CheckoutValues) -> Checkout:
-    """Store what was typed, for a day, and price the order by it. 422 when something typed is wrong; it is stored all
-    the same, and `checkout` of the problem is priced by what is right."""
+    """Store what was typed, for a day, and price the order by what is right of it; fields say what is wrong. 422 for
+    what no form can send, which is not stored."""
     auth, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_cart_call(request, auth)
     await placing.store_typed(request.app, auth.learner_id, body.values, body.service, now)
-    checkout = await checkout_of(request.app, auth.learner_id, now)
-    errors = {field.name: field.error for group in checkout.forms for field in group.fields if field.error}
-    if errors:
-        raise _invalid(errors, checkout)
-    return checkout
+    return await checkout_of(request.app, auth.learner_id, now)
 
 
 @call(

@@ -1,11 +1,40 @@
 """Introduction and description of a list: the category's own text, else one made of its counts."""
 
-from domain.catalogue import CategoryCount
+from domain.catalogue import CategoryCount, ShopQuery
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, truncate, width
 from host.facet_counts import Counts
 from host.rendering.page_request import PageRequest
 
 _LEVELS = {"beginner": "for beginners", "intermediate": "intermediate", "advanced": "advanced"}
+
+
+_KINDS = {
+    "course": "Courses",
+    "book": "Books",
+    "voucher": "Exam vouchers",
+    "bundle": "Bundles",
+    "physical": "Equipment",
+}
+_LEVEL_HEADINGS = {
+    "beginner": "Courses for beginners",
+    "intermediate": "Intermediate courses",
+    "advanced": "Advanced courses",
+}
+
+
+def heading(request: PageRequest, query: ShopQuery) -> str:
+    """The heading of a list: what its one filter of a kind says, with the category if there is one."""
+    chosen = {facet: getattr(query, facet) for facet in query.active_facets}
+    categories = chosen.pop("category", ())
+    category = request.site.by_slug[categories[0]].name if len(categories) == 1 else ""
+    what = ""
+    if len(chosen) == 1:
+        ((facet, values),) = chosen.items()
+        texts = {"kind": _KINDS, "level": _LEVEL_HEADINGS}.get(facet, {})
+        what = texts.get(values[0], "") if len(values) == 1 else ""
+    if what and category:
+        return f"{what} in {category}"
+    return what or category or "All courses and materials"
 
 
 def intro(request: PageRequest, category: CategoryCount | None, counts: Counts) -> str:

@@ -145,7 +145,9 @@ def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) 
     if len(props["cards"]) >= head_texts.MIN_LIST_ITEMS:
         blocks.insert(0, head_texts.item_list(settings, props["heading"], props["cards"], first))
     return Head(
-        title=head_texts.title(settings, head_texts.shop_title(category, query.page)),
+        title=head_texts.title(
+            settings, head_texts.shop_title(category, query.page, props["heading"] if query.active_facets else "")
+        ),
         description=list_texts.description(request, category, total, (query.page, props["pages"])),
         canonical=head_texts.absolute(settings, address(_canonical(query))),
         robots=INDEXED if is_indexable else "noindex, follow",
@@ -161,7 +163,7 @@ def _props(request: PageRequest, query: ShopQuery, counted: CountedPage, pages: 
         controls = counted.controls[query.sort] = list_controls(request.site, replace(query, page=1), counted.counts[1])
     links = pagination(address(replace(query, page=1)), query.page, pages)
     return {
-        "heading": category.name if category else "All courses and materials",
+        "heading": list_texts.heading(request, query),
         "intro": list_texts.intro(request, category, counted.counts),
         "total": counted.counts[0],
         "page": query.page,

@@ -69,6 +69,11 @@ async def limit_cart_call(request: web.Request, learner: AuthSession | None) -> 
     await _check(request, rules.CART_CALLS, _learner(learner))
 
 
+async def limit_cart_read(request: web.Request, learner: AuthSession) -> None:
+    """For every read of a learner's cart: pages make them, also those that somebody opens in quick succession."""
+    await _check(request, rules.CART_READS, _learner(learner))
+
+
 async def limit_checkout(request: web.Request, learner: AuthSession) -> None:
     """For every form that is sent to be ordered."""
     await _check(request, rules.CHECKOUTS, _learner(learner))

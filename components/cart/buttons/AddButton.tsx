@@ -73,6 +73,7 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
       >
         {!isCard && <Icon name="check" />}
         {isCard ? 'In cart' : 'In your cart'}
+        {!isCard && <Icon name="arrow" />}
       </a>
     );
   const button = (

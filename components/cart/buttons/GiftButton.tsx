@@ -1,6 +1,6 @@
 import { AddForm } from '../../forms/AddForm';
 import { isServed } from '../../model/servedPages';
-import { Button } from '../../ui/controls/Button';
+import { Icon } from '../../ui/Icon';
 import type { Product } from '../actions/cartActions';
 
 /** Adds a course as a gift, also one that the learner owns. It posts its form with script too: guests sign in first. */
@@ -9,9 +9,10 @@ export function GiftButton({ product }: { product: Product }) {
   return (
     <AddForm>
       <input type="hidden" name="gift" value="1" />
-      <Button variant="text-quiet" name="id" value={String(product.id)}>
+      <button type="submit" className="gift-button" name="id" value={product.id}>
+        <Icon name="box" />
         Give as a gift
-      </Button>
+      </button>
     </AddForm>
   );
 }

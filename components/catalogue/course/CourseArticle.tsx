@@ -3,6 +3,7 @@ import type { CourseProps, Reviews } from '../../contracts/schema';
 import type { Format } from '../../format/format';
 import { Deferred } from '../../ui/loading/Deferred';
 import { RichText } from '../../ui/RichText';
+import { BuyBar } from './BuyBar';
 import { CourseHero } from './CourseHero';
 import { CourseFit, Outcomes } from './CourseLists';
 import { Faq } from './Faq';
@@ -19,10 +20,12 @@ type CourseArticleProps = {
   format: Format;
   /** Below the price; null in a preview, which sells nothing. */
   actions: ReactNode;
+  /** The main one of the actions once more, for the bar of phones. */
+  mainAction?: ReactNode;
 };
 
 /** All that the shop says of a course. */
-export function CourseArticle({ course, reviews, format, actions }: CourseArticleProps) {
+export function CourseArticle({ course, reviews, format, actions, mainAction }: CourseArticleProps) {
   const { instructors, retired } = course;
   return (
     <article className="course">
@@ -55,6 +58,7 @@ export function CourseArticle({ course, reviews, format, actions }: CourseArticl
           </section>
         </div>
       </div>
+      {mainAction && !retired && <BuyBar course={course} format={format} action={mainAction} />}
     </article>
   );
 }

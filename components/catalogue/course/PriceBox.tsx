@@ -3,6 +3,7 @@ import type { CourseProps } from '../../contracts/schema';
 import { type Format, LEVELS } from '../../format/format';
 import { type Fact, FactList } from '../cards/FactList';
 import { Price } from '../cards/Price';
+import { BUY_ID } from './BuyBar';
 
 type PriceBoxProps = {
   course: CourseProps;
@@ -33,7 +34,7 @@ export function PriceBox({ course, format, actions }: PriceBoxProps) {
               saleUntil={course.saleUntil}
               format={format}
             />
-            <div className="price-box__actions">
+            <div className="price-box__actions" id={BUY_ID}>
               {actions}
               {course.sections.length > 0 && (
                 <a

@@ -26,6 +26,7 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
         reviews={reviews}
         format={format}
         actions={<Actions course={course} />}
+        mainAction={<MainAction course={course} />}
       />
       <div className="page-section">
         <Deferred value={related} fallback={<RelatedSkeleton />}>
@@ -39,15 +40,24 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
 }
 
 function Actions({ course }: { course: CourseProps }) {
-  const href = `/course-details?course=${encodeURIComponent(course.slug)}`;
-  const product = { ...course, kind: 'course' as const, href };
-  const isOwned = useSession()?.owned?.includes(course.id);
-  const isFree = course.price === 0;
+  const product = productOf(course);
   return (
     <>
-      {isFree && !isOwned ? <EnrolButton course={course} /> : <AddButton product={product} variant="wide" />}
+      <MainAction course={course} />
       <WishlistButton product={product} />
-      {!isFree && <GiftButton product={product} />}
+      {course.price > 0 && <GiftButton product={product} />}
     </>
   );
+}
+
+/** A free course needs no cart; what is owned leads to the course. */
+function MainAction({ course }: { course: CourseProps }) {
+  const isOwned = useSession()?.owned?.includes(course.id);
+  if (course.price === 0 && !isOwned) return <EnrolButton course={course} />;
+  return <AddButton product={productOf(course)} variant="wide" />;
+}
+
+function productOf(course: CourseProps) {
+  const href = `/course-details?course=${encodeURIComponent(course.slug)}`;
+  return { ...course, kind: 'course' as const, href };
 }
