@@ -8,6 +8,7 @@ from host.rendering.page_request import PageRequest
 _LEVELS = {"beginner": "for beginners", "intermediate": "intermediate", "advanced": "advanced"}
 
 
+ALL = "All courses and materials"
 _KINDS = {
     "course": "Courses",
     "book": "Books",
@@ -34,7 +35,7 @@ def heading(request: PageRequest, query: ShopQuery) -> str:
         what = texts.get(values[0], "") if len(values) == 1 else ""
     if what and category:
         return f"{what} in {category}"
-    return what or category or "All courses and materials"
+    return what or category or ALL
 
 
 def intro(request: PageRequest, category: CategoryCount | None, counts: Counts) -> str:

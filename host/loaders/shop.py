@@ -136,6 +136,7 @@ def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) 
     settings = request.settings
     category = _only_category(request, query)
     is_indexable = is_indexable_list(request.site, query) and by_id()["shop"].indexable
+    heading = "" if props["heading"] == list_texts.ALL else props["heading"]
     crumbs: list[Crumb] = [HOME, CATALOGUE]
     if category:
         crumbs.append({"name": category.name, "href": address(ShopQuery(category=query.category))})
@@ -146,7 +147,7 @@ def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) 
         blocks.insert(0, head_texts.item_list(settings, props["heading"], props["cards"], first))
     return Head(
         title=head_texts.title(
-            settings, head_texts.shop_title(category, query.page, props["heading"] if query.active_facets else "")
+            settings, head_texts.shop_title(category, query.page, heading)
         ),
         description=list_texts.description(request, category, total, (query.page, props["pages"])),
         canonical=head_texts.absolute(settings, address(_canonical(query))),

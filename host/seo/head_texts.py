@@ -95,9 +95,9 @@ def item_list(settings: Settings, name: str, cards: Sequence[Mapping[str, Any]],
     }
 
 
-def shop_title(category: CategoryCount | None, page: int, heading: str = "") -> str:
-    """The title of a list's page. The page's number is never cut off: it distinguishes the pages. `heading`: of a list
-    with other filters."""
+def shop_title(category: CategoryCount | None, page: int, heading: str) -> str:
+    """The title of a list's page. The page's number is never cut off: it distinguishes the pages. `heading`: that
+    of a filtered list, "" for the whole one."""
     suffix = "" if page == 1 else f", page {page}"
     name = f"{category.name} courses and materials" if category else heading or "Courses and shop"
     return truncate(name, MAX_TITLE_WIDTH - width(suffix)) + suffix

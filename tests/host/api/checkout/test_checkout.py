@@ -142,7 +142,7 @@ async def test_the_checkout_is_as_the_document_describes_it(selling_site, ada):
     document = await described(selling_site)
     (content,) = document["paths"]["/api/checkout"]["get"]["responses"]["200"]["content"].values()
     assert fits(document, content["schema"], await ada.show())
-    _, problem = await ada.type({"billing.country": "ZZ"})
+    _, problem = await ada.order({"billing.country": "ZZ"})
     assert fits(document, {"$ref": "#/components/schemas/Problem"}, problem)
 
 
