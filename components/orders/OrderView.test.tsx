@@ -81,6 +81,8 @@ test('the price of a line is explained step by step, with the offers that did no
 
 test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
+  [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
+  [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
   [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026/],
   [
     { gift: orderGift({ sendAt: '2026-12-24T12:00:00Z', stateText: 'We write to them on that day' }) },
