@@ -16,7 +16,7 @@ type AddButtonProps = {
   variant?: 'card' | 'wide';
 };
 
-/** Milliseconds after a press of the button in which a second press of a double click does not follow the link. */
+/** Milliseconds after a press in which the second one of a double click neither adds again nor follows the link. */
 const DOUBLE_CLICK_MS = 500;
 
 /**
@@ -36,8 +36,13 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
   }, [isInCart]);
   const isCard = variant === 'card';
 
+  function isDoubleClick(event: MouseEvent): boolean {
+    return pressedAt.current > 0 && event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS;
+  }
+
   async function add(event: MouseEvent) {
     event.preventDefault();
+    if (isDoubleClick(event)) return;
     pressedAt.current = event.timeStamp;
     const actions = await loadActions();
     await actions.addToCart(product, quantity);
@@ -68,7 +73,7 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
         ref={link}
         aria-label={isCard ? `In cart: ${product.name}` : undefined}
         onClick={(event) => {
-          if (event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+          if (isDoubleClick(event)) event.preventDefault();
         }}
       >
         {!isCard && <Icon name="check" />}
