@@ -10,7 +10,6 @@ from tests.journeys.carts import find_product
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import PASSWORD, fill_in
 from tests.journeys.test_checkout import BOOK, fill_address, pay
-from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -54,9 +53,7 @@ async def expect_both(visitor: Visitor, count: int = 2) -> None:
     assert await page.evaluate("sessionStorage.getItem('empty_views')") is None
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)]
-)
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)])
 async def test_a_guest_signs_in_by_the_form_and_pays(new_visitor: NewVisitor, width: int, scheme: str) -> None:
     visitor = await new_visitor(width, color_scheme=scheme)
     page = visitor.page
