@@ -60,7 +60,8 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
     opened, target = entered.session, areas.return_to(return_to)
     cleared = return_cookie.cleared_for(request, opened.learner_id, now)
     cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared}
-    return OpenedSession(cookies, area_access.home_of(area, entered.roles) if target == "/" else target)
+    home = area_access.home_of(area, entered.roles, owns_something=entered.owns_something)
+    return OpenedSession(cookies, home if target == "/" else target)
 
 
 def _tokens(request: web.Request, grant: Grant, now: datetime) -> ProviderTokens:

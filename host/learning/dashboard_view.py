@@ -11,6 +11,7 @@ from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import CourseSummary
 from domain.learning.views.shared_courses import DoneLessons
 from domain.money import Currency
+from domain.orders import materials
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import LearningLink
 from host.learning.course_view import SOURCES, course_ref, lesson_link, own_course_ref
@@ -20,6 +21,7 @@ from host.learning.dashboard_schemas import (
     DashboardCourse,
     DashboardNotice,
     DashboardOrder,
+    Material,
     NearestCertificate,
     OngoingCourse,
     RecommendedCourse,
@@ -42,6 +44,8 @@ def dashboard_view(
         "ongoing": [_ongoing(course) for course in own.ongoing],
         "courses": [course_row(course) for course in own.courses],
         "hasMoreCourses": own.has_more_courses,
+        "materials": [material_row(row) for row in own.materials],
+        "hasMoreMaterials": own.has_more_materials,
         "certificates": certificates,
         "nearestCertificate": _nearest(own.nearest_certificate),
         "orders": [order_row(order) for order in own.orders],
@@ -96,12 +100,30 @@ def _ongoing(course: CourseSummary) -> OngoingCourse:
 def order_row(order: OrderRow) -> DashboardOrder:
     return DashboardOrder(
         code=order.code,
+        what=order.what,
         href=f"/order/{order.code}",
         placedAt=order.placed_at,
         stateText=order.state_text,
         total=order.total,
         currency=order.currency,
     )
+
+
+def material_row(row: materials.Material) -> Material:
+    return {
+        "name": row.name,
+        "href": f"/order/{row.order_code}",
+        "boughtAt": row.bought_at,
+        "files": [
+            {
+                "name": file.name,
+                "href": f"/order-files/{row.order_code}/{row.line_number}/{file.number}",
+                "bytes": file.bytes,
+            }
+            for file in row.files
+        ],
+        "codes": [{"code": code.code, "stateText": code.state_text, "isUsed": code.is_used} for code in row.codes],
+    }
 
 
 def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> list[DashboardNotice]:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
-from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
+from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder, Material
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.note_schemas import LessonNote, NoteInList
 from host.learning.offers.gift_schemas import GiftCard
@@ -46,6 +46,15 @@ class OrdersView(BaseModel):
 
     view: Literal["orders"] = "orders"
     orders: list[DashboardOrder]
+    page: int
+    pages: int
+
+
+class MaterialsView(BaseModel):
+    """All that the learner has bought to download or to show, 24 a page."""
+
+    view: Literal["materials"] = "materials"
+    materials: list[Material]
     page: int
     pages: int
 
@@ -135,6 +144,7 @@ LearningView = Annotated[
     DashboardView
     | CoursesView
     | OrdersView
+    | MaterialsView
     | CertificatesView
     | NotesView
     | CourseView

@@ -14,6 +14,7 @@ export function RareView({ view }: { view: UserDashboardProps['learning'] }) {
     case 'access-over':
       return <AccessOver view={view} />;
     case 'courses':
+    case 'materials':
     case 'notes':
     case 'orders':
     case 'certificates':

@@ -21,6 +21,7 @@ from domain.learning.views import dashboard as dashboards
 from domain.learning.views.dashboard import Dashboard
 from domain.learning.views.lesson_page import LessonPage, lesson_page
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
+from domain.orders import materials
 from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
 from domain.routes import Page
@@ -30,7 +31,7 @@ from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
-from host.learning.dashboard_view import course_row, dashboard_view, order_row
+from host.learning.dashboard_view import course_row, dashboard_view, material_row, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.note_schemas import listed_note, note_view
@@ -41,6 +42,7 @@ from host.learning.page_schemas import (
     CourseView,
     LearningView,
     LessonView,
+    MaterialsView,
     MissingLessonView,
     NotesView,
     NotOwnedView,
@@ -148,6 +150,14 @@ async def _orders(request: PageRequest, page: int) -> Shown:
     return Shown(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
 
 
+async def _materials(request: PageRequest, page: int) -> Shown:
+    size = dashboards.PAGE_SIZE
+    rows, pages = await request.db.read(materials.page, _learner_id(request), page, size)
+    _check_page(page, pages)
+    shown = MaterialsView(materials=[material_row(row) for row in rows], page=page, pages=pages)
+    return Shown(shown, "My materials")
+
+
 async def _certificates(request: PageRequest, page: int) -> Shown:
     own = await request.db.read(certificates.of_learner, _learner_id(request), request.at)
     pages = max(1, -(-len(own.issued) // dashboards.PAGE_SIZE))
@@ -173,6 +183,7 @@ def _certificate_list(request: PageRequest, own: LearnerCertificates) -> Certifi
 _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
     "courses": _courses,
     "certificates": _certificates,
+    "materials": _materials,
     "orders": _orders,
     "notes": _notes,
 }

@@ -13,6 +13,7 @@ from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import access, course, dashboard, lesson_page, search
+from domain.orders import materials
 from domain.publishing import LessonRecord, SectionRecord
 from domain.tables import Lesson, WishlistEntry
 from tests.support import factories, order_rows
@@ -72,6 +73,7 @@ def see_everything(session: Session, learner_id: int) -> None:
     dashboard.dashboard(session, learner_id, LATER)
     dashboard.page_of_courses(session, learner_id, 1, LATER)
     dashboard.page_of_orders(session, learner_id, 1)
+    materials.page(session, learner_id, 1, 24)
     own = course.by_slug(session, learner_id, "course-19", LATER)
     course.successor_of(session, own)
     course.lesson_of(session, own, own.lessons[0].id)
@@ -109,7 +111,7 @@ async def test_courses_are_read_once_until_the_catalogue_changes(sqlite_database
 
         return await sqlite_database.read_inline(read)
 
-    assert [await statements_of_dashboard(), await statements_of_dashboard()] == [6, 4]
+    assert [await statements_of_dashboard(), await statements_of_dashboard()] == [7, 5]
     with sqlite_database.write_session() as session:
         own = course.by_slug(session, learner_id, "course-19", LATER)
         renamed = (SectionRecord("All", (LessonRecord("Another", 7, body=TEXT),)),)
