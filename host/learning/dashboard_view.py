@@ -1,5 +1,7 @@
 """The dashboard and its lists as JSON."""
 
+from datetime import datetime
+
 from config.settings import Settings
 from domain import money
 from domain.catalogue import price_now
@@ -36,7 +38,11 @@ REASONS = {
 
 
 def dashboard_view(
-    own: dashboard.Dashboard, session: CurrentSession, settings: Settings, certificates: CertificateList
+    own: dashboard.Dashboard,
+    session: CurrentSession,
+    settings: Settings,
+    certificates: CertificateList,
+    recommendations: list[RecommendedCourse],
 ) -> Dashboard:
     return {
         "organisations": [{"name": row.name, "logo": row.logo} for row in session.organisations],
@@ -50,7 +56,7 @@ def dashboard_view(
         "nearestCertificate": _nearest(own.nearest_certificate),
         "orders": [order_row(order) for order in own.orders],
         "hasMoreOrders": own.has_more_orders,
-        "recommended": [_recommended(row, own, settings.shop.currency) for row in own.recommended],
+        "recommended": recommendations,
         "studentNumber": session.student_number,
         "inviteHref": f"/s?n={session.student_number}",
     }
@@ -153,13 +159,14 @@ def _nearest(course: CourseSummary | None) -> NearestCertificate | None:
     return NearestCertificate(course={"name": ref["name"], "href": ref["learnHref"]}, missing=text)
 
 
-def _recommended(recommendation: Recommendation, own: dashboard.Dashboard, currency: Currency) -> RecommendedCourse:
+def recommended_course(recommendation: Recommendation, at: datetime, currency: Currency) -> RecommendedCourse:
+    """With everyone's price."""
     card = recommendation.card
     return RecommendedCourse(
         id=card.id,
         name=card.name,
         href=href_of("course", card.id, card.slug),
         picture=list_picture(card.image, card.image_width, card.image_height, ""),
-        price=money.to_minor(price_now(card, own.at), currency),
+        price=money.to_minor(price_now(card, at), currency),
         reason=REASONS[recommendation.reason],
     )

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
-from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder, Material
+from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder, Material, RecommendedCourse
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.note_schemas import LessonNote, NoteInList
 from host.learning.offers.gift_schemas import GiftCard
@@ -96,6 +96,17 @@ class CourseView(BaseModel):
     closure: CourseClosureView | None
 
 
+class CourseEndView(TypedDict):
+    """The page that a course ends with: what came of it, and what comes next. `certificates`: of this course.
+    `recommended`: courses to go on with."""
+
+    view: Literal["course-end"]
+    course: LearningCourse
+    review: CourseReview | None
+    certificates: CertificateList
+    recommended: list[RecommendedCourse]
+
+
 class LessonView(TypedDict):
     """`quiz`: of a lesson that is one."""
 
@@ -148,6 +159,7 @@ LearningView = Annotated[
     | CertificatesView
     | NotesView
     | CourseView
+    | CourseEndView
     | LessonView
     | MissingLessonView
     | NotOwnedView

@@ -81,23 +81,23 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
         <a
           className="button button--quiet"
           href={verifyHref}
-          aria-label={`Check the certificate of ${courseName}`}
+          aria-label={`Show the certificate of ${courseName}`}
         >
-          Check
+          Show the certificate
         </a>
         {pdfHref && (
           <a
             className="button button--quiet"
             href={pdfHref}
             download={`certificate-${code}.pdf`}
-            aria-label={`PDF to print, ${courseName}`}
+            aria-label={`PDF to print and frame, ${courseName}`}
           >
-            PDF to print
+            PDF to print and frame
           </a>
         )}
         {badgeHref && (
-          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge, ${courseName}`}>
-            Badge
+          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge file (Open Badges), ${courseName}`}>
+            Badge file (Open Badges)
           </a>
         )}
         {linkedInHref && (

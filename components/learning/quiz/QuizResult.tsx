@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { useSite } from '../../api/site';
 import type {
-  LessonLink,
   QuestionResult,
   Quiz,
   QuizOption,
@@ -16,11 +15,11 @@ import { RichText } from '../../ui/RichText';
 import { useIsOver } from '../state/useSaveState';
 import { attemptsText, isRight, markText, percentText } from './quizTexts';
 
-type QuizResultProps = {
+export type QuizResultProps = {
   quiz: Quiz;
   result: Result;
-  /** The lesson after the quiz. */
-  next: LessonLink | null;
+  /** The lesson after the quiz; without a title, the end of the course. */
+  next: { title: string; href: string } | null;
   heading: RefObject<HTMLHeadingElement | null>;
   onTryAgain: () => void;
 };
@@ -60,7 +59,7 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
         </ol>
         {isPassed && next && (
           <a className="button quiz-summary__next" href={next.href}>
-            {`Go on with “${next.title}”`}
+            {next.title ? `Go on with “${next.title}”` : 'Finish the course'}
           </a>
         )}
         <NextAttempt quiz={quiz} isPassed={isPassed} onTryAgain={onTryAgain} />
