@@ -2,6 +2,7 @@ import accountStyles from '../../static/css/account.css?text';
 import { useAuth } from '../api/auth';
 import type { ProfileProps } from '../contracts/schema';
 import { useStyles } from '../ui/useStyles';
+import { StudentNumber } from './parts/StudentNumber';
 import { DataSection } from './sections/DataSection';
 import { EmailsSection } from './sections/EmailsSection';
 import { NamesSection } from './sections/NamesSection';
@@ -26,7 +27,11 @@ const PARTS = [
 const PARTS_OF_PROVIDER = [['account', 'About you'], ...OWN_PARTS] as const;
 
 /** The whole of /profile. */
-export function ProfileView({ account, sessions }: Pick<ProfileProps, 'account' | 'sessions'>) {
+export function ProfileView({
+  account,
+  sessions,
+  studentNumber,
+}: Pick<ProfileProps, 'account' | 'sessions' | 'studentNumber'>) {
   useStyles(accountStyles);
   const learner = useAuth().learner;
   if (!learner) return null;
@@ -36,6 +41,7 @@ export function ProfileView({ account, sessions }: Pick<ProfileProps, 'account' 
         <div>
           <h1>Your profile</h1>
           <p className="account-page__learner">{learner.email}</p>
+          {studentNumber && <StudentNumber number={studentNumber} />}
         </div>
         <a className="button button--quiet" href="/logout">
           Sign out

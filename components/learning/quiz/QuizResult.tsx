@@ -59,7 +59,7 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
         </ol>
         {isPassed && next && (
           <a className="button quiz-summary__next" href={next.href}>
-            {next.title ? `Go on with “${next.title}”` : 'Finish the course'}
+            {next.title ? `Go on: ${next.title}` : 'Finish the course'}
           </a>
         )}
         <NextAttempt quiz={quiz} isPassed={isPassed} onTryAgain={onTryAgain} />

@@ -2,10 +2,10 @@ import { ProfileView } from '../../account/ProfileView';
 import type { ProfileProps } from '../../contracts/schema';
 import { PrivateContent } from '../../layouts/PrivateContent';
 
-export function ProfilePage({ account = null, sessions }: Partial<ProfileProps>) {
+export function ProfilePage({ account = null, sessions, studentNumber = '' }: Partial<ProfileProps>) {
   return (
     <PrivateContent data={sessions}>
-      {(own) => <ProfileView account={account} sessions={own} />}
+      {(own) => <ProfileView account={account} sessions={own} studentNumber={studentNumber} />}
     </PrivateContent>
   );
 }
