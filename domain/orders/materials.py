@@ -100,13 +100,16 @@ _ROWS = PreparedSelect(
         _codes.void_at,
     )
     .select_from(_PAGE)
-    .outerjoin(
-        ItemFile.__table__, and_(_item_files.item_id == _PAGE.c.product_id, _PAGE.c.fulfilment == DOWNLOAD)
-    )
+    .outerjoin(ItemFile.__table__, and_(_item_files.item_id == _PAGE.c.product_id, _PAGE.c.fulfilment == DOWNLOAD))
     .outerjoin(File.__table__, _files.id == _item_files.file_id)
     .outerjoin(VoucherCode.__table__, and_(_codes.line_id == _PAGE.c.id, _PAGE.c.fulfilment == CODE))
     .order_by(
-        _PAGE.c.placed_at.desc(), _PAGE.c.order_id.desc(), _PAGE.c.number, _item_files.position, _files.id, _codes.number
+        _PAGE.c.placed_at.desc(),
+        _PAGE.c.order_id.desc(),
+        _PAGE.c.number,
+        _item_files.position,
+        _files.id,
+        _codes.number,
     ),
     _Cells._make,
 )
@@ -151,4 +154,3 @@ def _usable_codes(rows: Iterable[_Cells]) -> Iterable[MaterialCode]:
         if row.code is not None and row.void_at is None:
             is_used = row.used_at is not None
             yield MaterialCode(row.code, voucher_text(is_used=is_used, is_void=False), is_used)
-

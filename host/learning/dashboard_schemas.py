@@ -114,8 +114,8 @@ class NearestCertificate(TypedDict):
 
 
 class Dashboard(TypedDict):
-    """`ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the newest
-    four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop."""
+    """`ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the
+    newest four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop."""
 
     organisations: list[DashboardOrganisation]
     notices: list[DashboardNotice]

@@ -54,8 +54,8 @@ class VideoEmbed(TypedDict):
 
 
 class VideoBody(TypedDict):
-    """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`: the
-    length of the film, as its transcript has it; null without one."""
+    """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`:
+    the length of the film, as its transcript has it; null without one."""
 
     kind: Literal["video"]
     html: str

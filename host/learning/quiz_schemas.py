@@ -22,8 +22,8 @@ class QuizQuestion(BaseModel):
 
 
 class QuestionResult(BaseModel):
-    """`answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a passed
-    quiz, or when no attempt is left. `order`: ids of the options as they were asked."""
+    """`answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a
+    passed quiz, or when no attempt is left. `order`: ids of the options as they were asked."""
 
     id: str
     mark: int

@@ -37,17 +37,26 @@ export function AttributeFields({ attributes, values, errors }: AttributeFieldsP
     <div className="account-fields">
       {attributes.map(({ name, title, required, minLength, maxLength }) => {
         const value = values[name] ?? '';
-        const about = { id: `profile-${name}`, name, label: title, required, defaultValue: value, error: errors[name] };
+        const about = {
+          id: `profile-${name}`,
+          name,
+          label: title,
+          required,
+          defaultValue: value,
+          error: errors[name],
+        };
         const choices = choicesOf(name, value, locale);
         if (choices) return <SelectField key={name} {...about} options={choices} />;
-        return <TextField
-          key={name}
-          {...about}
-          type={typeOf(name)}
-          minLength={minLength ?? undefined}
-          maxLength={maxLength ?? undefined}
-          autoComplete={AUTOCOMPLETE[name] ?? 'off'}
-        />;
+        return (
+          <TextField
+            key={name}
+            {...about}
+            type={typeOf(name)}
+            minLength={minLength ?? undefined}
+            maxLength={maxLength ?? undefined}
+            autoComplete={AUTOCOMPLETE[name] ?? 'off'}
+          />
+        );
       })}
     </div>
   );

@@ -96,7 +96,11 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
           </a>
         )}
         {badgeHref && (
-          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge file (Open Badges), ${courseName}`}>
+          <a
+            href={badgeHref}
+            download={`badge-${code}.jwt`}
+            aria-label={`Badge file (Open Badges), ${courseName}`}
+          >
             Badge file (Open Badges)
           </a>
         )}

@@ -97,7 +97,9 @@ test('while another attempt is left only the answer given is marked, in the orde
     ['quiz-option quiz-option--wrong', expect.stringMatching(/your answer$/)],
     ['quiz-option', expect.not.stringContaining('right')],
   ]);
-  expect(document.querySelector('#result-rates .quiz-option--wrong, #result-rates .quiz-option--right')).toBeNull();
+  expect(
+    document.querySelector('#result-rates .quiz-option--wrong, #result-rates .quiz-option--right'),
+  ).toBeNull();
   expect(screen.getByText('Your answer: 19.25 %.')).toBeVisible();
 });
 

@@ -45,7 +45,10 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
         />
         {shown.length === 0 && <p>The questions have changed since this attempt.</p>}
         {shown.some(({ result: { right } }) => right === null) && (
-          <p>Right answers and explanations come when you have passed{quiz.attemptsLeft === null ? '.' : ', or used your last attempt.'}</p>
+          <p>
+            Right answers and explanations come when you have passed
+            {quiz.attemptsLeft === null ? '.' : ', or used your last attempt.'}
+          </p>
         )}
         <ol className="quiz-summary__list">
           {shown.map(({ question, result: found, number }) => (

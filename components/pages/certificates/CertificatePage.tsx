@@ -65,7 +65,12 @@ export function CertificatePage(props: CertificateProps) {
 /** Dark on light in every theme: not all phones read the inverse. */
 function QRCode({ qr: { size, path } }: Pick<CertificateProps, 'qr'>) {
   return (
-    <svg className="certificate__qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of this page">
+    <svg
+      className="certificate__qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code of this page"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -29,8 +29,8 @@ SHOWN_ONGOING = 3
 
 
 class _StoredOrder(NamedTuple):
-    """What the text of an order's state needs, and what was ordered: the name of the first line and the number of lines,
-    without delivery. `refunds`: reason and state of each, separated by commas."""
+    """What the text of an order's state needs, and what was ordered: the name of the first line and the number of
+    lines, without delivery. `refunds`: reason and state of each, separated by commas."""
 
     code: str
     placed_at: datetime

@@ -37,7 +37,8 @@ class CertificateFact(TypedDict):
 
 class CertificateProps(TypedDict):
     """`reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
-    `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a revoked certificate."""
+    `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
+    revoked certificate."""
 
     title: str
     state: State
@@ -143,4 +144,3 @@ def _facts(found: CertificateView, locale: str) -> list[CertificateFact]:
     if found.minutes:
         facts.append(("Length", minutes_text(found.minutes)))
     return [{"name": name, "value": value} for name, value in facts]
-

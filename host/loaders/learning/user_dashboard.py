@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
-from domain import money
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
 from domain.learning import certificates, closures, notes, reviews
@@ -26,7 +25,6 @@ from domain.learning.views.records import ForeignCourse, FormerSlug, LessonConte
 from domain.orders import materials
 from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
-from domain.organisations.prices import ProductPrice, member_prices
 from domain.routes import Page
 from host.auth.private_pages import FirstRead
 from host.learning.addresses import END, course_href, end_href, lesson_href
@@ -34,8 +32,8 @@ from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
-from host.learning.dashboard_view import course_row, dashboard_view, material_row, order_row, recommended_course
 from host.learning.dashboard_schemas import RecommendedCourse
+from host.learning.dashboard_view import course_row, dashboard_view, material_row, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.note_schemas import listed_note, note_view
@@ -56,6 +54,7 @@ from host.learning.page_schemas import (
 )
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
+from host.learning.recommended import recommended_courses
 from host.learning.review_schemas import CourseReview, course_review
 from host.loaders import client_rendered, errors
 from host.loaders.learning import access_over, offers
@@ -145,16 +144,7 @@ async def _dashboard(request: PageRequest) -> Shown:
 
 
 async def _recommended(request: PageRequest, found: Sequence[Recommendation]) -> list[RecommendedCourse]:
-    """With the learner's own prices, as the shop shows them to members of organisations."""
-    shop = request.settings.shop
-    rows = [recommended_course(row, request.at, shop.currency) for row in found]
-    if not rows or not _session(request).organisations:
-        return rows
-    priced = [ProductPrice(row["id"], "course", money.from_minor(row["price"], shop.currency)) for row in rows]
-    own = await request.db.read(member_prices, _learner_id(request), priced, request.at, shop)
-    return [
-        {**row, "price": money.to_minor(own[row["id"]], shop.currency)} if row["id"] in own else row for row in rows
-    ]
+    return await recommended_courses(request.db, _session(request), found, request.at, request.settings.shop)
 
 
 async def _courses(request: PageRequest, page: int) -> Shown:
@@ -225,11 +215,8 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
         refund = await _refund(request, course) if end.is_closed else None
         shown_end = await access_over.view(request, _learner_id(request), found, course, end, refund=refund)
         return Shown(shown_end, found.facts.name)
-    text = request.query.get("lesson", "")
-    if text == END:
-        return await _end(request, found, course)
-    if text:
-        return await _lesson(request, found, text, course)
+    if text := request.query.get("lesson", ""):
+        return await (_end(request, found, course) if text == END else _lesson(request, found, text, course))
     search_result = await _search(request, found)
     review, issued = await _review(request, found), await _issued(request, found)
     refund = await _refund(request, course)
@@ -241,9 +228,7 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
 
 
 async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> Shown:
-    found = await request.db.read(
-        recommendations.recommended, _learner_id(request), [own], request.scope
-    )
+    found = await request.db.read(recommendations.recommended, _learner_id(request), [own], request.scope)
     view: CourseEndView = {
         "view": "course-end",
         "course": course,

@@ -147,7 +147,9 @@ def test_attempts_are_limited_and_wait_until_one_is_passed(scores, left, next_ho
     assert (status.best_score, status.is_passed) == (max(scores, default=None), 700 in scores)
 
 
-@pytest.mark.parametrize(("limit", "score", "is_over"), [(None, 0, False), (2, 0, False), (1, 0, True), (None, 700, True)])
+@pytest.mark.parametrize(
+    ("limit", "score", "is_over"), [(None, 0, False), (2, 0, False), (1, 0, True), (None, 700, True)]
+)
 def test_answers_and_explanations_are_shown_when_passed_or_when_no_attempt_is_left(limit, score, is_over):
     quiz = Quiz(QUIZ.questions, limit, 0)
     made = attempt(1, score)
