@@ -704,8 +704,8 @@ export type QuizResult = {
 };
 
 /**
- * `answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a passed
- * quiz, or when no attempt is left. `order`: ids of the options as they were asked.
+ * `answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a
+ * passed quiz, or when no attempt is left. `order`: ids of the options as they were asked.
  */
 export type QuestionResult = {
   id: string;
@@ -1185,7 +1185,8 @@ export type CertificateName = {
 
 /**
  * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
- * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a revoked certificate.
+ * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
+ * revoked certificate.
  */
 export type CertificateProps = {
   title: string;
@@ -2393,7 +2394,10 @@ export type CoursePreviewProps = {
   reviews: Reviews;
 };
 
-/** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
+/**
+ * `descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the outline.
+ * `retired` is set when the course is no longer sold.
+ */
 export type CourseProps = {
   id: number;
   slug: string;
@@ -2413,6 +2417,7 @@ export type CourseProps = {
   lessonCount: number;
   credits: string | null;
   sections: Section[];
+  sheetCount: number;
   preview: LessonPreview | null;
   listPrice: number;
   price: number;
@@ -2694,8 +2699,8 @@ export type CurrentLearner = {
 };
 
 /**
- * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the newest
- * four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop.
+ * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the
+ * newest four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop.
  */
 export type Dashboard = {
   organisations: DashboardOrganisation[];
@@ -3442,8 +3447,8 @@ export type TextBody = {
 };
 
 /**
- * Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`: the
- * length of the film, as its transcript has it; null without one.
+ * Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`:
+ * the length of the film, as its transcript has it; null without one.
  */
 export type VideoBody = {
   kind: 'video';

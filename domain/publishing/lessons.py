@@ -90,14 +90,17 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
 
 
 def derived_outline(session: Session, course_id: int) -> list[Json]:
-    """What `courses.sections` holds: titles, minutes and ids, and the text of the first preview lesson. The guide of a
-    course without lessons is not part of it."""
+    """What `courses.sections` holds: titles, minutes and ids, which lessons are study sheets that the shop made, and
+    the text of the first preview lesson. The guide of a course without lessons is not part of it."""
     titles = select(CourseSection.id, CourseSection.title).where(CourseSection.course_id == course_id)
     sections: dict[int, Json] = {
         key: {"title": title, "lessons": []} for key, title in session.execute(titles.order_by(CourseSection.position))
     }
     query = (
-        select(Lesson.id, Lesson.section_id, Lesson.title, Lesson.minutes, Lesson.is_preview, LessonBody.body)
+        select(
+            *(Lesson.id, Lesson.section_id, Lesson.title, Lesson.minutes, Lesson.is_preview),
+            *(LessonBody.body, LessonBody.is_generated),
+        )
         .outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
         .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
         .where(Lesson.source_key != study_sheets.GUIDE_KEY)
@@ -105,6 +108,8 @@ def derived_outline(session: Session, course_id: int) -> list[Json]:
     )
     for row in session.execute(query):
         lesson: Json = {"id": row.id, "title": row.title, "minutes": row.minutes}
+        if row.is_generated:
+            lesson["sheet"] = True
         if row.is_preview and row.body and row.body.get("text"):
             lesson["preview"] = _excerpt(row.body["text"])
         sections[row.section_id]["lessons"].append(lesson)

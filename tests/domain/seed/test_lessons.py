@@ -159,3 +159,13 @@ def test_what_pages_read_of_every_course_is_its_outline(demo):
     courses = demo.scalars(select(Course)).all()
     assert len(courses) > len(WRITTEN)
     assert [course.id for course in courses if course.sections != derived_outline(demo, course.id)] == []
+
+
+def test_the_outline_of_pages_names_the_study_sheets_of_courses_that_are_not_written(demo):
+    query = select(Product.slug, Course.sections).join(Product, Product.id == Course.id)
+    with_sheets = {
+        slug
+        for slug, sections in demo.execute(query)
+        if any("sheet" in lesson for section in sections for lesson in section["lessons"])
+    }
+    assert with_sheets == ROWS.keys() - WRITTEN.keys()
