@@ -3,8 +3,7 @@ import type { Area } from '../../api/identity';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
 import type { ProfileProps, SignInProps } from '../../contracts/schema';
-import { dateTime } from '../../format/dateTime';
-import { timeOfDay } from '../../format/timeOfDay';
+import { dateTime, timeText } from '../../format/dateTime';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
@@ -48,7 +47,7 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
             key={session.id}
             icon="laptop"
             text={session.browser || 'An unknown browser'}
-            note={`Since ${dateTime(session.createdAt, locale)}; ends by ${timeOfDay(session.expiresAt)}`}
+            note={`Since ${dateTime(session.createdAt, locale)}; ends by ${timeText(session.expiresAt, locale)}`}
             badges={[session.isThis && 'This browser', AREAS[session.area]].map((text) => !!text && { text })}
             isBusy={task.isBusy}
             question={session.isThis ? null : `Sign out ${session.browser || 'this browser'}?`}

@@ -81,27 +81,27 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
         <a
           className="button button--quiet"
           href={verifyHref}
-          aria-label={`Show the certificate of ${courseName}`}
+          aria-label={`View certificate, ${courseName}`}
         >
-          Show the certificate
+          View certificate
         </a>
         {pdfHref && (
           <a
             className="button button--quiet"
             href={pdfHref}
             download={`certificate-${code}.pdf`}
-            aria-label={`PDF to print and frame, ${courseName}`}
+            aria-label={`PDF to print, ${courseName}`}
           >
-            PDF to print and frame
+            PDF to print
           </a>
         )}
         {badgeHref && (
           <a
             href={badgeHref}
             download={`badge-${code}.jwt`}
-            aria-label={`Badge file (Open Badges), ${courseName}`}
+            aria-label={`Badge file, ${courseName}`}
           >
-            Badge file (Open Badges)
+            Badge file
           </a>
         )}
         {linkedInHref && (

@@ -26,8 +26,9 @@ export function OrderRows({ orders }: { orders: DashboardOrder[] }) {
             {order.what || order.code}
           </a>
           <span>{format.money(order.total)}</span>
-          <span className="hint">{`${format.date(order.placedAt)} · ${order.code}`}</span>
+          <span className="hint">{format.date(order.placedAt)}</span>
           <span className="hint">{order.stateText}</span>
+          <span className="hint past-orders__number">{`Order ${order.code}`}</span>
         </li>
       ))}
     </ul>

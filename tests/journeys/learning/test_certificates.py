@@ -68,7 +68,7 @@ async def test_a_certificate_is_named_checked_by_a_stranger_printed_and_replaced
 
 async def address_of_certificate(page: Page) -> str:
     """As the holder's card links it."""
-    link = page.get_by_role("link", name=re.compile("^Show the certificate of "))
+    link = page.get_by_role("link", name=re.compile("^View certificate, "))
     return path_of(await link.evaluate("(link) => link.href"))
 
 
