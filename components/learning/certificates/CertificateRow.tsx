@@ -78,11 +78,7 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
   return (
     <>
       <p className="certificate-row__links row">
-        <a
-          className="button button--quiet"
-          href={verifyHref}
-          aria-label={`View certificate, ${courseName}`}
-        >
+        <a className="button button--quiet" href={verifyHref} aria-label={`View certificate, ${courseName}`}>
           View certificate
         </a>
         {pdfHref && (
@@ -96,11 +92,7 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
           </a>
         )}
         {badgeHref && (
-          <a
-            href={badgeHref}
-            download={`badge-${code}.jwt`}
-            aria-label={`Badge file, ${courseName}`}
-          >
+          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge file, ${courseName}`}>
             Badge file
           </a>
         )}

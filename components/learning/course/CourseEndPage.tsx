@@ -1,9 +1,11 @@
+import endStyles from '../../../static/css/course-end.css?text';
 import { useSession } from '../../api/auth';
 import { useSite } from '../../api/site';
 import type { CourseEndView, LearningCourse } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
+import { useStyles } from '../../ui/useStyles';
 import { BackLink } from '../BackLink';
 import { CertificateRows } from '../certificates/CertificateRows';
 import { NextCourses } from '../dashboard/NextCourses';
@@ -19,6 +21,7 @@ const loadReview = () =>
 
 /** The end of a course: what is still missing, or the certificate, the learner's review and what comes next. */
 export function CourseEndPage({ view }: { view: CourseEndView }) {
+  useStyles(endStyles);
   const course = useCourse(view.course);
   useRefreshOnCompletion(course);
   return (

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import starsStyles from '../../../static/css/stars-field.css?text';
+import { useStyles } from '../../ui/useStyles';
 
 const STARS = [1, 2, 3, 4, 5];
 const WORDS = ['', 'Poor', 'Fair', 'Good', 'Very good', 'Excellent'];
@@ -8,6 +10,7 @@ type StarsFieldProps = { chosen: number; error?: string | undefined };
 
 /** One to five stars, which are radio buttons: keys, touch and screen readers choose them alike. */
 export function StarsField({ chosen: initial, error }: StarsFieldProps) {
+  useStyles(starsStyles);
   const [chosen, setChosen] = useState(initial);
   return (
     <fieldset className="stars-field">
