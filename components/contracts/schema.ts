@@ -2395,8 +2395,8 @@ export type CoursePreviewProps = {
 };
 
 /**
- * `descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the outline.
- * `retired` is set when the course is no longer sold.
+ * `descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the
+ * outline. `retired` is set when the course is no longer sold.
  */
 export type CourseProps = {
   id: number;
