@@ -224,7 +224,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SHELL] = Shell(app, settings, built)
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
-    app[CERTIFICATE_FILES] = CertificateFiles()
+    app[CERTIFICATE_FILES] = CertificateFiles(settings.site_logo, settings.locale)
     app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents", settings.site_logo)
     app[SITEMAPS] = Sitemaps(settings, db)
     app[LOOPS].append(app[SITE].loop)

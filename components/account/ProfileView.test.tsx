@@ -16,12 +16,14 @@ type Asked = [method: string, path: string, body: unknown];
 const left: string[] = [];
 const toasts: string[] = [];
 const files: string[] = [];
+const copied: string[] = [];
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
 jest.doMock('../ui/toasts/toasts', () => ({
   notify: async (kind: string, text: string) => toasts.push(`${kind}: ${text}`),
 }));
 jest.doMock('../browser/navigation', () => ({
   askBeforeLeaving: () => () => undefined,
+  copyText: async (text: string) => copied.push(text) > 0,
   navigateTo: (address: string) => left.push(address),
   saveFile: (...file: string[]) => files.push(file.join(' ')),
 }));
@@ -59,7 +61,7 @@ const replaceData = jest.fn(async () => undefined);
 let session: Session | null;
 
 /** The page as it came from the host, of `session`. */
-async function show(node = <ProfilePage sessions={SESSIONS} />) {
+async function show(node = <ProfilePage sessions={SESSIONS} studentNumber="S-0042" />) {
   const page = {
     page: 'profile',
     status: 200,
@@ -134,6 +136,31 @@ test('an account that only its provider can change is shown, with the way there,
   expect(regions).toEqual(['account-title', 'sessions-title', 'data-title']);
   const alerts = screen.queryAllByRole('alert').map((alert) => alert.textContent);
   expect([calls, alerts.join('')]).toEqual([[], '']);
+});
+
+test('the student number stands at the top and can be copied', async () => {
+  hostThatSays();
+  await show();
+  expect(screen.getByText('S-0042')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the student number' }));
+  expect(copied).toEqual(['S-0042']);
+  expect(screen.getByText('Copied.')).toBeVisible();
+});
+
+test('locale and time zone are chosen from lists that keep what they have now', async () => {
+  const own = profile({ locale: 'en_US', timezone: 'Mars/Olympus' });
+  const attribute = { required: false, isReadOnly: false, minLength: null, maxLength: 50 };
+  const attributes = [
+    { ...attribute, name: 'locale', title: 'Locale' },
+    { ...attribute, name: 'timezone', title: 'Time zone' },
+  ];
+  hostThatSays({ 'GET /account/profile': { ...own, attributes } });
+  await show();
+  const about = section('About you');
+  expect(about.getByRole('combobox', { name: 'Locale' })).toHaveDisplayValue('American English');
+  const zones = about.getByRole('combobox', { name: 'Time zone' });
+  expect(zones).toHaveDisplayValue('Mars/Olympus');
+  expect(within(zones).getByRole('option', { name: 'Asia/Tokyo' })).toHaveValue('Asia/Tokyo');
 });
 
 test('without an account page of the provider there is no link to one', async () => {

@@ -2,6 +2,7 @@ import accountStyles from '../../static/css/account.css?text';
 import { useAuth } from '../api/auth';
 import type { ProfileProps } from '../contracts/schema';
 import { useStyles } from '../ui/useStyles';
+import { StudentNumber } from './parts/StudentNumber';
 import { DataSection } from './sections/DataSection';
 import { EmailsSection } from './sections/EmailsSection';
 import { NamesSection } from './sections/NamesSection';
@@ -30,7 +31,8 @@ export function ProfileView({
   account,
   sessions,
   hasKnownAddress,
-}: Pick<ProfileProps, 'account' | 'sessions' | 'hasKnownAddress'>) {
+  studentNumber,
+}: Omit<ProfileProps, 'title'>) {
   useStyles(accountStyles);
   const learner = useAuth().learner;
   if (!learner) return null;
@@ -40,6 +42,7 @@ export function ProfileView({
         <div>
           <h1>Your profile</h1>
           <p className="account-page__learner">{learner.email}</p>
+          {studentNumber && <StudentNumber number={studentNumber} />}
         </div>
         <a className="button button--quiet" href="/logout">
           Sign out

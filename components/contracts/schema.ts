@@ -704,14 +704,15 @@ export type QuizResult = {
 };
 
 /**
- * `answer` and `right`: ids of options, or a number as text. `explanation` null: it comes with a passed quiz, or
- * when no attempt is left.
+ * `answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a
+ * passed quiz, or when no attempt is left. `order`: ids of the options as they were asked.
  */
 export type QuestionResult = {
   id: string;
   mark: number;
+  order: string[];
   answer: string[] | string;
-  right: string[] | string;
+  right: string[] | string | null;
   explanation: string | null;
 };
 
@@ -1184,7 +1185,8 @@ export type CertificateName = {
 
 /**
  * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
- * `courseHref`: its page in the shop. `signedHref`: the credential; null for a revoked certificate.
+ * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
+ * revoked certificate.
  */
 export type CertificateProps = {
   title: string;
@@ -1197,8 +1199,16 @@ export type CertificateProps = {
   rule: string;
   facts: CertificateFact[];
   code: string;
+  address: string;
+  qr: CertificateQR;
   signedHref: string | null;
   keysHref: string;
+};
+
+/** The QR code of the page: dark modules as a path in a square with sides of `size`. */
+export type CertificateQR = {
+  size: number;
+  path: string;
 };
 
 /** All certificates of the learner, 24 a page. */
@@ -2136,6 +2146,53 @@ export type Review = {
 };
 
 /**
+ * The page that a course ends with: what came of it, and what comes next. `certificates`: of this course.
+ * `recommended`: courses to go on with.
+ */
+export type CourseEndView = {
+  view: 'course-end';
+  course: LearningCourse;
+  review: CourseReview | null;
+  certificates: CertificateList;
+  recommended: RecommendedCourse[];
+};
+
+/**
+ * `refusal`: why the learner cannot write or change a review now; null when they can. `own` null: they have written
+ * none.
+ */
+export type CourseReview = {
+  refusal: string | null;
+  own: OwnReview | null;
+};
+
+/**
+ * `author`: how pages name its author. `editedAt`: when it was changed last; else null. `hiddenReason`: why it is
+ * not shown, in words, "" unless it is hidden. pending: somebody looks at it first.
+ */
+export type OwnReview = {
+  id: number;
+  rating: number;
+  title: string;
+  text: string;
+  state: 'published' | 'pending' | 'hidden';
+  author: string;
+  reviewedAt: string;
+  editedAt: string | null;
+  hiddenReason: string;
+};
+
+/** `price` in minor units. `reason`: why it is recommended, in words. */
+export type RecommendedCourse = {
+  id: number;
+  name: string;
+  href: string;
+  picture: Picture;
+  price: number;
+  reason: string;
+};
+
+/**
  * What stands around every page about a course or shop item. `missing`: in words. `publicHref`: its page in the
  * shop; None while people cannot open it.
  */
@@ -2339,7 +2396,10 @@ export type CoursePreviewProps = {
   reviews: Reviews;
 };
 
-/** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
+/**
+ * `descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the
+ * outline. `retired` is set when the course is no longer sold.
+ */
 export type CourseProps = {
   id: number;
   slug: string;
@@ -2359,6 +2419,7 @@ export type CourseProps = {
   lessonCount: number;
   credits: string | null;
   sections: Section[];
+  sheetCount: number;
   preview: LessonPreview | null;
   listPrice: number;
   price: number;
@@ -2496,31 +2557,6 @@ export type CourseRetirement = {
   version: number;
   successor?: string;
   reason: string;
-};
-
-/**
- * `refusal`: why the learner cannot write or change a review now; null when they can. `own` null: they have written
- * none.
- */
-export type CourseReview = {
-  refusal: string | null;
-  own: OwnReview | null;
-};
-
-/**
- * `author`: how pages name its author. `editedAt`: when it was changed last; else null. `hiddenReason`: why it is
- * not shown, in words, "" unless it is hidden. pending: somebody looks at it first.
- */
-export type OwnReview = {
-  id: number;
-  rating: number;
-  title: string;
-  text: string;
-  state: 'published' | 'pending' | 'hidden';
-  author: string;
-  reviewedAt: string;
-  editedAt: string | null;
-  hiddenReason: string;
 };
 
 /** `version`: to send with the next change. */
@@ -2666,8 +2702,8 @@ export type CurrentLearner = {
 };
 
 /**
- * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `invite`: the
- * learner's own number, and a link that remembers who recommended the shop.
+ * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the
+ * newest four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop.
  */
 export type Dashboard = {
   organisations: DashboardOrganisation[];
@@ -2675,6 +2711,8 @@ export type Dashboard = {
   ongoing: OngoingCourse[];
   courses: DashboardCourse[];
   hasMoreCourses: boolean;
+  materials: Material[];
+  hasMoreMaterials: boolean;
   certificates: CertificateList;
   nearestCertificate: NearestCertificate | null;
   orders: DashboardOrder[];
@@ -2705,30 +2743,44 @@ export type OngoingCourse = {
   resume: LessonLink | null;
 };
 
+/** What was bought besides courses. `href`: its order. */
+export type Material = {
+  name: string;
+  href: string;
+  boughtAt: string;
+  files: MaterialFile[];
+  codes: MaterialCode[];
+};
+
+/** A file to download; `bytes` is its size. */
+export type MaterialFile = {
+  name: string;
+  href: string;
+  bytes: number;
+};
+
+/** A code to show or to redeem. */
+export type MaterialCode = {
+  code: string;
+  stateText: string;
+  isUsed: boolean;
+};
+
 /** The course that needs least to be completed, and what it still needs, in words. */
 export type NearestCertificate = {
   course: LearningLink;
   missing: string;
 };
 
-/** `total` in minor units of `currency`. */
+/** `what`: what was ordered, in words. `total` in minor units of `currency`. */
 export type DashboardOrder = {
   code: string;
+  what: string;
   href: string;
   placedAt: string;
   stateText: string;
   total: number;
   currency: string;
-};
-
-/** `price` in minor units. `reason`: why it is recommended, in words. */
-export type RecommendedCourse = {
-  id: number;
-  name: string;
-  href: string;
-  picture: Picture;
-  price: number;
-  reason: string;
 };
 
 /**
@@ -3408,7 +3460,10 @@ export type TextBody = {
   html: string;
 };
 
-/** Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. */
+/**
+ * Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`:
+ * the length of the film, as its transcript has it; null without one.
+ */
 export type VideoBody = {
   kind: 'video';
   html: string;
@@ -3416,6 +3471,7 @@ export type VideoBody = {
   captions: VideoCaptions[];
   poster: string | null;
   transcript: TranscriptCue[];
+  seconds: number | null;
   embed: VideoEmbed | null;
 };
 
@@ -3625,6 +3681,14 @@ export type LogoRequest = {
 export type ManagedOrganisation = {
   slug: string;
   name: string;
+};
+
+/** All that the learner has bought to download or to show, 24 a page. */
+export type MaterialsView = {
+  view?: 'materials';
+  materials: Material[];
+  page: number;
+  pages: number;
 };
 
 export type MemberRemoval = {
@@ -4264,11 +4328,12 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
- * checkout begins with the addresses of the last order.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `studentNumber`: what staff
+ * and organisations ask for. `hasKnownAddress`: the next checkout begins with the addresses of the last order.
  */
 export type ProfileProps = {
   title: string;
+  studentNumber: string;
   account: ProviderAccountProps | null;
   sessions: SignInProps[];
   hasKnownAddress: boolean;
@@ -4731,9 +4796,11 @@ export type UserDashboardProps = {
     | DashboardView
     | CoursesView
     | OrdersView
+    | MaterialsView
     | CertificatesView
     | NotesView
     | CourseView
+    | CourseEndView
     | LessonView
     | MissingLessonView
     | NotOwnedView

@@ -67,7 +67,8 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
     cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared, **merged}
     if refused and target == "/cart":
         target = guest_lines.address(refused)
-    return OpenedSession(cookies, area_access.home_of(area, entered.roles) if target == "/" else target)
+    home = area_access.home_of(area, entered.roles, owns_something=entered.owns_something)
+    return OpenedSession(cookies, home if target == "/" else target)
 
 
 async def _merge_guest_lines(

@@ -20,6 +20,21 @@ test('the preview lesson can be read in the syllabus', () => {
   expect(screen.getByRole('link', { name: 'Read a sample lesson' }).getAttribute('href')).toBe('#preview');
 });
 
+test.each([
+  [0, null],
+  [5, /^This course comes as an outline with study sheets: /],
+  [1, /^1 of its lessons is a study sheet: /],
+])('with %d study sheets the syllabus says %s', (sheetCount, words) => {
+  renderInShop(
+    <CourseDetailsPage
+      {...course({ sheetCount, lessonCount: 6 })}
+      reviews={{ items: [], counts: [] }}
+      related={[]}
+    />,
+  );
+  expect(screen.queryByText(words ?? /study sheet/) !== null).toBe(words !== null);
+});
+
 test('a retired course has no price and names its successors', () => {
   const retired = { successors: [card({ id: 2, name: 'Payroll Today', price: 100, listPrice: 100 })] };
   renderInShop(<CourseDetailsPage {...course({ retired })} reviews={reviews} related={[]} />);

@@ -38,10 +38,11 @@ class ProviderAccountProps(TypedDict):
 
 class ProfileProps(TypedDict):
     """`title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
-    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
-    checkout begins with the addresses of the last order."""
+    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `studentNumber`: what staff
+    and organisations ask for. `hasKnownAddress`: the next checkout begins with the addresses of the last order."""
 
     title: str
+    studentNumber: str
     account: ProviderAccountProps | None
     sessions: list[SignInProps]
     hasKnownAddress: bool
@@ -55,6 +56,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     active = await request.db.read(sessions.active, auth.learner_id, request.at)
     props: ProfileProps = {
         "title": route.title,
+        "studentNumber": request.session.student_number,
         "account": None if request.settings.oidc_extensions else _provider_account(request.session, request.settings),
         "sessions": [_sign_in(row, auth.session_id) for row in active],
         "hasKnownAddress": bool(await request.db.read(known_addresses.read, auth.learner_id)),

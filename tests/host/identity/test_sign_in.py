@@ -17,7 +17,7 @@ from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry
 from host.identity import open_session
 from host.identity.errors import TEXTS
 from tests.host.identity.browser import pairs
-from tests.support import factories
+from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
 
@@ -67,6 +67,18 @@ async def test_a_sign_in_of_somebody_else_deletes_the_return_cookie(ada):
         ada.jar["__Host-return"] = (value, "/")
         await ada.sign_in()
         assert ("__Host-return" in ada.cookies) == is_left
+
+
+async def test_without_another_address_a_sign_in_leads_to_what_one_owns_else_to_the_front_page(world, ada):
+    assert await ada.sign_in() == "/"
+    own_id = ada.user_info["user"]["AAUserID"]
+    with world.site.db.write_session() as session:
+        order_rows.order(session, own_id, state="placed", paid_at=None)
+    assert await ada.sign_in() == "/"
+    with world.site.db.write_session() as session:
+        order_rows.order(session, own_id, "A" * 20)
+    assert await ada.sign_in() == "/user-dashboard"
+    assert await ada.sign_in(returnTo="/cart") == "/cart"
 
 
 async def test_signing_in_again_ends_the_previous_session(world, ada):
