@@ -149,7 +149,7 @@ def _material(rows: Sequence[_Cells]) -> Material:
 
 
 def _usable_codes(rows: Iterable[_Cells]) -> Iterable[MaterialCode]:
-    """Those that a refund has not taken back."""
+    """The materials that no refund has taken back."""
     for row in rows:
         if row.code is not None and row.void_at is None:
             is_used = row.used_at is not None
