@@ -1,4 +1,4 @@
-import { COOKIE_MAX_AGE_S, COOKIES } from './storageKeys';
+import { COOKIES } from './storageKeys';
 
 /** The specification's cookies that scripts may read, by their names in a visit. */
 export type VisitCookies = {
@@ -36,10 +36,18 @@ function decoded(text: string): string {
   }
 }
 
-/** Path /, SameSite=Lax, Secure on https; expires after 180 minutes (specification §9). */
+// Specification §9, unless the site's settings say otherwise.
+let lifetimeMinutes = 180;
+
+/** Called once, with the state of the document. */
+export function setCookieLifetime(minutes: number): void {
+  lifetimeMinutes = minutes;
+}
+
+/** Path /, SameSite=Lax, Secure on https. */
 export function setCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  const attributes = `; path=/; max-age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`;
+  const attributes = `; path=/; max-age=${lifetimeMinutes * 60}; SameSite=Lax${secure}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API exists on secure origins only
   document.cookie = `${name}=${encodeURIComponent(value)}${attributes}`;
 }
