@@ -3595,6 +3595,13 @@ export type Login = {
   fingerprint?: string;
 };
 
+/** `waiting`: what waits at the address to go back to, in words; "" for nothing that the host knows. */
+export type LoginProps = {
+  title: string;
+  html: string;
+  waiting: string;
+};
+
 /** `jobId`: of the answer of organization/logos; null: no logo any more. */
 export type LogoChoice = {
   jobId: number | string | null;
@@ -4166,6 +4173,12 @@ export type PickedProducts = {
   products: PickedProduct[];
 };
 
+/** The step of a registration, counted from 1, of how many. */
+export type Place = {
+  step: number;
+  of: number;
+};
+
 export type Poll = {
   everyMs: number;
 };
@@ -4248,11 +4261,13 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `access`: where the learner
+ * allows that at the provider; null: this sign-in may.
  */
 export type ProfileProps = {
   title: string;
   account: ProviderAccountProps | null;
+  access: string | null;
   sessions: SignInProps[];
 };
 
@@ -4524,7 +4539,16 @@ export type SignOut = {
   reason: string;
 };
 
-/** The same for every visitor and every page. `api`: base address of the calls (setting API_BASE). */
+/** `passwordExpiresSoon`: to be said before the browser goes on. */
+export type SignedIn = {
+  redirect: string;
+  passwordExpiresSoon: boolean;
+};
+
+/**
+ * The same for every visitor and every page. `api`: base address of the calls (setting API_BASE). `cookieMinutes`:
+ * how long cookies live that scripts set.
+ */
 export type SiteProps = {
   name: string;
   tagline: string;
@@ -4536,6 +4560,7 @@ export type SiteProps = {
   year: number;
   build: string;
   api: string;
+  cookieMinutes: number;
   categories: CategoryRef[];
 };
 
@@ -4651,12 +4676,14 @@ export type TraceLog = {
   Referrer?: string | number | null;
 };
 
+/** `place`: of a step that a new account must take; null for the others. */
 export type Transaction = {
   status: 'PENDING' | 'SUCCESS' | 'TERMINAL' | 'CANCELED';
   flow: 'authenticate' | 'register' | 'recoverPassword' | 'unlockAccount';
   area: 'learner' | 'organisation' | 'admin';
   returnTo: string;
   username: string | null;
+  place: Place | null;
   steps: Step[];
   messages: FlowMessage[];
   canCancel: boolean;
