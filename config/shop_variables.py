@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from config import defaults
-from config.parsers import currency_code, pattern, switch
+from config.parsers import currency_code, integer, pattern, switch
 from config.setting import read_variables, setting
 from domain.money import currency
-from domain.shop_settings import PriceMode, ShopSettings
+from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,19 @@ class ShopVariables:
         "",
         "the seller's region where taxes differ by region, such as `CA`: ISO 3166-2 without the country",
     )
+    cookie_minutes: int = setting(
+        integer(10, 43_200),
+        COOKIE_MINUTES,
+        "minutes that cookies live, but that of a sign-in: a guest's cart, the link or partner that led to the shop",
+    )
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
 
     @cached_property
     def shop(self) -> ShopSettings:
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
-        return ShopSettings(currency(self.currency), self.shop_country, self.shop_region, mode, self.locale)
+        return ShopSettings(
+            currency(self.currency), self.shop_country, self.shop_region, mode, self.locale, self.cookie_minutes
+        )
 
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:

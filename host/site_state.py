@@ -51,7 +51,8 @@ class CurrencyProps(TypedDict):
 
 
 class SiteProps(TypedDict):
-    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE)."""
+    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+    `cookieMinutes`: how long cookies live that scripts set."""
 
     name: str
     tagline: str
@@ -63,6 +64,7 @@ class SiteProps(TypedDict):
     year: int
     build: str
     api: str
+    cookieMinutes: int
     categories: list[CategoryRef]
 
 
@@ -190,6 +192,7 @@ class SiteCache:
             "year": datetime.now(UTC).year,
             "build": self._build,
             "api": settings.api_base,
+            "cookieMinutes": settings.cookie_minutes,
             "categories": [category_link(category) for category in shown],
         }
         counts, currency = FacetCountsCache(), settings.shop.currency

@@ -238,13 +238,16 @@ test('when the provider requires a newer sign-in, the page links to it', async (
   await userEvent.type(password.getByLabelText(/^Current password/), 'Correct-Horse-1');
   await userEvent.type(password.getByLabelText(/^New password/), 'Correct-Horse-2{Enter}');
   const link = password.getByRole('link', { name: 'Sign in again' });
-  expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900');
+  expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900&access=account');
 });
 
 test.each([
-  [{ maxAge: 900, acrValues: 'urn:okta:loa:2fa:any' }, '&maxAge=900&acrValues=urn%3Aokta%3Aloa%3A2fa%3Aany'],
-  [{ maxAge: null, acrValues: 'phr' }, '&acrValues=phr'],
-  [{ maxAge: null, acrValues: null }, '&maxAge=0'],
+  [
+    { maxAge: 900, acrValues: 'urn:okta:loa:2fa:any' },
+    '&maxAge=900&acrValues=urn%3Aokta%3Aloa%3A2fa%3Aany&access=account',
+  ],
+  [{ maxAge: null, acrValues: 'phr' }, '&acrValues=phr&access=account'],
+  [{ maxAge: null, acrValues: null }, '&maxAge=0&access=account'],
 ])('the link asks for the strength that the provider requires: %j', async (members, query) => {
   const weak = { status: 403, title: 'No', detail: 'insufficient_authentication_context', ...members };
   hostThatSays({ 'GET /account/emails': weak });
@@ -345,4 +348,12 @@ test('after registration only missing attributes have a field', async () => {
   hostThatSays({ 'GET /account/profile': profile({ lastName: null }) });
   await show(<AdditionalView />);
   expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText(/^Last name/)]);
+});
+
+test('a sign-in that may not see the account shows our own records and the way to the provider', async () => {
+  const access = '/api/auth/start?returnTo=%2Fprofile&area=learner&access=account';
+  await show(<ProfilePage access={access} sessions={SESSIONS} />);
+  expect(screen.getByRole('link', { name: 'Open my account' })).toHaveAttribute('href', access);
+  expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Email addresses' })).toBeNull();
 });

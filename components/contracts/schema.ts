@@ -3665,6 +3665,13 @@ export type Login = {
   fingerprint?: string;
 };
 
+/** `waiting`: what waits at the address to go back to, in words; "" for nothing that the host knows. */
+export type LoginProps = {
+  title: string;
+  html: string;
+  waiting: string;
+};
+
 /** `jobId`: of the answer of organization/logos; null: no logo any more. */
 export type LogoChoice = {
   jobId: number | string | null;
@@ -4246,6 +4253,12 @@ export type PickedProducts = {
   products: PickedProduct[];
 };
 
+/** The step of a registration, counted from 1, of how many. */
+export type Place = {
+  step: number;
+  of: number;
+};
+
 export type Poll = {
   everyMs: number;
 };
@@ -4328,13 +4341,15 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `studentNumber`: what staff
- * and organisations ask for. `hasKnownAddress`: the next checkout begins with the addresses of the last order.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `access`: where the learner
+ * allows that at the provider; null: this sign-in may. `studentNumber`: what staff and organisations ask for.
+ * `hasKnownAddress`: the next checkout begins with the addresses of the last order.
  */
 export type ProfileProps = {
   title: string;
   studentNumber: string;
   account: ProviderAccountProps | null;
+  access: string | null;
   sessions: SignInProps[];
   hasKnownAddress: boolean;
 };
@@ -4607,8 +4622,15 @@ export type SignOut = {
   reason: string;
 };
 
+/** `passwordExpiresSoon`: to be said before the browser goes on. */
+export type SignedIn = {
+  redirect: string;
+  passwordExpiresSoon: boolean;
+};
+
 /**
  * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+ * `cookieMinutes`: how long cookies live that scripts set.
  */
 export type SiteProps = {
   name: string;
@@ -4621,6 +4643,7 @@ export type SiteProps = {
   year: number;
   build: string;
   api: string;
+  cookieMinutes: number;
   categories: CategoryRef[];
 };
 
@@ -4736,12 +4759,14 @@ export type TraceLog = {
   Referrer?: string | number | null;
 };
 
+/** `place`: of a step that a new account must take; null for the others. */
 export type Transaction = {
   status: 'PENDING' | 'SUCCESS' | 'TERMINAL' | 'CANCELED';
   flow: 'authenticate' | 'register' | 'recoverPassword' | 'unlockAccount';
   area: 'learner' | 'organisation' | 'admin';
   returnTo: string;
   username: string | null;
+  place: Place | null;
   steps: Step[];
   messages: FlowMessage[];
   canCancel: boolean;

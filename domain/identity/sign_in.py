@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -32,7 +32,8 @@ class NoRole(Refused):
 class SignIn:
     """A person authenticated by the provider who enters an area. `demo_issuer`: issuer of the learners that accounts
     of a development provider are matched with by address, "" in production. `former_cookie_secret`: of the session
-    that the new one replaces, "" for none. `request_id` and `ip_network`: of the request, for the record."""
+    that the new one replaces, "" for none. `request_id` and `ip_network`: of the request, for the
+    record. `lifetime`: how long the session lasts."""
 
     identity: Identity
     area: Area
@@ -41,6 +42,7 @@ class SignIn:
     demo_issuer: str = ""
     request_id: str = ""
     ip_network: str = ""
+    lifetime: timedelta = sessions.LIFETIME
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def sign_in(session: Session, attempt: SignIn, at: datetime) -> Entered:
     learner.email_verified = bool(attempt.identity.email) and attempt.identity.email_verified
     if attempt.former_cookie_secret:
         sessions.revoke_by_cookie(session, attempt.former_cookie_secret, at)
-    opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
+    opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens, lifetime=attempt.lifetime)
     if attempt.area == "organisation" and len(ids := managed_organisations(session, learner.id)) == 1:
         sessions.choose_organisation(session, opened.id, ids[0])
     auth = sessions.by_id(session, opened.id)

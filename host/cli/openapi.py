@@ -21,6 +21,7 @@ from host.checkout.completed_page import CompletedProps
 from host.checkout.order_page import OrderPageProps
 from host.checkout.seats.page import BuySeatsProps
 from host.learning.page_schemas import UserDashboardProps
+from host.loaders.account.login import LoginProps
 from host.loaders.account.organisation_register import OrganisationRegisterProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.admin.audit import AuditPageProps
@@ -96,6 +97,8 @@ PROPS: dict[str, tuple[type, ...]] = {
 PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "profile": (ProfileProps,),
     "organization-register": (OrganisationRegisterProps,),
+    "login": (LoginProps,),
+    "register": (WaitingProps,),
     "cart": (CartProps,),
     "checkout": (CheckoutProps,),
     "completed": (CompletedProps,),

@@ -18,7 +18,7 @@ export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
     <Section
       id="sessions"
       title="Where you are signed in"
-      text="Each sign-in ends by itself after 45 minutes. End what you do not know, then change your password."
+      text="Each sign-in ends by itself after a while. End what you do not know, then change your password."
     >
       <Sessions sessions={sessions} />
     </Section>

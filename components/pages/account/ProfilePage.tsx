@@ -2,11 +2,11 @@ import { ProfileView } from '../../account/ProfileView';
 import type { ProfileProps } from '../../contracts/schema';
 import { PrivateContent } from '../../layouts/PrivateContent';
 
-export function ProfilePage({ account = null, sessions, ...about }: Partial<ProfileProps>) {
-  const { hasKnownAddress = false, studentNumber = '' } = about;
+export function ProfilePage({ sessions, ...about }: Partial<ProfileProps>) {
+  const { account = null, access = null, hasKnownAddress = false, studentNumber = '' } = about;
   return (
     <PrivateContent data={sessions}>
-      {(own) => <ProfileView {...{ account, hasKnownAddress, studentNumber }} sessions={own} />}
+      {(own) => <ProfileView {...{ account, access, hasKnownAddress, studentNumber }} sessions={own} />}
     </PrivateContent>
   );
 }
