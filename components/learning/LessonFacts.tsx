@@ -1,9 +1,9 @@
 import { useSite } from '../api/site';
 import type { LessonLink } from '../contracts/schema';
+import { clockOf } from '../format/clock';
 import { formatOf } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { KINDS } from './learningLabels';
-import { clockOf } from './video/clock';
 
 type LessonFactsProps = {
   lesson: Pick<LessonLink, 'kind' | 'minutes'>;
