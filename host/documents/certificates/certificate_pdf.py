@@ -81,7 +81,7 @@ def _render(sheet: Sheet) -> bytes:
     _draw_frame(canvas)
     top = HEIGHT - 42 * mm
     if sheet.logo is not None:
-        _draw_logo(canvas, sheet.logo, HEIGHT - 25 * mm)
+        _draw_logo(canvas, sheet.logo, HEIGHT - 28 * mm)
         top -= 4 * mm
     for text, style, space in _lines(sheet, typeface):
         top = _draw_line(canvas, text, style, typeface, top) - space * mm
