@@ -16,6 +16,14 @@ def course_href(slug: str) -> str:
 END = "end"
 
 
+# In the place of a lesson's id: the lesson with which the learner goes on, the first one of a new course.
+NEXT = "next"
+
+
+def next_href(slug: str) -> str:
+    return f"{course_href(slug)}&lesson={NEXT}"
+
+
 def end_href(slug: str) -> str:
     return f"{course_href(slug)}&lesson={END}"
 

@@ -125,8 +125,12 @@ async def enter_code(page: Page, code: str) -> None:
 
 async def begin_account(visitor: Visitor, address: str) -> None:
     """The form of /register, filled in and sent."""
-    page = visitor.page
     await visitor.open("/register?returnTo=/about")
+    await send_account(visitor.page, address)
+
+
+async def send_account(page: Page, address: str) -> None:
+    """The form of /register, as it stands on the page, filled in and sent."""
     await page.get_by_label("First name").fill("Nora")
     await page.get_by_label("Last name").fill("Neu")
     await page.get_by_label("Email").fill(address)
@@ -138,8 +142,13 @@ async def begin_account(visitor: Visitor, address: str) -> None:
 
 async def register(visitor: Visitor, address: str) -> None:
     """A new account with what every account must have; returns where more may be added."""
-    page = visitor.page
     await begin_account(visitor, address)
+    await prove_account(visitor, address)
+
+
+async def prove_account(visitor: Visitor, address: str) -> None:
+    """The password and the address of a new account; returns where more may be added."""
+    page = visitor.page
     await page.locator("main input[type=password]").fill(NEW_PASSWORD)
     await page.get_by_role("button", name="Save password").click()
     await confirm_address(visitor, address)

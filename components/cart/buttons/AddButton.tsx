@@ -40,6 +40,10 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
     return pressedAt.current > 0 && event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS;
   }
 
+  function follow(event: MouseEvent): void {
+    if (isDoubleClick(event)) event.preventDefault();
+  }
+
   async function add(event: MouseEvent) {
     event.preventDefault();
     if (isDoubleClick(event)) return;
@@ -65,22 +69,29 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
         Enrol for free
       </a>
     );
-  if (isInCart)
-    return (
+  if (isInCart) {
+    const toCart = (
       <a
         className={`add add--${variant} add--in`}
         href="/cart"
         ref={link}
         aria-label={isCard ? `In cart: ${product.name}` : undefined}
-        onClick={(event) => {
-          if (isDoubleClick(event)) event.preventDefault();
-        }}
+        onClick={follow}
       >
         {!isCard && <Icon name="check" />}
         {isCard ? 'In cart' : 'In your cart'}
-        {!isCard && <Icon name="arrow" />}
       </a>
     );
+    if (isCard) return toCart;
+    return (
+      <span className="add-next">
+        {toCart}
+        <a className="add add--wide" href="/checkout" onClick={follow}>
+          Check out
+        </a>
+      </span>
+    );
+  }
   const button = (
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button

@@ -27,7 +27,7 @@ from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
 from domain.routes import Page
 from host.auth.private_pages import FirstRead
-from host.learning.addresses import END, course_href, end_href, lesson_href
+from host.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
@@ -215,7 +215,11 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
         refund = await _refund(request, course) if end.is_closed else None
         shown_end = await access_over.view(request, _learner_id(request), found, course, end, refund=refund)
         return Shown(shown_end, found.facts.name)
-    if text := request.query.get("lesson", ""):
+    text = request.query.get("lesson", "")
+    if text == NEXT:
+        # Of a course without lessons its own page.
+        text = "" if found.resume is None else str(found.resume.id)
+    if text:
         return await (_end(request, found, course) if text == END else _lesson(request, found, text, course))
     search_result = await _search(request, found)
     review, issued = await _review(request, found), await _issued(request, found)
@@ -316,8 +320,8 @@ def _files(request: PageRequest) -> LessonFiles:
 
 def _same_place(request: PageRequest, slug: str) -> str:
     lesson, text = request.query.get("lesson", ""), request.query.get("q", "")
-    if lesson == END:
-        return end_href(slug)
+    if lesson in (END, NEXT):
+        return end_href(slug) if lesson == END else next_href(slug)
     if is_id(lesson):
         return lesson_href(slug, int(lesson))
     return f"{course_href(slug)}&{urlencode({'q': text})}" if text else course_href(slug)
