@@ -11,7 +11,9 @@ test('the price box shows price, former price, end of the sale and the key facts
   expect(box).toHaveTextContent('$75.00');
   expect(box).toHaveTextContent('Regular price $100.00');
   expect(box).toHaveTextContent('Sale price until December 1, 2026');
-  expect(box).toHaveTextContent(/Workload1.h.30.min.*Lessons2.*LevelBeginner.*Continuing education1\.5 credits/);
+  expect(box).toHaveTextContent(
+    /Workload1.h.30.min.*Lessons2.*LevelBeginner.*Continuing education1\.5 credits/,
+  );
 });
 
 test('the preview lesson can be read in the syllabus', () => {
