@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from config import defaults
-from config.parsers import currency_code, pattern, switch
+from config.parsers import currency_code, one_of, pattern, switch
 from config.setting import read_variables, setting
 from domain.money import currency
-from domain.shop_settings import PriceMode, ShopSettings
+from domain.shop_settings import PriceMode, ShopSettings, UnionRules
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,18 @@ class ShopVariables:
         "",
         "the seller's region where taxes differ by region, such as `CA`: ISO 3166-2 without the country",
     )
+    union_rules: str = setting(
+        one_of("auto", "on", "off"),
+        "auto",
+        "what consumers in the European Union are owed: `on`, `off`, or `auto`: by `SHOP_COUNTRY` (docs/operations.md)",
+    )
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
 
     @cached_property
     def shop(self) -> ShopSettings:
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
-        return ShopSettings(currency(self.currency), self.shop_country, self.shop_region, mode, self.locale)
+        place, rules = (self.shop_country, self.shop_region), cast("UnionRules", self.union_rules)
+        return ShopSettings(currency(self.currency), *place, mode, self.locale, rules)
 
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:

@@ -98,6 +98,8 @@ class SiteState:
     json: bytes
     currency: Currency
     counts: FacetCountsCache
+    # Whether reductions are shown with the lowest price before (setting UNION_RULES).
+    union_rules: bool = False
     # The written pages of which staff have published a version.
     published: Mapping[str, Content] = field(default_factory=dict)
     # A `Card` (host/loaders/cards.py) of each product that was shown.
@@ -193,7 +195,8 @@ class SiteCache:
             "categories": [category_link(category) for category in shown],
         }
         counts, currency = FacetCountsCache(), settings.shop.currency
-        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, published)
+        rules = settings.shop.follows_union_rules
+        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, rules, published)
 
 
 SITE = web.AppKey("site", SiteCache)

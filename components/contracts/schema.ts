@@ -990,6 +990,7 @@ export type CaptionFields = {
 
 /** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
 export type Card = {
+  lowestBefore?: number;
   id: number;
   kind: 'course' | 'item';
   href: string;
@@ -1019,7 +1020,7 @@ export type RequestedLineSchema = {
   quantity: number;
 };
 
-/** `isGift`: for somebody else, whom the checkout asks for. */
+/** `lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. */
 export type CartLineSchema = {
   id: number;
   kind: 'course' | 'item';
@@ -1036,6 +1037,7 @@ export type CartLineSchema = {
   unitDiscount: number | null;
   code: string | null;
   seenPrice: number | null;
+  lowestBefore: number | null;
   isGift: boolean;
   steps: StepSchema[];
   rejectedOffers: RejectedOfferSchema[];
@@ -1278,6 +1280,7 @@ export type CheckoutLineSchema = {
   itemKind: ('book' | 'voucher' | 'bundle' | 'physical') | null;
   quantity: number;
   listMinor: number;
+  lowestBefore: number | null;
   unitMinor: number;
   offeredMinor: number;
   taxMinor: number;
@@ -2341,6 +2344,7 @@ export type CoursePreviewProps = {
 
 /** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
 export type CourseProps = {
+  lowestBefore?: number;
   id: number;
   slug: string;
   name: string;
@@ -3300,6 +3304,7 @@ export type ItemPreviewProps = {
  * `descriptionHtml` is sanitised. `stock`: how many are left if these are few, 0 sold out; null: enough.
  */
 export type ItemProps = {
+  lowestBefore?: number;
   id: number;
   slug: string;
   name: string;
@@ -4773,6 +4778,7 @@ export type WishlistItemSchema = {
   listPrice: number;
   price: number;
   seenPrice: number | null;
+  lowestBefore: number | null;
   isAvailable: boolean;
   isOwned: boolean;
 };

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from domain.european_union import EU_COUNTRIES
 from domain.money import Currency
 
 # Whether list prices contain tax.
 PriceMode = Literal["inclusive", "exclusive"]
+UnionRules = Literal["auto", "on", "off"]
 
 
 @dataclass(frozen=True)
@@ -14,6 +16,7 @@ class ShopSettings:
     """`country` and `region` are the seller's: ISO 3166 (US) and ISO 3166-2 without the country (CA, "" for none).
 
     `locale`: how messages about prices write amounts; "": as plain decimals, as in orders before there was one.
+    `union_rules`: see `follows_union_rules`; auto: as the country says.
     """
 
     currency: Currency
@@ -21,3 +24,9 @@ class ShopSettings:
     region: str
     price_mode: PriceMode
     locale: str = ""
+    union_rules: UnionRules = "auto"
+
+    @property
+    def follows_union_rules(self) -> bool:
+        """Whether what consumers in the European Union are owed is shown and asked."""
+        return self.union_rules == "on" or (self.union_rules == "auto" and self.country in EU_COUNTRIES)

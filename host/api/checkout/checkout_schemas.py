@@ -34,6 +34,7 @@ class CheckoutLineSchema(ProductFacts):
 
     quantity: int
     listMinor: int
+    lowestBefore: int | None
     unitMinor: int
     offeredMinor: int
     taxMinor: int
