@@ -258,7 +258,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
         "payments": settings.payments_page_origin,
         "videos": " ".join(settings.video_frames),
     }
-    app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
+    app[CONTENT_POLICIES] = ContentPolicies((*routes.public_pages(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])

@@ -21,6 +21,7 @@ from host.auth.private_pages import FirstRead
 from host.auth.session_info import session_info
 from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.checkout.seats import page as seat_page
+from host.content import LEGAL
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import organisation_register, profile
@@ -55,6 +56,7 @@ LOADERS: dict[str, Loader] = {
     "about": content.load_about,
     "contact": content.load_contact,
     "refund-grievance-policy": content.load_policy,
+    **dict.fromkeys(LEGAL, content.load_legal),
 }
 
 

@@ -50,8 +50,14 @@ class CurrencyProps(TypedDict):
     quantum: Literal[1, 10]
 
 
+class SiteLink(TypedDict):
+    href: str
+    text: str
+
+
 class SiteProps(TypedDict):
-    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE)."""
+    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+    `legal`: the pages of `content.LEGAL` that the shop has written."""
 
     name: str
     tagline: str
@@ -64,6 +70,7 @@ class SiteProps(TypedDict):
     build: str
     api: str
     categories: list[CategoryRef]
+    legal: list[SiteLink]
 
 
 def currency_props(currency: Currency) -> CurrencyProps:
@@ -108,6 +115,10 @@ class SiteState:
     most_popular: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     # The data of pages (host/page_cache/page_data.py).
     composed: BoundedCache[Any] = field(default_factory=lambda: BoundedCache(MAX_COMPOSED_BYTES))
+
+    def has_page(self, page: str) -> bool:
+        """Whether the shop has this page: those of `content.LEGAL` once staff have written them."""
+        return page not in content.LEGAL or page in self.published
 
     def content(self, page: str) -> Content:
         """A written page: what staff have published, else the shop's file."""
@@ -193,6 +204,9 @@ class SiteCache:
             "build": self._build,
             "api": settings.api_base,
             "categories": [category_link(category) for category in shown],
+            "legal": [
+                {"href": f"/{slug}", "text": published[slug].title} for slug in content.LEGAL if slug in published
+            ],
         }
         counts, currency = FacetCountsCache(), settings.shop.currency
         rules = settings.shop.follows_union_rules

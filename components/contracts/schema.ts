@@ -1864,7 +1864,10 @@ export type ContentBody = {
   body: string;
 };
 
-/** `version`: the one that was changed. `refundDays`: of the refund policy, by kind of purchase. */
+/**
+ * `version`: the one that was changed, 0 for the first of a page. `refundDays`: of the refund policy, by kind of
+ * purchase.
+ */
 export type ContentChange = {
   body: string;
   version: number;
@@ -4547,8 +4550,14 @@ export type SignOut = {
   reason: string;
 };
 
+export type SiteLink = {
+  href: string;
+  text: string;
+};
+
 /**
  * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+ * `legal`: the pages of `content.LEGAL` that the shop has written.
  */
 export type SiteProps = {
   name: string;
@@ -4562,6 +4571,7 @@ export type SiteProps = {
   build: string;
   api: string;
   categories: CategoryRef[];
+  legal: SiteLink[];
 };
 
 /** `Message` is for people, "" on success. */

@@ -131,7 +131,7 @@ export function saving(listPrice: number, price: number): number {
 
 /** Beside a reduction, where the shop's country asks for it. */
 export function lowestPrice(lowest: number, format: Format): string {
-  return `Lowest price in 30 days before: ${format.money(lowest)}`;
+  return `Lowest price in the 30 days before: ${format.money(lowest)}`;
 }
 
 /** The class for a share between 0 and 1; the content security policy forbids a width in the markup. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../contracts/schema';
-import { barClass, type Format, ITEM_KINDS, LEVELS, lowestPrice, plural, saving } from '../../format/format';
+import { barClass, type Format, ITEM_KINDS, LEVELS, plural, saving } from '../../format/format';
 
 type ProductCardProps = {
   card: Card;
@@ -55,7 +55,7 @@ export function ProductCard({ card, format, heading: Heading, eager, action }: P
         )}
         {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
         {off > 0 && lowestBefore !== undefined && (
-          <span className="price__lowest">{lowestPrice(lowestBefore, format)}</span>
+          <span className="price__lowest">{`Lowest in 30 days: ${format.money(lowestBefore)}`}</span>
         )}
         {action}
       </p>
