@@ -16,6 +16,8 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_change import PreparedInsert
 from domain.tables import Order, OrderEvent
 
+# The buyer agreed that digital content begins at once, which ends the right of withdrawal.
+CONSENTED = "withdrawal_consent"
 LEARNER, GATEWAY, SYSTEM = "learner", "gateway", "system"
 # Somebody of the staff at the command line.
 COMMAND = "command"

@@ -81,9 +81,15 @@ def _mail(event: OrderEvent, _write: Money) -> str:
     return MAILS.get(str(event.facts.get("mail")), "")
 
 
+def _consent(event: OrderEvent, _write: Money) -> str:
+    begun = "You agreed that we begin at once, and that your right of withdrawal for digital content ends with it"
+    return f"{begun} (text of {event.facts['text']})"
+
+
 TEXTS: dict[str, str | Text] = {
     "place": _place,
     "enrol": "You enrolled for free",
+    events.CONSENTED: _consent,
     "begin": "Your bank is making the payment",
     "fail": _fail,
     "settle": _settle,

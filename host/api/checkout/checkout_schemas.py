@@ -71,7 +71,7 @@ class CheckoutFieldSchema(BaseModel):
 class CheckoutGroupSchema(BaseModel):
     """Fields under one legend. `productId`: of the line that a group `gift` is about."""
 
-    group: Literal["buyer", "delivery", "billing", "gift"]
+    group: Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
     legend: str
     productId: int | None
     fields: list[CheckoutFieldSchema]
