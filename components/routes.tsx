@@ -23,6 +23,7 @@ const PAGES: PageTable = {
   privacy: page(() => import('./pages/content/PrivacyPage')),
   imprint: page(() => import('./pages/content/ImprintPage')),
   accessibility: page(() => import('./pages/content/AccessibilityPage')),
+  withdraw: page(() => import('./pages/content/WithdrawPage')),
   additional: page(() => import('./pages/account/AdditionalPage')),
   'admin-login': page(() => import('./pages/identity/AdminLoginPage')),
   'create-password': page(() => import('./pages/identity/CreatePasswordPage')),

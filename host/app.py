@@ -48,6 +48,7 @@ from host.forms import checkout as checkout_form
 from host.forms import contact as contact_form
 from host.forms import gift as gift_form
 from host.forms import order as order_form
+from host.forms import withdraw as withdraw_form
 from host.http import middlewares, static_files
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
@@ -337,6 +338,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_route("*", "/api/{name:.*}", registry.answer)
     app.router.add_post(payment_webhooks.PATH, payment_webhooks.receive)
     app.router.add_post("/contact", contact_form.form)
+    app.router.add_post(withdraw_form.PATH, withdraw_form.form)
     app.router.add_post("/cart", cart_form.form)
     app.router.add_post("/user-dashboard", gift_form.form)
     app.router.add_post(checkout_form.PATH, checkout_form.form)

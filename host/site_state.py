@@ -55,9 +55,12 @@ class SiteLink(TypedDict):
     text: str
 
 
+WITHDRAW: SiteLink = {"href": "/withdraw", "text": "Withdraw from contract"}
+
+
 class SiteProps(TypedDict):
     """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
-    `legal`: the pages of `content.LEGAL` that the shop has written."""
+    `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw."""
 
     name: str
     tagline: str
@@ -84,6 +87,13 @@ def currency_props(currency: Currency) -> CurrencyProps:
 
 def is_indexable_category(category: catalogue.CategoryCount) -> bool:
     return category.count >= INDEXABLE_HITS
+
+
+def _legal_links(settings: Settings, published: Mapping[str, Content]) -> list[SiteLink]:
+    links: list[SiteLink] = [
+        {"href": f"/{slug}", "text": published[slug].title} for slug in content.LEGAL if slug in published
+    ]
+    return [*links, WITHDRAW] if settings.shop.follows_union_rules else links
 
 
 def category_link(category: catalogue.CategoryCount) -> CategoryRef:
@@ -204,9 +214,7 @@ class SiteCache:
             "build": self._build,
             "api": settings.api_base,
             "categories": [category_link(category) for category in shown],
-            "legal": [
-                {"href": f"/{slug}", "text": published[slug].title} for slug in content.LEGAL if slug in published
-            ],
+            "legal": _legal_links(settings, published),
         }
         counts, currency = FacetCountsCache(), settings.shop.currency
         rules = settings.shop.follows_union_rules

@@ -1302,7 +1302,7 @@ export type GiftSchema = {
 
 /** Fields under one legend. `productId`: of the line that a group `gift` is about. */
 export type CheckoutGroupSchema = {
-  group: 'buyer' | 'delivery' | 'billing' | 'gift';
+  group: 'buyer' | 'delivery' | 'billing' | 'withdrawal' | 'gift';
   legend: string;
   productId: number | null;
   fields: CheckoutFieldSchema[];
@@ -1567,7 +1567,8 @@ export type OrderStatus = {
  * An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
  * key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
  * `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
- * is not paid. The newest payment, document and event is the last.
+ * is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. The newest payment,
+ * document and event is the last.
  */
 export type Order = {
   code: string;
@@ -1598,6 +1599,7 @@ export type Order = {
   documents: OrderDocument[];
   events: OrderEventText[];
   refundForm: RefundForm | null;
+  withdrawHref: string | null;
 };
 
 /**
@@ -1739,7 +1741,16 @@ export type OrderRefund = {
   number: number;
   state: 'requested' | 'declined' | 'approved' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'manual';
   stateText: string;
-  reason: 'request' | 'late' | 'duplicate' | 'owned' | 'mismatch' | 'dispute' | 'gateway' | 'staff';
+  reason:
+    | 'request'
+    | 'withdrawal'
+    | 'late'
+    | 'duplicate'
+    | 'owned'
+    | 'mismatch'
+    | 'dispute'
+    | 'gateway'
+    | 'staff';
   reasonText: string;
   note: string;
   amount: number;
@@ -4557,7 +4568,7 @@ export type SiteLink = {
 
 /**
  * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
- * `legal`: the pages of `content.LEGAL` that the shop has written.
+ * `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw.
  */
 export type SiteProps = {
   name: string;
@@ -4804,4 +4815,19 @@ export type WishlistEntrySchema = {
 
 export type WishlistMembership = {
   wished: boolean;
+};
+
+/** `errors`: by field, those of the whole form under `form`. */
+export type WithdrawProps = {
+  title: string;
+  step: 'enter' | 'confirm' | 'sent';
+  values: WithdrawValues;
+  errors: {
+    [k: string]: string;
+  };
+};
+
+export type WithdrawValues = {
+  order: string;
+  email: string;
 };

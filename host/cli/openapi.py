@@ -76,6 +76,7 @@ from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import DetailProps
 from host.loaders.ui.table_props import TableProps
+from host.loaders.withdraw import WithdrawProps
 from host.site_state import SiteProps
 
 Json = dict[str, Any]
@@ -91,6 +92,7 @@ PROPS: dict[str, tuple[type, ...]] = {
     "contact": (ContactProps,),
     "refund-grievance-policy": (ContentProps,),
     **dict.fromkeys(LEGAL, (ContentProps,)),
+    "withdraw": (WithdrawProps,),
     "certificate": (CertificateProps,),
     "certificate-check": (CertificateCheckProps,),
 }

@@ -9,7 +9,18 @@ from sqlalchemy import select, update
 
 from domain.account import purchases
 from domain.checkout.form_fields import CONSENT, CONSENT_TEXT, NO_CONSENT
-from domain.tables import CartLine, Coupon, Learner, Order, OrderEvent, OrderLine, Payment, Product, Reservation, ShopItem
+from domain.tables import (
+    CartLine,
+    Coupon,
+    Learner,
+    Order,
+    OrderEvent,
+    OrderLine,
+    Payment,
+    Product,
+    Reservation,
+    ShopItem,
+)
 from host.checkout.turns import CHECKOUT_TURNS, CheckoutBusy
 from tests.host.api.checkout.conftest import buyer
 from tests.host.api.checkout.shop import BERLIN, BOOK, CALIFORNIA, TERMS, VAT
