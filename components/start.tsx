@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { setBase } from './api/client';
 import { readHead } from './browser/head';
 import { readParts, readRoot, readState } from './browser/pageState';
+import { setCookieLifetime } from './browser/storage/cookies';
 import { setSiteCurrency } from './browser/storage/siteCurrency';
 import { onUnhandledError } from './browser/windowEvents';
 import { onChunkFailure } from './chunks';
@@ -27,6 +28,7 @@ async function showPage(App: ComponentType<AppProps>, pages: PageTable): Promise
   const { site, deferred, ...state } = readState();
   setBase(site.api);
   setSiteCurrency(site.currency);
+  setCookieLifetime(site.cookieMinutes);
   await loadPage(pages, state.page);
   const props = { ...(state.props as Record<string, unknown>), ...readParts(deferred) };
   const first: PageData = { ...state, head: readHead(), props };

@@ -4,6 +4,7 @@ import { isStale, watchBuilds } from './api/builds';
 import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
+import { replaceWith } from './browser/navigation';
 import { isOnline, reloadOnce, reloadPage } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
@@ -102,7 +103,9 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
     loadWholePage(address, isReturn, first, build, routes)
       .then((page) => {
         if (!isCurrent) return;
-        if ('location' in page) navigate(page.location, { replace: true });
+        // A call that redirects, such as one that goes on at the provider, needs a document.
+        if ('location' in page && page.location.startsWith('/api/')) replaceWith(page.location);
+        else if ('location' in page) navigate(page.location, { replace: true });
         else if (page.documentKind !== first.documentKind) reloadPage();
         else show({ data: page, address, key: location.key, hasFailed: false });
       })

@@ -15,15 +15,15 @@ DEAD_LETTERS_KEEP_DAYS = 30
 LOG_LEVEL = "WARNING"
 
 # Specification §6.
-OIDC_SCOPES = ("openid", "profile", "email", "phone")
+OIDC_SCOPES = "openid profile email phone"
 # What the account pages read and change with the provider's MyAccount API.
 _ACCOUNT_PARTS = ("profile", "email", "phone", "password")
 
 
-def oidc_scopes(*, has_account_api: bool) -> str:
-    """The scopes of a sign-in, separated by spaces. A provider without the MyAccount API does not know its scopes."""
-    account = [f"okta.myAccount.{part}.{right}" for part in _ACCOUNT_PARTS for right in ("read", "manage")]
-    return " ".join([*OIDC_SCOPES, *(account if has_account_api else [])])
+def account_scopes(*, has_account_api: bool) -> str:
+    """The scopes of the account pages, separated by spaces; "" for a provider without the MyAccount API."""
+    scopes = [f"okta.myAccount.{part}.{right}" for part in _ACCOUNT_PARTS for right in ("read", "manage")]
+    return " ".join(scopes) if has_account_api else ""
 
 
 def log_format(app_env: str) -> str:

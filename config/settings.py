@@ -112,8 +112,14 @@ class Settings(
     oidc_client_secret: str = setting(str, "", "its client secret; without one the site is a public client with PKCE")
     oidc_scopes: str = setting(
         pattern(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
+        defaults.OIDC_SCOPES,
+        "scopes requested at sign-in",
+    )
+    oidc_account_scopes: str = setting(
+        pattern(r"[\x21-\x7e]+( [\x21-\x7e]+)*", "scopes, separated by single spaces"),
         "",
-        "scopes requested at sign-in; the account pages need those of the provider's MyAccount API, `okta.myAccount.…`",
+        "scopes requested besides when a profile opens and when somebody registers: those of the provider's MyAccount "
+        "API",
     )
     oidc_extensions: bool = setting(
         switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
@@ -122,6 +128,9 @@ class Settings(
         web_address,
         "",
         "with `OIDC_EXTENSIONS=off`: page of the provider where people change their account; the profile links to it",
+    )
+    sign_in_minutes: int = setting(
+        integer(5, 1_440), 45, "minutes that a sign-in lasts; it is never prolonged, and ends with its cookies"
     )
     provider_deadline_ms: int = setting(integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
     secret_key: str = setting(
@@ -317,7 +326,8 @@ class Settings(
         return replace(
             self,
             site_origin=site_origin,
-            oidc_scopes=self.oidc_scopes or defaults.oidc_scopes(has_account_api=self.oidc_extensions),
+            oidc_account_scopes=self.oidc_account_scopes
+            or defaults.account_scopes(has_account_api=self.oidc_extensions),
             staff_second_factor=self.staff_second_factor or ("on" if self.is_production else "off"),
             robots=self.robots or ("open" if self.is_production else "closed"),
             log_format=self.log_format or defaults.log_format(self.app_env),

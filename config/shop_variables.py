@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import cast
 
 from config import defaults
-from config.parsers import currency_code, one_of, pattern, switch
+from config.parsers import currency_code, integer, one_of, pattern, switch
 from config.setting import read_variables, setting
 from domain.money import currency
-from domain.shop_settings import PriceMode, ShopSettings, UnionRules
+from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings, UnionRules
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,18 @@ class ShopVariables:
         "auto",
         "what consumers in the European Union are owed: `on`, `off`, or `auto`: by `SHOP_COUNTRY` (docs/operations.md)",
     )
+    cookie_minutes: int = setting(
+        integer(10, 43_200),
+        COOKIE_MINUTES,
+        "minutes that cookies live, but that of a sign-in: a guest's cart, the link or partner that led to the shop",
+    )
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
 
     @cached_property
     def shop(self) -> ShopSettings:
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
         place, rules = (self.shop_country, self.shop_region), cast("UnionRules", self.union_rules)
-        return ShopSettings(currency(self.currency), *place, mode, self.locale, rules)
+        return ShopSettings(currency(self.currency), *place, mode, self.locale, self.cookie_minutes, rules)
 
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:

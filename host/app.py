@@ -25,10 +25,12 @@ from host.api.uploads import calls as upload_calls
 from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
+from host.auth import token_cipher
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.auth.file_links import FILE_LINKS, FileLinks
 from host.auth.form_keys import FORM_KEYS, FormKeys
 from host.auth.secret_key import secret_key
+from host.auth.token_cipher import TOKEN_CIPHER
 from host.checkout import checkout_api, enrolling, order_calls, refunding
 from host.checkout.completed_page import completed_old
 from host.checkout.paying import PAGE_OPENINGS, PageOpenings
@@ -53,12 +55,11 @@ from host.http import middlewares, static_files
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
 from host.http.server import FAST_PATHS, FastPath
-from host.identity import callback, login_api, session_api, token_cipher
+from host.identity import callback, login_api, session_api
 from host.identity.account import by_staff, emails, our_records, password, phones, profile
 from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
-from host.identity.token_cipher import TOKEN_CIPHER
 from host.images import covers, public_images
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
@@ -225,7 +226,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SHELL] = Shell(app, settings, built)
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
-    app[CERTIFICATE_FILES] = CertificateFiles()
+    app[CERTIFICATE_FILES] = CertificateFiles(settings.site_logo, settings.locale)
     app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents", settings.site_logo)
     app[SITEMAPS] = Sitemaps(settings, db)
     app[LOOPS].append(app[SITE].loop)

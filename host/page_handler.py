@@ -24,7 +24,7 @@ from host.checkout.seats import page as seat_page
 from host.content import LEGAL
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide, withdraw
-from host.loaders.account import organisation_register, profile
+from host.loaders.account import login, organisation_register, profile
 from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page, certificate
 from host.loaders.learning import user_dashboard
@@ -61,8 +61,10 @@ LOADERS: dict[str, Loader] = {
 }
 
 
-# Loaders of private pages, called only with a session, save those of pages `for_guests`.
+# Loaders of private pages, called only with a session, save those of pages `for_guests` and of orders.
 PRIVATE_LOADERS: dict[str, PrivateLoader] = {
+    "login": login.load,
+    "register": client_rendered.load,
     "profile": profile.load,
     "organization-register": organisation_register.load,
     "cart": cart_page.load,
@@ -73,9 +75,11 @@ PRIVATE_LOADERS: dict[str, PrivateLoader] = {
 }
 # What the loaders of these pages need of the database in any case, to be read with the session; None: nothing.
 FIRST_READS: dict[str, Callable[[PageRequest], FirstRead | None]] = {"user-dashboard": user_dashboard.first_read}
-# Private pages that are not found, instead of asking for a sign-in, for everybody whose they are not: their addresses
-# name what exists. Their loaders are called without a session too.
-HIDDEN_PAGES = {"completed", "order"}
+# Pages of one order. Their loaders are called without a session too, and answer guests with the same page for every
+# code: the addresses must not tell what exists.
+ORDER_PAGES = {"completed", "order"}
+# Private pages that tell guests themselves why they need an account; the others lead guests to the sign-in at once.
+PAGES_WITH_OWN_WORDS = {*ORDER_PAGES, "organization-register"}
 # Loaders of the pages of areas, called only for people who may open the page.
 AREA_LOADERS: dict[str, PrivateLoader] = {
     "certificate": certificate.load,
@@ -84,8 +88,12 @@ AREA_LOADERS: dict[str, PrivateLoader] = {
     **organisation_pages.LOADERS,
     "organization-buy-seats": seat_page.load,
 }
-# Pages whose loaders count what a request checks.
-LIMITED_PAGES = {"certificate", "certificate-check"}
+# Pages whose loaders count what a request checks, and the limit.
+PAGE_LIMITS: dict[str, Callable[[web.Request], Awaitable[None]]] = {
+    "certificate": policies.limit_verification,
+    "certificate-check": policies.limit_verification,
+    "login": policies.limit_guests_code,
+}
 # The page whose address may hold tokens and codes of its learner.
 CODES_PAGE = "user-dashboard"
 
@@ -218,13 +226,17 @@ async def _session_and_first_read(request: web.Request, page: PageRequest) -> tu
 
 
 def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
-    """Where a page of an area leads those who are not signed in to it, or have not chosen their organisation."""
+    """Where a private page leads guests, and one of an area those who are not signed in to it, or have not chosen their
+    organisation."""
     route = page.route
-    if not isinstance(route, AreaPage) or not route.served:
+    if route is None or not route.served:
         return None
     address = request.rel_url.raw_path_qs.removeprefix("/data").removeprefix("/csv")
+    if not isinstance(route, AreaPage):
+        is_open = page.session is not None or route.for_guests or route.id in PAGES_WITH_OWN_WORDS
+        return None if is_open else SignInFirst(area_guard.sign_in_address("/login", address))
     if area_guard.needs_sign_in(route, page.session):
-        return SignInFirst(area_guard.sign_in_address(route, address))
+        return SignInFirst(area_guard.sign_in_address(str(route.area.sign_in), address))
     return (
         SignInFirst(area_guard.choice_address(address, page.session))
         if area_guard.needs_choice(route, page.session)
@@ -279,7 +291,7 @@ async def load(request: PageRequest) -> LoaderResult:
 async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
     if isinstance(route, AreaPage):
         return await area_page.load(request, route, AREA_LOADERS.get(route.id))
-    needs_sign_in = request.session is None and not route.for_guests and route.id not in HIDDEN_PAGES
+    needs_sign_in = request.session is None and not route.for_guests and route.id not in ORDER_PAGES
     load_own = client_rendered.load if needs_sign_in else PRIVATE_LOADERS[route.id]
     return await load_own(request, route)
 
@@ -287,7 +299,7 @@ async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:
     """The request for the page at `path`, which for data and forms is not the path of the HTTP request."""
     match = match_route(path)
-    is_limited = match is not None and match.page.id in LIMITED_PAGES
+    limit = PAGE_LIMITS.get(match.page.id) if match else None
     return PageRequest(
         settings=request.app[SETTINGS],
         db=request.app[DATABASE],
@@ -298,7 +310,7 @@ def page_request(request: web.Request, path: str, scope: CatalogueScope | None =
         at=datetime.now(UTC),
         scope=scope,
         route=match.page if match else None,
-        limit=partial(policies.limit_verification, request) if is_limited else None,
+        limit=None if limit is None else partial(limit, request),
         raw_path=request.raw_path,
         request_id=request[request_keys.REQUEST_ID],
     )

@@ -60,7 +60,8 @@ WITHDRAW: SiteLink = {"href": "/withdraw", "text": "Withdraw from contract"}
 
 class SiteProps(TypedDict):
     """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
-    `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw."""
+    `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
+    written, and in the Union the way to withdraw."""
 
     name: str
     tagline: str
@@ -72,6 +73,7 @@ class SiteProps(TypedDict):
     year: int
     build: str
     api: str
+    cookieMinutes: int
     categories: list[CategoryRef]
     legal: list[SiteLink]
 
@@ -213,6 +215,7 @@ class SiteCache:
             "year": datetime.now(UTC).year,
             "build": self._build,
             "api": settings.api_base,
+            "cookieMinutes": settings.cookie_minutes,
             "categories": [category_link(category) for category in shown],
             "legal": _legal_links(settings, published),
         }

@@ -16,12 +16,14 @@ type Asked = [method: string, path: string, body: unknown];
 const left: string[] = [];
 const toasts: string[] = [];
 const files: string[] = [];
+const copied: string[] = [];
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
 jest.doMock('../ui/toasts/toasts', () => ({
   notify: async (kind: string, text: string) => toasts.push(`${kind}: ${text}`),
 }));
 jest.doMock('../browser/navigation', () => ({
   askBeforeLeaving: () => () => undefined,
+  copyText: async (text: string) => copied.push(text) > 0,
   navigateTo: (address: string) => left.push(address),
   saveFile: (...file: string[]) => files.push(file.join(' ')),
 }));
@@ -59,7 +61,7 @@ const replaceData = jest.fn(async () => undefined);
 let session: Session | null;
 
 /** The page as it came from the host, of `session`. */
-async function show(node = <ProfilePage sessions={SESSIONS} />) {
+async function show(node = <ProfilePage sessions={SESSIONS} studentNumber="S-0042" />) {
   const page = {
     page: 'profile',
     status: 200,
@@ -134,6 +136,31 @@ test('an account that only its provider can change is shown, with the way there,
   expect(regions).toEqual(['account-title', 'sessions-title', 'data-title']);
   const alerts = screen.queryAllByRole('alert').map((alert) => alert.textContent);
   expect([calls, alerts.join('')]).toEqual([[], '']);
+});
+
+test('the student number stands at the top and can be copied', async () => {
+  hostThatSays();
+  await show();
+  expect(screen.getByText('S-0042')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy the student number' }));
+  expect(copied).toEqual(['S-0042']);
+  expect(screen.getByText('Copied.')).toBeVisible();
+});
+
+test('locale and time zone are chosen from lists that keep what they have now', async () => {
+  const own = profile({ locale: 'en_US', timezone: 'Mars/Olympus' });
+  const attribute = { required: false, isReadOnly: false, minLength: null, maxLength: 50 };
+  const attributes = [
+    { ...attribute, name: 'locale', title: 'Locale' },
+    { ...attribute, name: 'timezone', title: 'Time zone' },
+  ];
+  hostThatSays({ 'GET /account/profile': { ...own, attributes } });
+  await show();
+  const about = section('About you');
+  expect(about.getByRole('combobox', { name: 'Locale' })).toHaveDisplayValue('American English');
+  const zones = about.getByRole('combobox', { name: 'Time zone' });
+  expect(zones).toHaveDisplayValue('Mars/Olympus');
+  expect(within(zones).getByRole('option', { name: 'Asia/Tokyo' })).toHaveValue('Asia/Tokyo');
 });
 
 test('without an account page of the provider there is no link to one', async () => {
@@ -211,13 +238,16 @@ test('when the provider requires a newer sign-in, the page links to it', async (
   await userEvent.type(password.getByLabelText(/^Current password/), 'Correct-Horse-1');
   await userEvent.type(password.getByLabelText(/^New password/), 'Correct-Horse-2{Enter}');
   const link = password.getByRole('link', { name: 'Sign in again' });
-  expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900');
+  expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900&access=account');
 });
 
 test.each([
-  [{ maxAge: 900, acrValues: 'urn:okta:loa:2fa:any' }, '&maxAge=900&acrValues=urn%3Aokta%3Aloa%3A2fa%3Aany'],
-  [{ maxAge: null, acrValues: 'phr' }, '&acrValues=phr'],
-  [{ maxAge: null, acrValues: null }, '&maxAge=0'],
+  [
+    { maxAge: 900, acrValues: 'urn:okta:loa:2fa:any' },
+    '&maxAge=900&acrValues=urn%3Aokta%3Aloa%3A2fa%3Aany&access=account',
+  ],
+  [{ maxAge: null, acrValues: 'phr' }, '&acrValues=phr&access=account'],
+  [{ maxAge: null, acrValues: null }, '&maxAge=0&access=account'],
 ])('the link asks for the strength that the provider requires: %j', async (members, query) => {
   const weak = { status: 403, title: 'No', detail: 'insufficient_authentication_context', ...members };
   hostThatSays({ 'GET /account/emails': weak });
@@ -318,4 +348,12 @@ test('after registration only missing attributes have a field', async () => {
   hostThatSays({ 'GET /account/profile': profile({ lastName: null }) });
   await show(<AdditionalView />);
   expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText(/^Last name/)]);
+});
+
+test('a sign-in that may not see the account shows our own records and the way to the provider', async () => {
+  const access = '/api/auth/start?returnTo=%2Fprofile&area=learner&access=account';
+  await show(<ProfilePage access={access} sessions={SESSIONS} />);
+  expect(screen.getByRole('link', { name: 'Open my account' })).toHaveAttribute('href', access);
+  expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Email addresses' })).toBeNull();
 });

@@ -8,6 +8,7 @@ import type {
   PasswordRules,
   ProceedFlow,
   RedirectTo,
+  SignedIn,
   StartFlow,
   Transaction,
 } from '../contracts/schema';
@@ -38,14 +39,20 @@ export const cancelFlow = () => post<Transaction>('/auth/idx/cancel', {});
 export type Credentials = Login & Required<Pick<Login, 'returnTo' | 'area'>>;
 
 /** Returns the address that the browser loads next. Rejects with ApiProblem; a 409 names `providerStatus` and `flow`. */
-export const signIn = (credentials: Credentials) => post<RedirectTo>('/auth/login', credentials);
+export const signIn = (credentials: Credentials) => post<SignedIn>('/auth/login', credentials);
 export const signOut = () => post<RedirectTo>('/auth/logout', {});
 
 export type Provider = AboutProvider;
 
 export const getProvider = () => get<Provider>('/auth/provider');
 
-type ProviderPageOptions = { returnTo: string; area?: Area; maxAge?: number; acrValues?: string };
+type ProviderPageOptions = {
+  returnTo: string;
+  area?: Area;
+  maxAge?: number;
+  acrValues?: string;
+  access?: 'account';
+};
 
 /** Address of the provider's own sign-in page: for providers without the authn API, and for a renewed sign-in. */
 export function providerPage(options: ProviderPageOptions): string {
@@ -53,5 +60,6 @@ export function providerPage(options: ProviderPageOptions): string {
   if (options.area) query.set('area', options.area);
   if (options.maxAge !== undefined) query.set('maxAge', String(options.maxAge));
   if (options.acrValues) query.set('acrValues', options.acrValues);
+  if (options.access) query.set('access', options.access);
   return `${callAddress('/auth/start')}?${query}`;
 }

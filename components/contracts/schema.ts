@@ -704,14 +704,15 @@ export type QuizResult = {
 };
 
 /**
- * `answer` and `right`: ids of options, or a number as text. `explanation` null: it comes with a passed quiz, or
- * when no attempt is left.
+ * `answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a
+ * passed quiz, or when no attempt is left. `order`: ids of the options as they were asked.
  */
 export type QuestionResult = {
   id: string;
   mark: number;
+  order: string[];
   answer: string[] | string;
-  right: string[] | string;
+  right: string[] | string | null;
   explanation: string | null;
 };
 
@@ -1186,7 +1187,8 @@ export type CertificateName = {
 
 /**
  * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
- * `courseHref`: its page in the shop. `signedHref`: the credential; null for a revoked certificate.
+ * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
+ * revoked certificate.
  */
 export type CertificateProps = {
   title: string;
@@ -1199,8 +1201,16 @@ export type CertificateProps = {
   rule: string;
   facts: CertificateFact[];
   code: string;
+  address: string;
+  qr: CertificateQR;
   signedHref: string | null;
   keysHref: string;
+};
+
+/** The QR code of the page: dark modules as a path in a square with sides of `size`. */
+export type CertificateQR = {
+  size: number;
+  path: string;
 };
 
 /** All certificates of the learner, 24 a page. */
@@ -2153,6 +2163,53 @@ export type Review = {
 };
 
 /**
+ * The page that a course ends with: what came of it, and what comes next. `certificates`: of this course.
+ * `recommended`: courses to go on with.
+ */
+export type CourseEndView = {
+  view: 'course-end';
+  course: LearningCourse;
+  review: CourseReview | null;
+  certificates: CertificateList;
+  recommended: RecommendedCourse[];
+};
+
+/**
+ * `refusal`: why the learner cannot write or change a review now; null when they can. `own` null: they have written
+ * none.
+ */
+export type CourseReview = {
+  refusal: string | null;
+  own: OwnReview | null;
+};
+
+/**
+ * `author`: how pages name its author. `editedAt`: when it was changed last; else null. `hiddenReason`: why it is
+ * not shown, in words, "" unless it is hidden. pending: somebody looks at it first.
+ */
+export type OwnReview = {
+  id: number;
+  rating: number;
+  title: string;
+  text: string;
+  state: 'published' | 'pending' | 'hidden';
+  author: string;
+  reviewedAt: string;
+  editedAt: string | null;
+  hiddenReason: string;
+};
+
+/** `price` in minor units. `reason`: why it is recommended, in words. */
+export type RecommendedCourse = {
+  id: number;
+  name: string;
+  href: string;
+  picture: Picture;
+  price: number;
+  reason: string;
+};
+
+/**
  * What stands around every page about a course or shop item. `missing`: in words. `publicHref`: its page in the
  * shop; None while people cannot open it.
  */
@@ -2356,7 +2413,10 @@ export type CoursePreviewProps = {
   reviews: Reviews;
 };
 
-/** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
+/**
+ * `descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the
+ * outline. `retired` is set when the course is no longer sold.
+ */
 export type CourseProps = {
   lowestBefore?: number;
   id: number;
@@ -2377,6 +2437,7 @@ export type CourseProps = {
   lessonCount: number;
   credits: string | null;
   sections: Section[];
+  sheetCount: number;
   preview: LessonPreview | null;
   listPrice: number;
   price: number;
@@ -2514,31 +2575,6 @@ export type CourseRetirement = {
   version: number;
   successor?: string;
   reason: string;
-};
-
-/**
- * `refusal`: why the learner cannot write or change a review now; null when they can. `own` null: they have written
- * none.
- */
-export type CourseReview = {
-  refusal: string | null;
-  own: OwnReview | null;
-};
-
-/**
- * `author`: how pages name its author. `editedAt`: when it was changed last; else null. `hiddenReason`: why it is
- * not shown, in words, "" unless it is hidden. pending: somebody looks at it first.
- */
-export type OwnReview = {
-  id: number;
-  rating: number;
-  title: string;
-  text: string;
-  state: 'published' | 'pending' | 'hidden';
-  author: string;
-  reviewedAt: string;
-  editedAt: string | null;
-  hiddenReason: string;
 };
 
 /** `version`: to send with the next change. */
@@ -2684,8 +2720,8 @@ export type CurrentLearner = {
 };
 
 /**
- * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `invite`: the
- * learner's own number, and a link that remembers who recommended the shop.
+ * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the
+ * newest four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop.
  */
 export type Dashboard = {
   organisations: DashboardOrganisation[];
@@ -2693,6 +2729,8 @@ export type Dashboard = {
   ongoing: OngoingCourse[];
   courses: DashboardCourse[];
   hasMoreCourses: boolean;
+  materials: Material[];
+  hasMoreMaterials: boolean;
   certificates: CertificateList;
   nearestCertificate: NearestCertificate | null;
   orders: DashboardOrder[];
@@ -2723,30 +2761,44 @@ export type OngoingCourse = {
   resume: LessonLink | null;
 };
 
+/** What was bought besides courses. `href`: its order. */
+export type Material = {
+  name: string;
+  href: string;
+  boughtAt: string;
+  files: MaterialFile[];
+  codes: MaterialCode[];
+};
+
+/** A file to download; `bytes` is its size. */
+export type MaterialFile = {
+  name: string;
+  href: string;
+  bytes: number;
+};
+
+/** A code to show or to redeem. */
+export type MaterialCode = {
+  code: string;
+  stateText: string;
+  isUsed: boolean;
+};
+
 /** The course that needs least to be completed, and what it still needs, in words. */
 export type NearestCertificate = {
   course: LearningLink;
   missing: string;
 };
 
-/** `total` in minor units of `currency`. */
+/** `what`: what was ordered, in words. `total` in minor units of `currency`. */
 export type DashboardOrder = {
   code: string;
+  what: string;
   href: string;
   placedAt: string;
   stateText: string;
   total: number;
   currency: string;
-};
-
-/** `price` in minor units. `reason`: why it is recommended, in words. */
-export type RecommendedCourse = {
-  id: number;
-  name: string;
-  href: string;
-  picture: Picture;
-  price: number;
-  reason: string;
 };
 
 /**
@@ -3427,7 +3479,10 @@ export type TextBody = {
   html: string;
 };
 
-/** Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. */
+/**
+ * Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`:
+ * the length of the film, as its transcript has it; null without one.
+ */
 export type VideoBody = {
   kind: 'video';
   html: string;
@@ -3435,6 +3490,7 @@ export type VideoBody = {
   captions: VideoCaptions[];
   poster: string | null;
   transcript: TranscriptCue[];
+  seconds: number | null;
   embed: VideoEmbed | null;
 };
 
@@ -3628,6 +3684,13 @@ export type Login = {
   fingerprint?: string;
 };
 
+/** `waiting`: what waits at the address to go back to, in words; "" for nothing that the host knows. */
+export type LoginProps = {
+  title: string;
+  html: string;
+  waiting: string;
+};
+
 /** `jobId`: of the answer of organization/logos; null: no logo any more. */
 export type LogoChoice = {
   jobId: number | string | null;
@@ -3644,6 +3707,14 @@ export type LogoRequest = {
 export type ManagedOrganisation = {
   slug: string;
   name: string;
+};
+
+/** All that the learner has bought to download or to show, 24 a page. */
+export type MaterialsView = {
+  view?: 'materials';
+  materials: Material[];
+  page: number;
+  pages: number;
 };
 
 export type MemberRemoval = {
@@ -4201,6 +4272,12 @@ export type PickedProducts = {
   products: PickedProduct[];
 };
 
+/** The step of a registration, counted from 1, of how many. */
+export type Place = {
+  step: number;
+  of: number;
+};
+
 export type Poll = {
   everyMs: number;
 };
@@ -4283,12 +4360,15 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
- * checkout begins with the addresses of the last order.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `access`: where the learner
+ * allows that at the provider; null: this sign-in may. `studentNumber`: what staff and organisations ask for.
+ * `hasKnownAddress`: the next checkout begins with the addresses of the last order.
  */
 export type ProfileProps = {
   title: string;
+  studentNumber: string;
   account: ProviderAccountProps | null;
+  access: string | null;
   sessions: SignInProps[];
   hasKnownAddress: boolean;
 };
@@ -4561,6 +4641,12 @@ export type SignOut = {
   reason: string;
 };
 
+/** `passwordExpiresSoon`: to be said before the browser goes on. */
+export type SignedIn = {
+  redirect: string;
+  passwordExpiresSoon: boolean;
+};
+
 export type SiteLink = {
   href: string;
   text: string;
@@ -4568,7 +4654,8 @@ export type SiteLink = {
 
 /**
  * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
- * `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw.
+ * `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
+ * written, and in the Union the way to withdraw.
  */
 export type SiteProps = {
   name: string;
@@ -4581,6 +4668,7 @@ export type SiteProps = {
   year: number;
   build: string;
   api: string;
+  cookieMinutes: number;
   categories: CategoryRef[];
   legal: SiteLink[];
 };
@@ -4697,12 +4785,14 @@ export type TraceLog = {
   Referrer?: string | number | null;
 };
 
+/** `place`: of a step that a new account must take; null for the others. */
 export type Transaction = {
   status: 'PENDING' | 'SUCCESS' | 'TERMINAL' | 'CANCELED';
   flow: 'authenticate' | 'register' | 'recoverPassword' | 'unlockAccount';
   area: 'learner' | 'organisation' | 'admin';
   returnTo: string;
   username: string | null;
+  place: Place | null;
   steps: Step[];
   messages: FlowMessage[];
   canCancel: boolean;
@@ -4757,9 +4847,11 @@ export type UserDashboardProps = {
     | DashboardView
     | CoursesView
     | OrdersView
+    | MaterialsView
     | CertificatesView
     | NotesView
     | CourseView
+    | CourseEndView
     | LessonView
     | MissingLessonView
     | NotOwnedView

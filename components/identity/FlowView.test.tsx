@@ -226,3 +226,33 @@ test('an optional field that is empty is not sent, a ticked box is', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
   expect(calls.at(-1)?.[1]).toEqual({ step: 'enroll-profile', values: { news: true } });
 });
+
+const OPTIONAL = [CHOOSING, step({ name: 'skip', inputs: [] })].map((one, at) =>
+  at === 0 ? { ...one, name: 'select-authenticator-enroll' } : one,
+);
+
+test('a registration says which step it is and what comes next', async () => {
+  const email = step({
+    name: 'enroll-authenticator',
+    authenticator: { kind: 'email', label: 'Email', data: {} },
+  });
+  const list = { ...CHOOSING, name: 'select-authenticator-enroll' };
+  mockHost({
+    '/auth/idx': [transaction({ flow: 'register', place: { step: 2, of: 3 }, steps: [email, list] })],
+  });
+  await renderAt('/verify', <VerifyView title="" />);
+  expect(screen.getByText('Step 2 of 3. Next: Phone')).toBeVisible();
+});
+
+test.each([
+  ['/checkout', ['Skip for now', 'Email']],
+  ['/', ['Email', 'Skip for now']],
+])('the optional page of somebody on the way to %s begins with what they want', async (returnTo, order) => {
+  mockHost({ '/auth/idx': [transaction({ flow: 'register', returnTo, steps: OPTIONAL })] });
+  await verify();
+  expect(screen.getByText('Optional')).toBeVisible();
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent ?? '');
+  const places = order.map((name) => names.findIndex((text) => text.startsWith(name)));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(names.filter((name) => name.startsWith('Skip for now'))).toHaveLength(1);
+});

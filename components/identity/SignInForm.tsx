@@ -14,6 +14,7 @@ import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
 import { FingerprintFrame } from './FingerprintFrame';
 import { AREAS } from './flow/areas';
+import { PasswordExpires } from './PasswordExpires';
 import { type Unhandled, UnhandledStatus } from './UnhandledStatus';
 import { useProvider } from './useProvider';
 
@@ -24,6 +25,7 @@ type Credentials = { username: string; password: string };
 export function SignInForm({ area, returnTo }: SignInFormProps) {
   const { provider, fingerprint, setFingerprint: takeFingerprint } = useProvider();
   const [unhandled, setUnhandled] = useState<Unhandled | null>(null);
+  const [expiring, setExpiring] = useState<{ redirect: string; credentials: Credentials } | null>(null);
   const [prefilled, setPrefilled] = useState(lastName);
   const call = useCall({ isSignIn: true });
   const form = useCallForm(send, {
@@ -36,21 +38,35 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
       }),
   });
 
-  async function send({ username, password }: Credentials) {
-    saveName(username);
-    setPrefilled(username);
+  async function signInFor(credentials: Credentials, target: string) {
     const device = await fingerprint();
     const extra = device ? { fingerprint: device } : {};
+    return signIn({ ...credentials, returnTo: target, area, ...extra });
+  }
+
+  async function send(credentials: Credentials) {
+    saveName(credentials.username);
+    setPrefilled(credentials.username);
     try {
-      await leaveFor((await signIn({ username, password, returnTo, area, ...extra })).redirect);
+      const { redirect, passwordExpiresSoon } = await signInFor(credentials, returnTo);
+      if (passwordExpiresSoon) setExpiring({ redirect, credentials });
+      else await leaveFor(redirect);
     } catch (problem) {
-      const next = unhandledOf(problem, username);
+      const next = unhandledOf(problem, credentials.username);
       if (!next) throw problem;
       setUnhandled(next);
     }
   }
 
   if (provider && !provider.hasAuthn) return <ProviderSignIn area={area} returnTo={returnTo} />;
+  if (expiring)
+    return (
+      <PasswordExpires
+        call={call}
+        onContinue={() => leaveFor(expiring.redirect)}
+        onChange={async () => leaveFor((await signInFor(expiring.credentials, '/profile')).redirect)}
+      />
+    );
   if (unhandled)
     return (
       <UnhandledStatus {...unhandled} area={area} returnTo={returnTo} onBack={() => setUnhandled(null)} />
@@ -58,7 +74,7 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
   return (
     <form className="identity__form stack" {...form.formProps}>
       {provider?.isReachable === false && <Unreachable />}
-      <FormError text={form.text} />
+      <FormError text={form.text} help={call.problem?.status === 401 && <WrongPassword area={area} />} />
       <TextField
         id="sign-in-name"
         name="username"
@@ -89,6 +105,15 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         <FingerprintFrame src={provider.frame} origin={provider.origin} onRequest={takeFingerprint} />
       )}
     </form>
+  );
+}
+
+function WrongPassword({ area }: { area: Area }) {
+  return (
+    <>
+      That name and password do not match. Check both, or{' '}
+      <a href={AREAS[area].forgot}>choose a new password</a>.
+    </>
   );
 }
 

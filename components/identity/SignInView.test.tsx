@@ -84,6 +84,46 @@ test('a wrong password is reported above the form, and the message has the focus
   await fillIn('ada', 'wrong');
   const problem = await screen.findByText('Login failed');
   expect(problem.parentElement).toHaveFocus();
+  expect(problem).toHaveTextContent('That name and password do not match.');
+  expect(screen.getByRole('link', { name: 'choose a new password' })).toHaveAttribute('href', '/forgot');
+});
+
+test('a password that expires soon is said before the browser goes on, or to the profile', async () => {
+  const calls = mockHost({
+    '/auth/provider': [PROVIDER],
+    '/auth/login': [
+      { redirect: 'http://p.test/first', passwordExpiresSoon: true },
+      { redirect: 'http://p.test/profile', passwordExpiresSoon: true },
+    ],
+  });
+  await renderAt('/login?returnTo=%2Fcart', <SignInView area="learner" />);
+  await fillIn('warn', 'x');
+  expect(await screen.findByText('Your password expires soon')).toBeVisible();
+  expect(left).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(left).toEqual(['http://p.test/first']);
+  await userEvent.click(screen.getByRole('button', { name: 'Change the password' }));
+  await waitFor(() => expect(left).toEqual(['http://p.test/first', 'http://p.test/profile']));
+  expect(calls.at(-1)?.[1]).toMatchObject({ username: 'warn', password: 'x', returnTo: '/profile' });
+});
+
+test('what waits is said, and registering keeps it', async () => {
+  mockHost({ '/auth/provider': [PROVIDER] });
+  await renderAt(
+    '/login?returnTo=%2Fcheckout',
+    <SignInView area="learner" waiting="Your 3 items are kept." />,
+  );
+  expect(screen.getByText('Your 3 items are kept.')).toBeVisible();
+  const register = screen.getByRole('link', { name: 'Create an account' });
+  expect(register).toHaveAttribute('href', '/register?returnTo=%2Fcheckout');
+});
+
+test("the specification's text of a foreign state says what to do beside it", async () => {
+  mockHost({ '/auth/provider': [PROVIDER] });
+  await renderAt('/login?error=state', <SignInView area="learner" />);
+  expect(screen.getByText("OAuth flow response state doesn't match request state")).toHaveTextContent(
+    'Nothing is wrong with your account: sign in here again.',
+  );
 });
 
 test('a locked account shows its status and continues with unlocking, with the same name', async () => {

@@ -15,8 +15,14 @@ import { OtherBrowser } from './OtherBrowser';
 import { SignInForm } from './SignInForm';
 import { useReturnTo } from './useReturnTo';
 
+type SignInViewProps = {
+  area: Area;
+  /** What waits at the address to go back to. */
+  waiting?: string;
+};
+
 /** The whole of /login, /adminlogin and /organization-login. */
-export function SignInView({ area }: { area: Area }) {
+export function SignInView({ area, waiting = '' }: SignInViewProps) {
   const { title, intro, register } = AREAS[area];
   const { learner } = useAuth();
   const { ended } = useFlow();
@@ -34,24 +40,34 @@ export function SignInView({ area }: { area: Area }) {
   if (learner && area === 'learner' && key === null)
     return <AlreadySignedIn email={learner.email} returnTo={returnTo} />;
   return (
-    <IdentityCard
-      title={title}
-      text={intro}
-      below={
-        register && (
-          <p>
-            {'New here? '}
-            <a href={loginAddress(returnTo, register)}>Create an account</a>
-          </p>
-        )
-      }
-    >
+    <IdentityCard title={title} text={waiting ? '' : intro}>
+      {waiting && <p className="identity__learner">{waiting}</p>}
       <FlowNotice text={ended ? endedText(ended) : ''} />
-      <FormError text={key === null ? '' : callbackErrorText(key)} />
+      <FormError text={key === null ? '' : callbackErrorText(key)} help={CALLBACK_HELP.get(key ?? '')} />
       <SignInForm area={area} returnTo={returnTo} />
+      {register && (
+        <div className="identity__other">
+          <p className="identity__or">New here?</p>
+          <a className="button button--quiet button--wide" href={loginAddress(returnTo, register)}>
+            Create an account
+          </a>
+        </div>
+      )}
     </IdentityCard>
   );
 }
+
+const BEGIN_AGAIN =
+  'This sign-in was begun in another tab, or too long ago. Nothing is wrong with your account: sign in here again.';
+/** What to do, beside texts of the table that say only what happened. */
+const CALLBACK_HELP = new Map([
+  ['state', BEGIN_AGAIN],
+  ['noTransaction', BEGIN_AGAIN],
+  ['interactionState', BEGIN_AGAIN],
+  ['noInteractionCode', BEGIN_AGAIN],
+  ['unknown', 'Our sign-in provider did not answer as expected. Please sign in again in a minute.'],
+  ['loginFailed', 'Please sign in again.'],
+]);
 
 /** The callback's error, from the table that both languages share. */
 export function callbackErrorText(key: string): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../api/site';
 import { AccountLink } from '../identity/header/AccountLink';
+import { OWN_LINKS, useOwnClass } from '../identity/header/ownLinks';
 import { isServed } from '../model/servedPages';
 import { closeAfterLink } from '../ui/closeAfterLink';
 import { Icon } from '../ui/Icon';
@@ -18,6 +19,7 @@ type SiteHeaderProps = {
 export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
   const site = useSite();
   const current = section === 'shop' ? 'true' : undefined;
+  const own = useOwnClass();
   return (
     <header className="site-header">
       <div className={actions ? 'site-header__bar site-header__bar--actions row' : 'site-header__bar row'}>
@@ -45,7 +47,15 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
                 Catalogue
               </a>
             </li>
-            <li>
+            {/* Beside the logo it takes the place of the next link, so that nothing moves. */}
+            {own !== null && (
+              <li className={`site-nav__place ${own}`}>
+                <a className="site-nav__link" href="/user-dashboard">
+                  My learning
+                </a>
+              </li>
+            )}
+            <li className="site-nav__place">
               <a className="site-nav__link" href="/about">
                 About
               </a>
@@ -65,6 +75,14 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
                 </a>
               </li>
             )}
+            {own !== null &&
+              OWN_LINKS.map(([text, href]) => (
+                <li key={href} className={`site-nav__personal ${own}`}>
+                  <a className="site-nav__link" href={href}>
+                    {text}
+                  </a>
+                </li>
+              ))}
           </ul>
           <ul className="site-nav__topics">
             {site.categories.map((category) => (

@@ -17,9 +17,9 @@ test('a certificate can be checked, printed, kept as a badge and added to Linked
   await show();
   expect(links()).toEqual([
     ['SQL for Spreadsheet People', '/user-dashboard?course=sql-for-spreadsheet-people'],
-    ['Check', '/verify-certificate/kZ3vN1x-Q9_aB7cD5eF2gH'],
+    ['View certificate', '/verify-certificate/kZ3vN1x-Q9_aB7cD5eF2gH'],
     ['PDF to print', '/learning/certificates/kZ3vN1x-Q9_aB7cD5eF2gH.pdf'],
-    ['Badge', '/verify-certificate/kZ3vN1x-Q9_aB7cD5eF2gH/credential.jwt'],
+    ['Badge file', '/verify-certificate/kZ3vN1x-Q9_aB7cD5eF2gH/credential.jwt'],
     ['Add to LinkedIn', 'https://www.linkedin.com/profile/add?startTask=CERTIFICATION_NAME'],
   ]);
   expect(
@@ -36,7 +36,7 @@ test('a revoked one says why and can only be checked', async () => {
   await show([
     certificate({ state: 'revoked', reason: 'It was revoked at the wish of its holder.', ...none }),
   ]);
-  expect(links().map(([text]) => text)).toEqual(['SQL for Spreadsheet People', 'Check']);
+  expect(links().map(([text]) => text)).toEqual(['SQL for Spreadsheet People', 'View certificate']);
   expect(screen.getByText('It was revoked at the wish of its holder.')).toBeVisible();
   expect(screen.getByText('Revoked')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();

@@ -20,7 +20,7 @@ export function CourseProgress({ name, done, needed, percent, minutesLeft = 0 }:
       label={`Progress in ${name}`}
       isLabelHidden
       value={percent}
-      text={`${done} of ${needed} lessons done${left}`}
+      text={needed > 0 ? `${done} of ${needed} lessons done${left}` : 'Its lessons are still to come.'}
     />
   );
 }

@@ -64,6 +64,32 @@ test('a course that was not begun is started, and someone without a name is gree
   expect(part('Start learning').getByRole('link', { name: /^Start SQL/ })).toBeVisible();
 });
 
+test('what was bought besides courses is downloaded or shown here, and orders say what was bought', async () => {
+  await show();
+  const materials = part('Materials');
+  expect(materials.getByRole('link', { name: /^Download controls\.epub/ })).toHaveAttribute(
+    'href',
+    '/order-files/K7Q2M9XDPLTR4W3Z/2/1',
+  );
+  expect(materials.getByText('MRDN-7K2Q-9XDP')).toBeVisible();
+  expect(materials.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Copy MRDN-7K2Q-9XDP',
+  ]);
+  expect(part('Orders').getByRole('link', { name: 'SQL for Spreadsheet People and 1 more' })).toHaveAttribute(
+    'href',
+    '/order/K7Q2M9XDPLTR4W3Z',
+  );
+});
+
+test('a course without lessons says so instead of counting none', async () => {
+  await show(
+    dashboard({ ongoing: [], courses: [dashboardCourse({ state: 'new', done: 0, needed: 0, percent: 0 })] }),
+  );
+  const row = part('My courses').getByRole('listitem');
+  expect(row).toHaveTextContent('Its lessons are still to come.');
+  expect(row).not.toHaveTextContent('Finish all');
+});
+
 test('a notice has its one action', async () => {
   await show();
   expect(part('Notices').getByRole('link', { name: 'I still need it' })).toBeVisible();

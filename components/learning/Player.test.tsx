@@ -88,11 +88,13 @@ test('after the sign-in the lesson stays, what is pressed is kept, and the butto
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('WHERE instead of a filter');
 });
 
-test('after the last lesson stands what is missing', async () => {
+test('after the last lesson stands what is missing, and finishing it leads to the end of the course', async () => {
   await show(learningLesson(6));
   expect(await screen.findByText('This was the last lesson. What is still missing:')).toBeVisible();
+  const finish = screen.getByRole('link', { name: 'Done, finish the course' });
+  expect(finish).toHaveAttribute('href', '/user-dashboard?course=sql-for-spreadsheet-people&lesson=end');
   await act(async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+    fireEvent.click(finish);
   });
   expect(kept(6)?.done?.value).toBe(true);
 });

@@ -4,12 +4,15 @@ import type { Format } from '../format/format';
 type OrderTotalsProps = { order: Order; format: Format };
 
 /** How the sum comes about, with the tax of each rate. */
-export function OrderTotals({ order: { totals, taxes, priceMode, taxKind }, format }: OrderTotalsProps) {
+export function OrderTotals({ order, format }: OrderTotalsProps) {
+  const { totals, taxes, priceMode, taxKind } = order;
   const isIncluded = priceMode === 'inclusive';
   return (
     <dl className="totals order-totals">
       <Row label="Items" amount={format.money(totals.subtotal)} />
-      {totals.discount > 0 && <Row label="Coupon" amount={`−${format.money(totals.discount)}`} kind="off" />}
+      {totals.discount > 0 && (
+        <Row label={couponLabel(order)} amount={`−${format.money(totals.discount)}`} kind="off" />
+      )}
       {totals.delivery > 0 && <Row label="Delivery" amount={format.money(totals.delivery)} />}
       {!isIncluded && taxes.map((tax) => <Row key={tax.label + tax.percent} {...taxRow(tax, format)} />)}
       {taxKind === 'reverse_charge' && (
@@ -22,6 +25,12 @@ export function OrderTotals({ order: { totals, taxes, priceMode, taxKind }, form
       {totals.owed > 0 && <Row label="Still to be paid back" amount={format.money(totals.owed)} />}
     </dl>
   );
+}
+
+/** The coupon of the whole cart is a step of each line that it lowers. */
+function couponLabel({ lines }: Order): string {
+  const step = lines.flatMap(({ steps }) => steps).find((candidate) => candidate.step === 'coupon');
+  return step ? `Coupon ${step.name}` : 'Coupon';
 }
 
 type RowProps = { label: string; amount: string; kind?: 'off' | 'total' };

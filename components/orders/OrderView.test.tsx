@@ -81,6 +81,8 @@ test('the price of a line is explained step by step, with the offers that did no
 
 test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
+  [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
+  [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
   [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026/],
   [
     { gift: orderGift({ sendAt: '2026-12-24T12:00:00Z', stateText: 'We write to them on that day' }) },
@@ -101,7 +103,12 @@ const totals = () =>
 
 test('tax is a row for each rate: added, or contained in the total', async () => {
   await show();
-  expect(totals()).toEqual(['Items$39.00', 'Coupon−$3.90', 'Sales tax 8.25% on $35.10$2.90', 'Total$38.00']);
+  expect(totals()).toEqual([
+    'Items$39.00',
+    'Coupon SPRING−$3.90',
+    'Sales tax 8.25% on $35.10$2.90',
+    'Total$38.00',
+  ]);
 });
 
 test('tax that the prices include stands below the total', async () => {

@@ -4,7 +4,7 @@ refusal = cart.add(session, learner_id, product_id, at)      # None, or the reas
 priced = cart.learner_cart(session, learner_id, at)          # lines with every step of their prices
 """
 
-from domain.cart.cart_coupon import GUEST_CART_TTL, delete_expired_carts
+from domain.cart.cart_coupon import delete_expired_carts
 from domain.cart.codes import LineCode, set_on_cart, set_on_line
 from domain.cart.lines import (
     MAX_LINES,
@@ -26,7 +26,6 @@ from domain.cart.versions import version_of
 from domain.cart.views import CartItem, PricedCart, guest_cart, learner_cart
 
 __all__ = [
-    "GUEST_CART_TTL",
     "MAX_LINES",
     "MAX_QUANTITY",
     "CartItem",

@@ -8,11 +8,8 @@ from sqlalchemy.orm import Session
 from domain.cart.owners import Owner
 from domain.database.database import insert_ignoring
 from domain.database.prepared_select import PreparedSelect
+from domain.shop_settings import COOKIE_MINUTES
 from domain.tables import Cart
-
-# Specification: lifetime of the cart cookies. A guest's coupon expires with the cart.
-GUEST_CART_TTL = timedelta(minutes=180)
-
 
 _OF_LEARNER = PreparedSelect(select(Cart.__table__.c.coupon_id).where(Cart.learner_id == bindparam("learner")), tuple)
 
@@ -34,14 +31,17 @@ def coupon_of(session: Session, owner: Owner, at: datetime) -> int | None:
     return None if cart is None else cart.coupon_id
 
 
-def set_cart_coupon(session: Session, owner: Owner, coupon_id: int | None, at: datetime) -> None:
-    """Put a coupon on the cart, or (None) remove it. Another transaction may create the cart at the same time."""
+def set_cart_coupon(
+    session: Session, owner: Owner, coupon_id: int | None, at: datetime, cookie_minutes: int = COOKIE_MINUTES
+) -> None:
+    """Put a coupon on the cart, or (None) remove it; a guest's expires with the cookie that names the cart. Another
+    transaction may create the cart at the same time."""
     if owner.learner_id is None and owner.guest_key is None:
         return
     if coupon_id is not None:
         guest_key = None if owner.learner_id is not None else owner.guest_key
         insert_ignoring(session, Cart, [{"learner_id": owner.learner_id, "guest_key": guest_key}])
-    expires_at = None if owner.learner_id is not None else at + GUEST_CART_TTL
+    expires_at = None if owner.learner_id is not None else at + timedelta(minutes=cookie_minutes)
     values = {"coupon_id": coupon_id, "expires_at": expires_at, "version": Cart.version + 1}
     session.execute(update(Cart).where(_is_of(owner)).values(values))
 

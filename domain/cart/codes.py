@@ -32,10 +32,10 @@ NO_LINE = RefusalReason("line", "This is not in your cart. Add it first, then us
 
 @dataclass(frozen=True)
 class LineCode:
-    """A line after its code was set: `price` of one unit, `unit_discount` by the code (None: no reduction, or another
-    price is lower), `code` as displayed ("" for none)."""
+    """A line after its code was set: `price` of one unit (None: it has no code, and costs its list price),
+    `unit_discount` by the code (None: no reduction, or another price is lower), `code` as displayed ("" for none)."""
 
-    price: Decimal
+    price: Decimal | None
     unit_discount: Decimal | None
     code: str
 
@@ -81,7 +81,9 @@ def _line_code(priced: PricedCart, product_id: int) -> LineCode | RefusalReason:
     item = next((item for item in priced.lines if item.product.id == product_id), None)
     if item is None:
         return NO_LINE
-    return LineCode(item.priced.unit_price, item.priced.unit_discount, item.code or "")
+    unit_price, list_price = item.priced.unit_price, item.product.card.list_price
+    is_reduced = bool(item.code) or unit_price != list_price
+    return LineCode(unit_price if is_reduced else None, item.priced.unit_discount, item.code or "")
 
 
 def _refusal(
@@ -127,7 +129,7 @@ def set_on_cart(
     No use is reserved before the order; until then the limit is only checked.
     """
     if not code.strip():
-        set_cart_coupon(session, owner, None, at)
+        set_cart_coupon(session, owner, None, at, shop.cookie_minutes)
         return None
     if owner.learner_id is not None:
         learners.lock_account(session, owner.learner_id)
@@ -140,7 +142,7 @@ def set_on_cart(
     )
     reason = coupons.first_refusal(terms, replace(context.coupon_context(terms, None), lines=cart_lines))
     if reason is None and terms is not None:
-        set_cart_coupon(session, owner, terms.id, at)
+        set_cart_coupon(session, owner, terms.id, at, shop.cookie_minutes)
     return reason
 
 

@@ -47,7 +47,7 @@ def apply_to_line(session: Session, call: ApplyToLine, shop: ShopSettings) -> Re
     if isinstance(result, RefusalReason):
         return _refused(result)
     off = None if result.unit_discount is None else to_text(result.unit_discount, shop.currency)
-    price = to_text(result.price, shop.currency)
+    price = None if result.price is None else to_text(result.price, shop.currency)
     return {"reason": "", "message": "", "price": price, "off": off, "code": result.code}
 
 

@@ -92,9 +92,15 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
 
 
 def first_values(session: Session, learner_id: int) -> Mapping[str, str]:
-    """What the form begins with, by name of the field, before anything was typed: the addresses of the last order, and
-    the gifts in the cart."""
-    return {**known_addresses.read(session, learner_id), **gift_lines.first_values(session, learner_id)}
+    """What the form begins with, by name of the field, before anything was typed: the addresses of the last order, else
+    the name of the account, and the gifts in the cart."""
+    known = known_addresses.read(session, learner_id) or _account_name(session, learner_id)
+    return {**known, **gift_lines.first_values(session, learner_id)}
+
+
+def _account_name(session: Session, learner_id: int) -> dict[str, str]:
+    name = session.scalar(select(Learner.name).where(Learner.id == learner_id))
+    return {f"{group}.name": name for group in ("billing", "delivery")} if name else {}
 
 
 def email_of(session: Session, learner_id: int) -> str:

@@ -1,4 +1,4 @@
-"""Sessions of learners: a token and a cookie, valid only together, for 45 minutes (docs/decisions)."""
+"""Sessions of learners: a token and a cookie, valid only together, 45 minutes as a rule (docs/decisions)."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ from domain.errors import NotFound
 from domain.tables import LearnerSession
 from domain.tables.base import Digest
 
-# Specification: lifetime of the login cookie. It is never extended.
+# Specification: lifetime of the login cookie, unless a setting says otherwise. It is never extended.
 LIFETIME = timedelta(minutes=45)
 SECRET_BYTES = 32
 
@@ -46,14 +46,16 @@ class AuthSession(NamedTuple):
 @dataclass(frozen=True)
 class ProviderTokens:
     """A session's identity at the provider and its tokens, encrypted by the host; "" for an absent one. `browser` is
-    a name such as "Firefox". `methods`: how the person proved who they are, in the provider's words (amr), and
-    `authenticated_at` when they did; None: when the session begins."""
+    a name such as "Firefox". `scopes`: what the access token is for; they are encrypted with it. `methods`: how the
+    person proved who they are, in the provider's words (amr), and `authenticated_at` when they did; None: when the
+    session begins."""
 
     issuer: str = ""
     subject: str = ""
     id_token: str = ""
     access_token: str = ""
     browser: str = ""
+    scopes: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     authenticated_at: datetime | None = None
 
@@ -65,8 +67,14 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def open_session(
-    session: Session, learner_id: int, at: datetime, area: str = "learner", tokens: ProviderTokens = NO_TOKENS
+def open_session(  # noqa: PLR0913 half of them are for sign-ins alone
+    session: Session,
+    learner_id: int,
+    at: datetime,
+    area: str = "learner",
+    tokens: ProviderTokens = NO_TOKENS,
+    *,
+    lifetime: timedelta = LIFETIME,
 ) -> NewSession:
     token, cookie_secret = secrets.token_urlsafe(SECRET_BYTES), secrets.token_urlsafe(SECRET_BYTES)
     row = LearnerSession(
@@ -82,7 +90,7 @@ def open_session(
         access_token=tokens.access_token or None,
         browser=tokens.browser,
         created_at=at,
-        expires_at=at + LIFETIME,
+        expires_at=at + lifetime,
     )
     session.add(row)
     session.flush()

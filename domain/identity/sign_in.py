@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from domain import audit
@@ -14,7 +15,7 @@ from domain.identity.learners import Identity
 from domain.identity.roles import area_roles, managed_organisations, roles_of
 from domain.identity.sessions import NewSession, ProviderTokens
 from domain.permissions import Actor, Area, Role, may_enter
-from domain.tables import Learner
+from domain.tables import Enrolment, Learner, Order
 
 # The action of the event that records a sign-in of staff; its `after` has the methods.
 STAFF_SIGN_IN = "staff.sign_in"
@@ -31,7 +32,8 @@ class NoRole(Refused):
 class SignIn:
     """A person authenticated by the provider who enters an area. `demo_issuer`: issuer of the learners that accounts
     of a development provider are matched with by address, "" in production. `former_cookie_secret`: of the session
-    that the new one replaces, "" for none. `request_id` and `ip_network`: of the request, for the record."""
+    that the new one replaces, "" for none. `request_id` and `ip_network`: of the request, for the
+    record. `lifetime`: how long the session lasts."""
 
     identity: Identity
     area: Area
@@ -40,14 +42,17 @@ class SignIn:
     demo_issuer: str = ""
     request_id: str = ""
     ip_network: str = ""
+    lifetime: timedelta = sessions.LIFETIME
 
 
 @dataclass(frozen=True)
 class Entered:
-    """A new session, and the roles that count in its area."""
+    """A new session, and the roles that count in its area. `owns_something`: a learner who has a course or has paid an
+    order, and so has a dashboard to go to."""
 
     session: NewSession
     roles: tuple[Role, ...]
+    owns_something: bool = False
 
 
 def has_second_factor(methods: Collection[str]) -> bool:
@@ -67,14 +72,21 @@ def sign_in(session: Session, attempt: SignIn, at: datetime) -> Entered:
     learner.email_verified = bool(attempt.identity.email) and attempt.identity.email_verified
     if attempt.former_cookie_secret:
         sessions.revoke_by_cookie(session, attempt.former_cookie_secret, at)
-    opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
+    opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens, lifetime=attempt.lifetime)
     if attempt.area == "organisation" and len(ids := managed_organisations(session, learner.id)) == 1:
         sessions.choose_organisation(session, opened.id, ids[0])
     auth = sessions.by_id(session, opened.id)
-    entered = Entered(opened, area_roles(session, auth))
+    owns_something = attempt.area == "learner" and _owns_something(session, learner.id)
+    entered = Entered(opened, area_roles(session, auth), owns_something)
     if attempt.area == "admin":
         _record(session, attempt, entered, at)
     return entered
+
+
+def _owns_something(session: Session, learner_id: int) -> bool:
+    enrolled = select(Enrolment.id).where(Enrolment.learner_id == learner_id)
+    paid = select(Order.id).where(Order.learner_id == learner_id, Order.state == "paid")
+    return bool(session.scalar(select(or_(enrolled.exists(), paid.exists()))))
 
 
 def _record(session: Session, attempt: SignIn, entered: Entered, at: datetime) -> None:

@@ -90,15 +90,16 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
 
 
 def derived_outline(session: Session, course_id: int) -> list[Json]:
-    """What `courses.sections` holds: titles, minutes and ids, the kind of what is no text, and the text of the first
-    preview lesson. The guide of a course without lessons is not part of it."""
+    """What `courses.sections` holds: titles, minutes and ids, the kind of what is no text, which lessons are study
+    sheets that the shop made, and the text of the first preview lesson. The guide of a course without lessons is not
+    part of it."""
     titles = select(CourseSection.id, CourseSection.title).where(CourseSection.course_id == course_id)
     sections: dict[int, Json] = {
         key: {"title": title, "lessons": []} for key, title in session.execute(titles.order_by(CourseSection.position))
     }
     of_lesson = (Lesson.id, Lesson.section_id, Lesson.title, Lesson.kind, Lesson.minutes, Lesson.is_preview)
     query = (
-        select(*of_lesson, LessonBody.body)
+        select(*of_lesson, LessonBody.body, LessonBody.is_generated)
         .outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
         .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
         .where(Lesson.source_key != study_sheets.GUIDE_KEY)
@@ -108,6 +109,8 @@ def derived_outline(session: Session, course_id: int) -> list[Json]:
         lesson: Json = {"id": row.id, "title": row.title, "minutes": row.minutes}
         if row.kind != "text":
             lesson["kind"] = row.kind
+        if row.is_generated:
+            lesson["sheet"] = True
         if row.is_preview and row.body and row.body.get("text"):
             lesson["preview"] = _excerpt(row.body["text"])
         sections[row.section_id]["lessons"].append(lesson)

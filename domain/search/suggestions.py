@@ -1,7 +1,7 @@
 """Suggestions for the search box: past queries, categories, and products by the words of their names."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlalchemy import select
@@ -11,11 +11,10 @@ from domain.search import posting_weights, ranking
 from domain.search.id_sets import id_in, id_list
 from domain.search.postings import Hits, PostingReader
 from domain.search.spelling import nearest
-from domain.search.tokenizer import Query, display_form, index_tokens, normalised, query_of
+from domain.search.tokenizer import Query, display_form, index_tokens, normalised, query_of, query_of_words
 from domain.search.vocabulary import (
     CONTINUED,
     EXACT,
-    KnownWord,
     Meaning,
     Term,
     beginning_with,
@@ -48,9 +47,16 @@ def suggest(session: Session, text: str, past: Iterable[str] = ()) -> list[Sugge
     if not query.words:
         return []
     queries = [Suggestion("query", past_query) for past_query in _continuing(text, past)][:_MAX_QUERIES]
+    named = _named(session, query, MAX_SUGGESTIONS - len(queries))
+    if not named and (corrected := _corrected(session, query)) is not None:
+        named = _named(session, corrected, MAX_SUGGESTIONS - len(queries))
+    return [*queries, *named]
+
+
+def _named(session: Session, query: Query, most: int) -> list[Suggestion]:
+    """Categories and products with the words of the query in their names."""
     categories = _categories(session, query)[:_MAX_CATEGORIES]
-    remaining = MAX_SUGGESTIONS - len(queries) - len(categories)
-    return [*queries, *categories, *_products(session, query, remaining)]
+    return [*categories, *_products(session, query, most - len(categories))]
 
 
 def _continuing(text: str, past: Iterable[str]) -> list[str]:
@@ -75,10 +81,7 @@ def _matches_name(query: Query, name: str) -> bool:
 
 
 def _products(session: Session, query: Query, most: int) -> list[Suggestion]:
-    order = _order(session, _terms(session, query))
-    if not order:
-        order = _order(session, _corrected(session, query))
-    ids = order[:most]
+    ids = _order(session, _terms(session, query))[:most]
     rows = session.execute(_NAMES, {"ids": id_list(ids)}) if ids else ()
     by_id = {row.id: Suggestion(row.kind, row.name, row.slug, row.id) for row in rows}
     return [by_id[id_] for id_ in ids if id_ in by_id]
@@ -102,13 +105,22 @@ def _terms(session: Session, query: Query) -> list[Term]:
     return terms
 
 
-def _corrected(session: Session, query: Query) -> list[Term]:
+def _corrected(session: Session, query: Query) -> Query | None:
+    """The query with its misspelled words corrected, of which the last one may be the beginning of a word. None: it has
+    none, or one that nothing is near to."""
     words = [word.text for word in query.words]
-    known: dict[str, KnownWord] = known_words(session, words)
-    known |= nearest(session, [word for word in words if word not in known])
-    if len(known) < len(words):
-        return []
-    return [Term(word.text, word.shown, word.place, (Meaning(known[word.text], EXACT),)) for word in query.words]
+    known = set(known_words(session, words))
+    if query.is_open and beginning_with(session, words[-1], 1):
+        known.add(words[-1])
+    unknown = [word for word in words if word not in known]
+    near = nearest(session, unknown)
+    if not unknown or len(near) < len(set(unknown)):
+        return None
+    tokens = [
+        replace(token, text=near[token.text].word, shown=near[token.text].shown) if token.text in near else token
+        for token in query.tokens
+    ]
+    return query_of_words(tokens, query.is_open)
 
 
 def _order(session: Session, terms: Sequence[Term]) -> list[int]:

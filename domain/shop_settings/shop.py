@@ -1,4 +1,4 @@
-"""The part of the settings that prices depend on."""
+"""The part of the settings that prices and carts depend on."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +9,8 @@ from domain.money import Currency
 # Whether list prices contain tax.
 PriceMode = Literal["inclusive", "exclusive"]
 UnionRules = Literal["auto", "on", "off"]
+# Specification §9: lifetime of all cookies but that of the sign-in.
+COOKIE_MINUTES = 180
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,7 @@ class ShopSettings:
     """`country` and `region` are the seller's: ISO 3166 (US) and ISO 3166-2 without the country (CA, "" for none).
 
     `locale`: how messages about prices write amounts; "": as plain decimals, as in orders before there was one.
+    `cookie_minutes`: how long a guest's cookies live, and with them the coupon of a guest's cart.
     `union_rules`: see `follows_union_rules`; auto: as the country says.
     """
 
@@ -24,6 +27,7 @@ class ShopSettings:
     region: str
     price_mode: PriceMode
     locale: str = ""
+    cookie_minutes: int = COOKIE_MINUTES
     union_rules: UnionRules = "auto"
 
     @property

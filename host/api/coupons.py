@@ -60,9 +60,12 @@ async def set_coupon(request: web.Request, body: CourseCoupon) -> PricedLine:
     result = await check_code(request, session, call)
     if result["reason"]:
         return _refused(result["message"])
-    off = NONE if result["off"] is None else float(Decimal(result["off"]))
-    price, code = float(Decimal(result["price"])), result["code"]
+    price, off, code = _major(result["price"]), _major(result["off"]), result["code"]
     return PricedLine(Status="success", Message="", DiscountPrice=price, orderDiscount=off, orderDiscountCode=code)
+
+
+def _major(amount: str | None) -> float:
+    return NONE if amount is None else float(Decimal(amount))
 
 
 def _refused(message: str) -> PricedLine:

@@ -25,6 +25,7 @@ from host.http.problems import Problem
 # Of the column.
 MAX_SUBJECT_LENGTH = 64
 NO_ORGANISATION = "Choose the organisation first that you want to work for."
+_LEARNER_HOME = "/user-dashboard"
 # The first page, in this order, of staff with several roles.
 _STAFF_HOMES: tuple[tuple[Role, str], ...] = (
     ("administrator", "/admin"),
@@ -96,8 +97,11 @@ def _acr_values(settings: Settings, auth: AuthSession) -> str | None:
     return settings.second_factor_acr if needs_acr else None
 
 
-def home_of(area: Area, roles: Collection[Role]) -> str:
-    """The first page after a sign-in that leads to no other: the first that fits the roles and is built."""
+def home_of(area: Area, roles: Collection[Role], *, owns_something: bool = False) -> str:
+    """The first page after a sign-in that leads to no other: the first that fits the roles and is built; for a learner
+    who owns something, what they own."""
+    if area == "learner":
+        return _LEARNER_HOME if owns_something else "/"
     if area == "admin":
         homes = [path for role, path in _STAFF_HOMES if role in roles and _is_served(path)]
         return homes[0] if homes else "/admin"

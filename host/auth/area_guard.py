@@ -29,9 +29,9 @@ def choice_address(address: str, session: CurrentSession | None = None) -> str:
     return f"{CHOICE_PATH}?{urlencode({'returnTo': address})}"
 
 
-def sign_in_address(page: AreaPage, address: str) -> str:
-    """The sign-in page of the area, which leads back to `address` (path and query)."""
-    return f"{page.area.sign_in}?{urlencode({'returnTo': address})}"
+def sign_in_address(sign_in: str, address: str) -> str:
+    """A sign-in page that leads back to `address` (path and query)."""
+    return f"{sign_in}?{urlencode({'returnTo': address})}"
 
 
 def missing_permission(page: AreaPage, session: CurrentSession) -> Permission | None:

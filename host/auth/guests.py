@@ -5,7 +5,7 @@ import secrets
 from aiohttp import web
 
 from config.settings import Settings
-from domain.cart import GUEST_CART_TTL, Owner
+from domain.cart import Owner
 from domain.identity.sessions import SECRET_BYTES, AuthSession, digest
 from host.app_keys import SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH
@@ -40,6 +40,6 @@ def owner_with_cookie(request: web.Request, auth: AuthSession | None) -> tuple[O
 def set_guest_cookie(request: web.Request, secret: str) -> None:
     """Set the guest's cookie with the response; it expires with the guest's cart."""
     settings = request.app[SETTINGS]
-    max_age_s = int(GUEST_CART_TTL.total_seconds())
+    max_age_s = settings.cookie_minutes * 60
     attributes = {"max_age": max_age_s, "path": "/", "httponly": True, "samesite": "Lax", "secure": settings.is_secure}
     request.setdefault(request_keys.COOKIES, {})[cookie_name(settings)] = (secret, attributes)

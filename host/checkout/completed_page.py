@@ -1,5 +1,5 @@
 """/completed/{code}: the page after paying. Its owner sees the order; whoever only has the return cookie, because the
-sign-in ended while they paid, sees its state and nothing else; for everybody else it is an unknown address."""
+sign-in ended while they paid, sees its state and nothing else; everybody else gets what /order/{code} says."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ from domain.routes import Page
 from host.api.orders.order_schemas import Order, OrderStatus
 from host.checkout import paying
 from host.checkout.order_calls import status_of
-from host.checkout.order_page import HEADERS, not_found, own_order
+from host.checkout.order_page import HEADERS, not_found, own_order, sign_in_page
 from host.checkout.return_cookie import entry_of
 from host.loaders import client_rendered
 from host.rendering.page_request import PageRequest
@@ -107,7 +107,7 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
     except NotFound:
         status = None
     if status is None:
-        return await not_found(request)
+        return await (sign_in_page(request, route) if request.session is None else not_found(request))
     page = await _page_to_pay_on(request, status)
     # Data are for the page that is shown already: it loads a document.
     if isinstance(page, OpenPage) and request.sends_head_first:

@@ -1,5 +1,5 @@
-"""/order/{code}: an order with all that belongs to it, for its owner. Everybody else gets the error page of an unknown
-address, whether there is such an order or not."""
+"""/order/{code}: an order with all that belongs to it, for its owner. Somebody else who is signed in gets the error
+page of an unknown address, guests a page that leads to the sign-in, whether there is such an order or not."""
 
 from dataclasses import replace
 
@@ -31,6 +31,8 @@ class OrderPageProps(TypedDict):
 
 
 async def load(request: PageRequest, route: Page) -> PageResult:
+    if request.session is None:
+        return await sign_in_page(request, route)
     order = await own_order(request)
     if order is None:
         return await not_found(request)
@@ -53,7 +55,13 @@ async def own_order(request: PageRequest) -> Order | None:
     return order_schema(view, *keys, has_withdrawal=shop.follows_union_rules)
 
 
+async def sign_in_page(request: PageRequest, route: Page) -> PageResult:
+    """What guests get for every code: "Sign in to see this order". Nothing is read for it."""
+    waiting = await client_rendered.load(request, route)
+    return replace(waiting, headers={**waiting.headers, **HEADERS})
+
+
 async def not_found(request: PageRequest) -> PageResult:
-    """The error page, the same for everybody and every code but for the address in it."""
+    """The error page, the same for everybody who is signed in and every code but for the address in it."""
     result = await errors.not_found(request, offers_sign_in=True)
     return replace(result, headers={**result.headers, **HEADERS})

@@ -17,7 +17,6 @@ from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.request_keys import Cookies
 
-MAX_AGE = timedelta(minutes=180)
 # The newest ones: an order, and those that it superseded.
 MAX_ENTRIES = 3
 SEPARATOR = "~"
@@ -75,7 +74,7 @@ def cookie_name(settings: Settings) -> str:
 
 
 def entries(request: web.Request, at: datetime) -> tuple[ReturnEntry, ...]:
-    """The orders that were placed in this browser in the last MAX_AGE, the newest first."""
+    """The orders that were placed in this browser and have not expired, the newest first."""
     text = request.cookies.get(cookie_name(request.app[SETTINGS]), "")
     return request.app[RETURN_ENTRIES].from_text(text, at) if text else ()
 
@@ -110,9 +109,10 @@ def cleared_for(request: web.Request, learner_id: int, at: datetime) -> Cookies:
 
 def _cookie(request: web.Request, code: str, learner_id: int, at: datetime) -> tuple[str, dict[str, Any]]:
     others = [entry for entry in entries(request, at) if entry.learner_id == learner_id and entry.code != code]
-    newest = [ReturnEntry(code, learner_id, at + MAX_AGE), *others][:MAX_ENTRIES]
-    attributes = _attributes(request.app[SETTINGS], int(MAX_AGE.total_seconds()))
-    return request.app[RETURN_ENTRIES].to_text(newest), attributes
+    settings = request.app[SETTINGS]
+    expires_at = at + timedelta(minutes=settings.cookie_minutes)
+    newest = [ReturnEntry(code, learner_id, expires_at), *others][:MAX_ENTRIES]
+    return request.app[RETURN_ENTRIES].to_text(newest), _attributes(settings, settings.cookie_minutes * 60)
 
 
 def _attributes(settings: Settings, max_age_s: int) -> dict[str, Any]:

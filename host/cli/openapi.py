@@ -22,6 +22,7 @@ from host.checkout.order_page import OrderPageProps
 from host.checkout.seats.page import BuySeatsProps
 from host.content import LEGAL
 from host.learning.page_schemas import UserDashboardProps
+from host.loaders.account.login import LoginProps
 from host.loaders.account.organisation_register import OrganisationRegisterProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.admin.audit import AuditPageProps
@@ -100,6 +101,8 @@ PROPS: dict[str, tuple[type, ...]] = {
 PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "profile": (ProfileProps,),
     "organization-register": (OrganisationRegisterProps,),
+    "login": (LoginProps,),
+    "register": (WaitingProps,),
     "cart": (CartProps,),
     "checkout": (CheckoutProps,),
     "completed": (CompletedProps,),

@@ -24,6 +24,16 @@ def step_up_address(area: Area, target: str, acr_values: str) -> str:
     return f"/api/auth/start?{urlencode(query)}"
 
 
+def details_address(target: str) -> str:
+    """The page that asks a new learner for what is missing in their profile, which leads to the same target."""
+    return f"/additional?{urlencode({'returnTo': target})}"
+
+
+def without_account(target: str) -> str:
+    """The page that asked for the scopes of the account pages in vain: it does not ask again by itself."""
+    return f"{target}{'&' if '?' in target else '?'}{urlencode({'access': 'asked'})}"
+
+
 def sign_in_failed(area: Area, error: str, target: str = "/") -> str:
     """The address of an area's sign-in page, with the key of the error in its query."""
     query = {"error": error, **({} if target == "/" else {"returnTo": target})}

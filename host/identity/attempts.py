@@ -15,10 +15,10 @@ from aiohttp import web
 from authlib.common.security import generate_token
 
 from domain.permissions import AREAS, Area
+from host.auth.token_cipher import TokenCipher
 from host.http.request_keys import Cookies
 from host.identity.errors import ForeignState, NoTransaction
 from host.identity.id_token import SKEW_S
-from host.identity.token_cipher import TokenCipher
 
 CALLBACK = "/logincallback"
 # Specification §9: an attempt is valid for 30 minutes.
@@ -32,7 +32,8 @@ TOKEN_LENGTH = 64
 @dataclass(frozen=True)
 class Attempt:
     """`at`: seconds since 1970. `return_to` is a path on this site, `area` the area that is signed in to. `is_step_up`:
-    the provider was asked for a second factor."""
+    the provider was asked for a second factor. `asks_account`: the scopes of the account pages were asked for;
+    `is_silent`: without showing a page of the provider."""
 
     state: str
     nonce: str
@@ -41,6 +42,8 @@ class Attempt:
     area: Area
     at: int
     is_step_up: bool = False
+    asks_account: bool = False
+    is_silent: bool = False
 
 
 def new_attempt(return_to: str, area: Area, now: float, *, is_step_up: bool = False) -> Attempt:

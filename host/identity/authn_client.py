@@ -110,8 +110,10 @@ class AuthnClient:
         self.saved, self.pause = saved or Saved(), pause
 
     async def sign_in(self, name: str, password: str, fingerprint: str = "") -> "Transaction":
+        """Sign in with a password; the status PASSWORD_WARN says that it expires soon."""
         headers = {"X-Device-Fingerprint": fingerprint} if fingerprint else {}
-        return await self.post(CALLS, {"username": name, "password": password}, headers)
+        options = {"warnBeforePasswordExpired": True}
+        return await self.post(CALLS, {"username": name, "password": password, "options": options}, headers)
 
     async def resume(self, token: str | None = None) -> "Transaction":
         """Resume a sign-in. Raises NoResume when `token` is None and none is saved."""

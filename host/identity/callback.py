@@ -8,6 +8,7 @@ from aiohttp import web
 from domain.errors import ServiceUnavailable
 from domain.identity.sign_in import NoRole
 from host.app_keys import SETTINGS
+from host.auth.token_cipher import TOKEN_CIPHER
 from host.identity import areas, attempts, open_session
 from host.identity.attempts import Attempt
 from host.identity.errors import LoginFailed, NoSecondFactor, OtherIssuer, RefusedByProvider, SignInError, TokenRefused
@@ -15,7 +16,6 @@ from host.identity.idx import return_to_flow
 from host.identity.login_api import redirect_to
 from host.identity.open_session import OpenedSession
 from host.identity.provider import PROVIDER, Provider
-from host.identity.token_cipher import TOKEN_CIPHER
 
 log = logging.getLogger("coursefront.identity")
 
@@ -33,14 +33,19 @@ async def callback(request: web.Request) -> web.Response:
     cleared = attempts.clear_attempt(state, is_secure=settings.is_secure)
     try:
         opened = await _open_session(request, attempt)
-    except NoSecondFactor as error:
-        if attempt.is_step_up or not settings.second_factor_acr:
-            return redirect_to(areas.sign_in_failed(attempt.area, error.key, attempt.return_to), cleared)
-        address = areas.step_up_address(attempt.area, attempt.return_to, settings.second_factor_acr)
-        return redirect_to(address, cleared)
     except (SignInError, NoRole, ServiceUnavailable) as error:
-        return redirect_to(areas.sign_in_failed(attempt.area, _key_of(error), attempt.return_to), cleared)
+        return redirect_to(_address_after(error, attempt, settings.second_factor_acr), cleared)
     return redirect_to(opened.address, {**cleared, **opened.cookies})
+
+
+def _address_after(error: Exception, attempt: Attempt, acr_values: str) -> str:
+    """Where a refused attempt leads."""
+    if isinstance(error, RefusedByProvider) and attempt.is_silent:
+        # Nobody is signed out: the provider wants to show its page first.
+        return areas.without_account(attempt.return_to)
+    if isinstance(error, NoSecondFactor) and acr_values and not attempt.is_step_up:
+        return areas.step_up_address(attempt.area, attempt.return_to, acr_values)
+    return areas.sign_in_failed(attempt.area, _key_of(error), attempt.return_to)
 
 
 def _key_of(error: Exception) -> str:
@@ -60,7 +65,9 @@ async def _open_session(request: web.Request, attempt: Attempt) -> OpenedSession
     provider, code = request.app[PROVIDER], _code(request, request.app[PROVIDER])
     async with provider.wire.deadline():
         grant = await provider.exchange(attempt, code)
-    return await open_session.open_session(request, grant, attempt.area, attempt.return_to)
+    is_refused = attempt.asks_account and set(provider.account_scopes).isdisjoint(grant.scopes)
+    target = areas.without_account(attempt.return_to) if is_refused else attempt.return_to
+    return await open_session.open_session(request, grant, attempt.area, target)
 
 
 def _code(request: web.Request, provider: Provider) -> str:

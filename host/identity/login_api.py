@@ -1,6 +1,7 @@
 """Starts a sign-in: with name and password, or on the provider's own page."""
 
 import time
+from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -11,6 +12,7 @@ from domain.permissions import Area
 from host.api.fields import Strict
 from host.api.registry import call, redirect
 from host.app_keys import SETTINGS
+from host.auth.token_cipher import TOKEN_CIPHER
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited
 from host.identity import areas, attempts, password_sign_in
@@ -31,7 +33,6 @@ from host.identity.errors import (
 )
 from host.identity.password_sign_in import Credentials
 from host.identity.provider import PROVIDER
-from host.identity.token_cipher import TOKEN_CIPHER
 from host.rate_limits import policies
 
 RETRY_AFTER_S = 10
@@ -54,8 +55,14 @@ class RedirectTo(BaseModel):
     redirect: str
 
 
-@call("auth/login", Login, RedirectTo, caller="anyone", refusals=(401, 409, 429, 503))
-async def login(request: web.Request, body: Login) -> RedirectTo:
+class SignedIn(RedirectTo):
+    """`passwordExpiresSoon`: to be said before the browser goes on."""
+
+    passwordExpiresSoon: bool = False
+
+
+@call("auth/login", Login, SignedIn, caller="anyone", refusals=(401, 409, 429, 503))
+async def login(request: web.Request, body: Login) -> SignedIn:
     """Sign in with name and password. The reply's address leads to the provider, which redirects to /logincallback."""
     _require_credentials(body)
     await policies.limit_sign_in(request, body.area, body.username)
@@ -63,17 +70,17 @@ async def login(request: web.Request, body: Login) -> RedirectTo:
     target = areas.return_to(body.returnTo)
     if not provider.has_extensions:
         # Without the authn API, the password can only be entered on the provider's own page.
-        return RedirectTo(redirect=f"/api/auth/start?{urlencode({'returnTo': target, 'area': body.area})}")
+        return SignedIn(redirect=f"/api/auth/start?{urlencode({'returnTo': target, 'area': body.area})}")
     credentials = Credentials(body.username.strip(), body.password, body.fingerprint)
     attempt = attempts.new_attempt(target, body.area, time.time())
     try:
         async with provider.wire.deadline():
-            token = await password_sign_in.session_token(provider, credentials, password_sign_in.on_behalf(request))
-            address = await provider.authorize_address(attempt, sessionToken=token)
+            proven = await password_sign_in.prove(provider, credentials, password_sign_in.on_behalf(request))
+            address = await provider.authorize_address(attempt, sessionToken=proven.session_token)
     except SignInError as error:
         raise problem_of(error) from None
     request.setdefault(request_keys.COOKIES, {}).update(_with_attempt_cookie(request, attempt))
-    return RedirectTo(redirect=address)
+    return SignedIn(redirect=address, passwordExpiresSoon=proven.expires_soon)
 
 
 def _require_credentials(body: Login) -> None:
@@ -113,13 +120,15 @@ def problem_of(error: SignInError) -> Problem:
 
 
 class StartSignIn(BaseModel):
-    """`maxAge`: seconds that the sign-in at the provider may be old; `acrValues`: how strong it must be. Invalid values
-    are ignored."""
+    """`maxAge`: seconds that the sign-in at the provider may be old; `acrValues`: how strong it must be; `access`: also
+    ask for the scopes of the account pages, `silent` without showing a page of the provider. Invalid values are
+    ignored."""
 
     returnTo: str = "/"
     area: str = "learner"
     maxAge: str = ""
     acrValues: str = ""
+    access: str = ""
 
 
 @redirect("auth/start", StartSignIn)
@@ -129,16 +138,19 @@ async def start(request: web.Request) -> web.Response:
     area = area if area in areas.PAGES else "learner"
     target = areas.return_to(request.query.get("returnTo", "/"))
     required = _reauthentication(request)
+    provider, access = request.app[PROVIDER], request.query.get("access", "")
     attempt = attempts.new_attempt(target, area, time.time(), is_step_up="acr_values" in required)
-    provider = request.app[PROVIDER]
+    attempt = replace(attempt, asks_account=access in ("account", "silent"), is_silent=access == "silent")
+    if attempt.is_silent:
+        required["prompt"] = "none"
     try:
         await policies.limit_sign_in(request, area)
         async with provider.wire.deadline():
             address = await provider.authorize_address(attempt, **required)
-    except RateLimited:
-        return redirect_to(areas.sign_in_failed(area, "tooMany", target), {})
-    except SignInError as error:
-        return redirect_to(areas.sign_in_failed(area, error.key, target), {})
+    except (RateLimited, SignInError) as error:
+        key = error.key if isinstance(error, SignInError) else "tooMany"
+        failed = areas.without_account(target) if attempt.is_silent else areas.sign_in_failed(area, key, target)
+        return redirect_to(failed, {})
     return redirect_to(address, _with_attempt_cookie(request, attempt))
 
 

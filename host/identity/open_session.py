@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from aiohttp import web
@@ -20,6 +20,7 @@ from domain.visits.visits import anonymise_ip
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access, guest_lines, guests
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
+from host.auth.token_cipher import TOKEN_CIPHER, encrypt_access_token
 from host.checkout import return_cookie
 from host.http import request_keys
 from host.http.client_ip import client_ip
@@ -28,7 +29,6 @@ from host.http.user_agents import browser_family
 from host.identity import areas, session_cookies
 from host.identity.errors import NoSecondFactor, TokenRefused
 from host.identity.provider import PROVIDER, Grant
-from host.identity.token_cipher import TOKEN_CIPHER
 
 MAX_SUBJECT_LENGTH = 191
 # The column has room for these.
@@ -59,6 +59,7 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
         "" if settings.is_production else DEVELOPMENT_ISSUER,
         request_id=request[request_keys.REQUEST_ID],
         ip_network=anonymise_ip(client_ip(request)),
+        lifetime=timedelta(minutes=settings.sign_in_minutes),
     )
     entered: Entered = await app[DATABASE].write(sign_in.sign_in, attempt, now)
     opened, target = entered.session, areas.return_to(return_to)
@@ -67,7 +68,8 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
     cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared, **merged}
     if refused and target == "/cart":
         target = guest_lines.address(refused)
-    return OpenedSession(cookies, area_access.home_of(area, entered.roles) if target == "/" else target)
+    home = area_access.home_of(area, entered.roles, owns_something=entered.owns_something)
+    return OpenedSession(cookies, home if target == "/" else target)
 
 
 async def _merge_guest_lines(
@@ -91,12 +93,12 @@ async def _merge_guest_lines(
 
 def _tokens(request: web.Request, grant: Grant, now: datetime) -> ProviderTokens:
     """The provider's tokens, encrypted, and what its id token says of the sign-in."""
-    encrypt = request.app[TOKEN_CIPHER].encrypt
+    cipher = request.app[TOKEN_CIPHER]
     amr = grant.claims.get("amr")
     methods = [method for method in amr if isinstance(method, str)] if isinstance(amr, list) else []
     return ProviderTokens(
-        id_token=encrypt(grant.id_token),
-        access_token=encrypt(grant.access_token),
+        id_token=cipher.encrypt(grant.id_token),
+        access_token=encrypt_access_token(cipher, grant.access_token, grant.scopes),
         browser=browser_family(request.headers.get("User-Agent", ""))[:100],
         methods=tuple(method for method in methods if _METHOD.fullmatch(method))[:MAX_METHODS],
         authenticated_at=_authenticated_at(grant.claims.get("auth_time"), now),

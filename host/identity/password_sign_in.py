@@ -1,6 +1,7 @@
 """Exchanges name and password for a session token, which the provider's authorize endpoint accepts once."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -8,7 +9,7 @@ from aiohttp import web
 
 from host.http.client_ip import client_ip
 from host.identity.authn_client import AuthnClient
-from host.identity.errors import CallRefused, LoginFailed, UnhandledStatus
+from host.identity.errors import CallRefused, LoginFailed, NoSuchLink, UnhandledStatus
 from host.identity.provider import Provider
 
 MAX_AGENT_LENGTH = 500
@@ -33,15 +34,28 @@ class Credentials:
         return "Credentials(…)"
 
 
-async def session_token(provider: Provider, credentials: Credentials, headers: Mapping[str, str]) -> str:
-    """Sign in with a password. Raises LoginFailed, UnhandledStatus, ProviderUnavailable and ProviderRateLimited."""
+@dataclass(frozen=True)
+class ProvenPassword:
+    """`session_token` for the authorize endpoint; `expires_soon`: the provider advises to change the password."""
+
+    session_token: str
+    expires_soon: bool
+
+
+async def prove(provider: Provider, credentials: Credentials, headers: Mapping[str, str]) -> ProvenPassword:
+    """Sign in with a password; the provider's warning before it expires does not stop the sign-in. Raises LoginFailed,
+    UnhandledStatus, ProviderUnavailable and ProviderRateLimited."""
     client = AuthnClient(provider, headers, now=lambda: datetime.now(UTC))
     try:
         transaction = await client.sign_in(credentials.name, credentials.password, credentials.fingerprint)
+        expires_soon = transaction.status == "PASSWORD_WARN"
+        if expires_soon:
+            with suppress(NoSuchLink):
+                transaction = await transaction.follow("skip")
     except CallRefused as error:
         raise LoginFailed(error.summary) from None
     if transaction.status != "SUCCESS":
         raise UnhandledStatus(transaction.status)
     if transaction.session_token is None:
         raise LoginFailed
-    return transaction.session_token
+    return ProvenPassword(transaction.session_token, expires_soon)

@@ -41,11 +41,13 @@ _REQUIRED = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 @dataclass(frozen=True)
 class Grant:
-    """The verified tokens for a code. `claims` are those of the id token and userinfo together."""
+    """The verified tokens for a code. `claims` are those of the id token and userinfo together; `scopes`: what the
+    access token was granted."""
 
     claims: Mapping[str, Any]
     id_token: str
     access_token: str
+    scopes: tuple[str, ...] = ()
 
 
 class Provider:
@@ -58,7 +60,8 @@ class Provider:
         self.has_extensions = settings.oidc_extensions
         self.client_id, self._secret = settings.oidc_client_id, settings.oidc_client_secret
         self.redirect_uri = f"{settings.site_origin}/logincallback"
-        self.site_origin, self.scopes = settings.site_origin, settings.oidc_scopes
+        self.site_origin, self._scopes = settings.site_origin, settings.oidc_scopes
+        self.account_scopes = tuple(settings.oidc_account_scopes.split())
         self.now = now
         self.wire = Transport(CircuitBreaker("the sign-in provider", self._probe), settings.provider_deadline_ms / 1000)
         self._metadata: Mapping[str, Any] | None = None
@@ -134,12 +137,17 @@ class Provider:
             if self._keys is None:
                 raise ProviderUnavailable from None
 
+    def scopes_for(self, *, asks_account: bool) -> str:
+        """The scopes to request, separated by spaces; `asks_account`: with those of the account pages."""
+        return " ".join([self._scopes, *(self.account_scopes if asks_account else ())])
+
     async def authorize_address(self, attempt: Attempt, **more: str) -> str:
         """The address that the browser is redirected to for signing in. `more`: sessionToken, max_age, acr_values,
         prompt."""
         endpoint = (await self.metadata())["authorization_endpoint"]
+        scope = self.scopes_for(asks_account=attempt.asks_account)
         client = OAuth2Client(
-            None, self.client_id, scope=self.scopes, redirect_uri=self.redirect_uri, code_challenge_method="S256"
+            None, self.client_id, scope=scope, redirect_uri=self.redirect_uri, code_challenge_method="S256"
         )
         address: str
         address, _ = client.create_authorization_url(
@@ -160,7 +168,10 @@ class Provider:
         if not isinstance(access_token, str) or not access_token or not isinstance(id_token, str):
             raise TokenRefused("there are no tokens in the reply")
         claims = await self.verify(id_token, Expected(self.issuer, self.client_id, attempt.nonce, access_token))
-        return Grant({**claims, **await self._userinfo(claims["sub"], access_token)}, id_token, access_token)
+        claims = {**claims, **await self._userinfo(claims["sub"], access_token)}
+        # RFC 6749 §5.1: a reply without scopes grants those that were requested.
+        scope = reply.get("scope") or self.scopes_for(asks_account=attempt.asks_account)
+        return Grant(claims, id_token, access_token, tuple(str(scope).split()))
 
     async def post(self, address: str, form: Mapping[str, str]) -> ProviderReply:
         """Post a form with this client's id, or with its id and secret as basic authentication."""

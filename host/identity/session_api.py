@@ -1,11 +1,9 @@
-"""Session calls of the browser: the current session, signing out, facts about the provider."""
+"""Session calls of the browser: the current session, and signing out."""
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from aiohttp import web
-from pydantic import BaseModel
 
 from domain.identity import current_session, sessions
 from domain.identity.sessions import ProviderTokens
@@ -14,12 +12,11 @@ from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions as auth_sessions
 from host.auth.session_info import SessionInfo, session_info
+from host.auth.token_cipher import decrypt_tokens
 from host.http import request_keys
 from host.identity import session_cookies
-from host.identity.idx.provider_features import FEATURES
 from host.identity.login_api import RedirectTo
 from host.identity.provider import PROVIDER, Provider
-from host.identity.token_cipher import TOKEN_CIPHER
 
 
 @query("auth/session", EmptyRequest, SessionInfo, caller="learner")
@@ -39,17 +36,10 @@ async def logout(request: web.Request, _body: EmptyRequest) -> RedirectTo:
     if auth_session is None:
         return RedirectTo(redirect="/")
     encrypted = await app[DATABASE].write(sessions.end, auth_session.session_id, datetime.now(UTC))
-    tokens = decrypt_tokens(request, encrypted)
+    tokens = decrypt_tokens(app, encrypted)
     provider = app[PROVIDER]
     address, _ = await asyncio.gather(provider.logout_address(tokens.id_token), _revoke(provider, tokens))
     return RedirectTo(redirect=address or "/")
-
-
-def decrypt_tokens(request: web.Request, encrypted: ProviderTokens) -> ProviderTokens:
-    """The provider's tokens of a session in plain text; "" for tokens that are missing or encrypted with an old key."""
-    cipher = request.app[TOKEN_CIPHER]
-    id_token, access_token = (cipher.decrypt(token) or "" for token in (encrypted.id_token, encrypted.access_token))
-    return replace(encrypted, id_token=id_token, access_token=access_token)
 
 
 async def own_tokens(request: web.Request) -> ProviderTokens:
@@ -59,34 +49,9 @@ async def own_tokens(request: web.Request) -> ProviderTokens:
     )
     if encrypted is None:
         raise auth_sessions.session_expired()
-    return decrypt_tokens(request, encrypted)
+    return decrypt_tokens(request.app, encrypted)
 
 
 async def _revoke(provider: Provider, tokens: ProviderTokens) -> None:
     if tokens.access_token:
         await provider.revoke(tokens.access_token)
-
-
-class AboutProvider(BaseModel):
-    """`frame`: the provider's page that sends the browser's fingerprint; `hasAuthn` false: only `auth/start`."""
-
-    origin: str
-    frame: str | None
-    hasAuthn: bool
-    hasRegistration: bool
-    isReachable: bool
-
-
-@query("auth/provider", EmptyRequest, AboutProvider, caller="anyone", max_age_s=60)
-async def about(request: web.Request, _body: EmptyRequest) -> AboutProvider:
-    """Return what the sign-in pages need to know about the provider."""
-    provider = request.app[PROVIDER]
-    has_authn = provider.has_extensions and bool(provider.issuer)
-    frame = f"{provider.origin}/auth/services/devicefingerprint" if has_authn else None
-    return AboutProvider(
-        origin=provider.origin,
-        frame=frame,
-        hasAuthn=has_authn,
-        hasRegistration=await request.app[FEATURES].has_registration(),
-        isReachable=provider.state == "up",
-    )

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from config.settings import Settings
-from domain.identity.sessions import LIFETIME, NewSession
+from domain.identity.sessions import NewSession
 from host.auth.private_pages import TOKEN_COOKIE
 from host.auth.sessions import session_cookie_name
 from host.http.request_keys import Cookies
@@ -16,7 +16,6 @@ log = logging.getLogger("coursefront.identity")
 
 # Browsers silently drop larger cookies (the limit is 4096 bytes with the name and attributes).
 MAX_SIZE = 3800
-MAX_AGE_S = int(LIFETIME.total_seconds())
 
 
 def sign_in_cookies(settings: Settings, opened: NewSession, email: str) -> Cookies:
@@ -26,10 +25,10 @@ def sign_in_cookies(settings: Settings, opened: NewSession, email: str) -> Cooki
     if len(value) > MAX_SIZE:
         log.error("userInfo of learner %s would have %d bytes", opened.learner_id, len(value))
         raise ProviderUnavailable
-    common = _common(settings)
+    common = {**_common(settings), "max_age": settings.sign_in_minutes * 60}
     return {
-        TOKEN_COOKIE: (value, {**common, "max_age": MAX_AGE_S}),
-        session_cookie_name(settings): (opened.cookie_secret, {**common, "max_age": MAX_AGE_S, "httponly": True}),
+        TOKEN_COOKIE: (value, common),
+        session_cookie_name(settings): (opened.cookie_secret, {**common, "httponly": True}),
     }
 
 

@@ -44,14 +44,41 @@ class OngoingCourse(TypedDict):
 
 
 class DashboardOrder(TypedDict):
-    """`total` in minor units of `currency`."""
+    """`what`: what was ordered, in words. `total` in minor units of `currency`."""
 
     code: str
+    what: str
     href: str
     placedAt: datetime
     stateText: str
     total: int
     currency: str
+
+
+class MaterialFile(TypedDict):
+    """A file to download; `bytes` is its size."""
+
+    name: str
+    href: str
+    bytes: int
+
+
+class MaterialCode(TypedDict):
+    """A code to show or to redeem."""
+
+    code: str
+    stateText: str
+    isUsed: bool
+
+
+class Material(TypedDict):
+    """What was bought besides courses. `href`: its order."""
+
+    name: str
+    href: str
+    boughtAt: datetime
+    files: list[MaterialFile]
+    codes: list[MaterialCode]
 
 
 class DashboardNotice(TypedDict):
@@ -87,14 +114,16 @@ class NearestCertificate(TypedDict):
 
 
 class Dashboard(TypedDict):
-    """`ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `invite`: the
-    learner's own number, and a link that remembers who recommended the shop."""
+    """`ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `materials`: the
+    newest four. `studentNumber`: the learner's own; `inviteHref` remembers who recommended the shop."""
 
     organisations: list[DashboardOrganisation]
     notices: list[DashboardNotice]
     ongoing: list[OngoingCourse]
     courses: list[DashboardCourse]
     hasMoreCourses: bool
+    materials: list[Material]
+    hasMoreMaterials: bool
     certificates: CertificateList
     nearestCertificate: NearestCertificate | None
     orders: list[DashboardOrder]

@@ -1,5 +1,7 @@
 """The dashboard and its lists as JSON."""
 
+from datetime import datetime
+
 from config.settings import Settings
 from domain import money
 from domain.catalogue import price_now
@@ -11,6 +13,7 @@ from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import CourseSummary
 from domain.learning.views.shared_courses import DoneLessons
 from domain.money import Currency
+from domain.orders import materials
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import LearningLink
 from host.learning.course_view import SOURCES, course_ref, lesson_link, own_course_ref
@@ -20,6 +23,7 @@ from host.learning.dashboard_schemas import (
     DashboardCourse,
     DashboardNotice,
     DashboardOrder,
+    Material,
     NearestCertificate,
     OngoingCourse,
     RecommendedCourse,
@@ -34,7 +38,11 @@ REASONS = {
 
 
 def dashboard_view(
-    own: dashboard.Dashboard, session: CurrentSession, settings: Settings, certificates: CertificateList
+    own: dashboard.Dashboard,
+    session: CurrentSession,
+    settings: Settings,
+    certificates: CertificateList,
+    recommendations: list[RecommendedCourse],
 ) -> Dashboard:
     return {
         "organisations": [{"name": row.name, "logo": row.logo} for row in session.organisations],
@@ -42,11 +50,13 @@ def dashboard_view(
         "ongoing": [_ongoing(course) for course in own.ongoing],
         "courses": [course_row(course) for course in own.courses],
         "hasMoreCourses": own.has_more_courses,
+        "materials": [material_row(row) for row in own.materials],
+        "hasMoreMaterials": own.has_more_materials,
         "certificates": certificates,
         "nearestCertificate": _nearest(own.nearest_certificate),
         "orders": [order_row(order) for order in own.orders],
         "hasMoreOrders": own.has_more_orders,
-        "recommended": [_recommended(row, own, settings.shop.currency) for row in own.recommended],
+        "recommended": recommendations,
         "studentNumber": session.student_number,
         "inviteHref": f"/s?n={session.student_number}",
     }
@@ -96,12 +106,30 @@ def _ongoing(course: CourseSummary) -> OngoingCourse:
 def order_row(order: OrderRow) -> DashboardOrder:
     return DashboardOrder(
         code=order.code,
+        what=order.what,
         href=f"/order/{order.code}",
         placedAt=order.placed_at,
         stateText=order.state_text,
         total=order.total,
         currency=order.currency,
     )
+
+
+def material_row(row: materials.Material) -> Material:
+    return {
+        "name": row.name,
+        "href": f"/order/{row.order_code}",
+        "boughtAt": row.bought_at,
+        "files": [
+            {
+                "name": file.name,
+                "href": f"/order-files/{row.order_code}/{row.line_number}/{file.number}",
+                "bytes": file.bytes,
+            }
+            for file in row.files
+        ],
+        "codes": [{"code": code.code, "stateText": code.state_text, "isUsed": code.is_used} for code in row.codes],
+    }
 
 
 def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> list[DashboardNotice]:
@@ -131,13 +159,14 @@ def _nearest(course: CourseSummary | None) -> NearestCertificate | None:
     return NearestCertificate(course={"name": ref["name"], "href": ref["learnHref"]}, missing=text)
 
 
-def _recommended(recommendation: Recommendation, own: dashboard.Dashboard, currency: Currency) -> RecommendedCourse:
+def recommended_course(recommendation: Recommendation, at: datetime, currency: Currency) -> RecommendedCourse:
+    """With everyone's price."""
     card = recommendation.card
     return RecommendedCourse(
         id=card.id,
         name=card.name,
         href=href_of("course", card.id, card.slug),
         picture=list_picture(card.image, card.image_width, card.image_height, ""),
-        price=money.to_minor(price_now(card, own.at), currency),
+        price=money.to_minor(price_now(card, at), currency),
         reason=REASONS[recommendation.reason],
     )

@@ -54,7 +54,8 @@ class VideoEmbed(TypedDict):
 
 
 class VideoBody(TypedDict):
-    """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones."""
+    """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. `seconds`:
+    the length of the film, as its transcript has it; null without one."""
 
     kind: Literal["video"]
     html: str
@@ -62,6 +63,7 @@ class VideoBody(TypedDict):
     captions: list[VideoCaptions]
     poster: str | None
     transcript: list[TranscriptCue]
+    seconds: float | None
     embed: VideoEmbed | None
 
 

@@ -98,6 +98,7 @@ def _video(content: LessonContent, body: Body, files: LessonFiles, html: str) ->
             for address, track in captions
         ],
         poster=href(body["poster"]) if body.get("poster") else None,
+        seconds=max((cue["end"] for cue in body["transcript"]), default=None),
         transcript=[TranscriptCue(start=cue["start"], end=cue["end"], text=cue["text"]) for cue in body["transcript"]],
         embed=_embed(embed, files) if embed else None,
     )

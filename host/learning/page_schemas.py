@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
-from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
+from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder, Material, RecommendedCourse
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.note_schemas import LessonNote, NoteInList
 from host.learning.offers.gift_schemas import GiftCard
@@ -50,6 +50,15 @@ class OrdersView(BaseModel):
     pages: int
 
 
+class MaterialsView(BaseModel):
+    """All that the learner has bought to download or to show, 24 a page."""
+
+    view: Literal["materials"] = "materials"
+    materials: list[Material]
+    page: int
+    pages: int
+
+
 class CertificatesView(BaseModel):
     """All certificates of the learner, 24 a page."""
 
@@ -85,6 +94,17 @@ class CourseView(BaseModel):
     certificates: CertificateList
     refund: LearningLink | None
     closure: CourseClosureView | None
+
+
+class CourseEndView(TypedDict):
+    """The page that a course ends with: what came of it, and what comes next. `certificates`: of this course.
+    `recommended`: courses to go on with."""
+
+    view: Literal["course-end"]
+    course: LearningCourse
+    review: CourseReview | None
+    certificates: CertificateList
+    recommended: list[RecommendedCourse]
 
 
 class LessonView(TypedDict):
@@ -135,9 +155,11 @@ LearningView = Annotated[
     DashboardView
     | CoursesView
     | OrdersView
+    | MaterialsView
     | CertificatesView
     | NotesView
     | CourseView
+    | CourseEndView
     | LessonView
     | MissingLessonView
     | NotOwnedView

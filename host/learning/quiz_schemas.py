@@ -22,13 +22,14 @@ class QuizQuestion(BaseModel):
 
 
 class QuestionResult(BaseModel):
-    """`answer` and `right`: ids of options, or a number as text. `explanation` null: it comes with a passed quiz, or
-    when no attempt is left."""
+    """`answer` and `right`: ids of options, or a number as text. `right` and `explanation` null: they come with a
+    passed quiz, or when no attempt is left. `order`: ids of the options as they were asked."""
 
     id: str
     mark: int
+    order: list[str]
     answer: list[str] | str
-    right: list[str] | str
+    right: list[str] | str | None
     explanation: str | None
 
 

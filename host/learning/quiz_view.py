@@ -1,4 +1,5 @@
-"""Quizzes as JSON models: the only place where one leaves the server. Right answers are in the result alone."""
+"""Quizzes as JSON models: the only place where one leaves the server. Right answers are in the result alone,
+and only when the quiz is passed or no attempt is left."""
 
 from decimal import Decimal
 
@@ -25,7 +26,7 @@ def quiz_view(view: QuizView, learner_id: int, sign: DecimalSign) -> Quiz:
         isPassed=status.is_passed,
         bestScore=status.best_score,
         decimalSign=sign,
-        result=None if view.last is None else _result(view, view.last, sign),
+        result=None if view.last is None else _result(view, view.last, learner_id, sign),
     )
 
 
@@ -40,25 +41,30 @@ def _question(question: Question, view: QuizView, learner_id: int) -> QuizQuesti
     )
 
 
-def _result(view: QuizView, last: Attempt, sign: DecimalSign) -> QuizResult:
+def _result(view: QuizView, last: Attempt, learner_id: int, sign: DecimalSign) -> QuizResult:
     """Without the questions when they are not those of the attempt: nobody has answered the new ones yet."""
     is_same = last.revision == view.revision
     shown = marking.shown_after(view.quiz, last, view.status) if is_same else []
+    orders = {
+        question.id: [option.id for option in marking.option_order(question, learner_id, view.lesson_id, last.number)]
+        for question in view.quiz.questions
+    }
     return QuizResult(
         number=last.number,
         score=last.score,
         isPassed=is_passed(last.score, view.pass_mark),
         attemptedAt=last.attempted_at,
-        questions=[_question_result(question, sign) for question in shown],
+        questions=[_question_result(question, orders[question.id], sign) for question in shown],
     )
 
 
-def _question_result(shown: ShownQuestion, sign: DecimalSign) -> QuestionResult:
+def _question_result(shown: ShownQuestion, order: list[str], sign: DecimalSign) -> QuestionResult:
     return QuestionResult(
         id=shown.id,
         mark=shown.mark,
+        order=order,
         answer=_answer(shown.answer, sign),
-        right=_answer(shown.right, sign),
+        right=None if shown.right is None else _answer(shown.right, sign),
         explanation=None if shown.explanation is None else markdown_to_html(shown.explanation),
     )
 

@@ -202,6 +202,7 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "lessonCount": product.lesson_count or 0,
         "credits": f"{course.credits:g}" if course.credits else None,
         "sections": [_section(section) for section in course.sections],
+        "sheetCount": sum(bool(lesson.get("sheet")) for section in course.sections for lesson in section["lessons"]),
         "preview": _preview(course.sections),
         "listPrice": money.to_minor(product.list_price, request.site.currency),
         "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),

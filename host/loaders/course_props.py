@@ -69,7 +69,8 @@ class Retired(TypedDict):
 
 
 class CourseProps(LowestPrice):
-    """`descriptionHtml` is sanitised. `retired` is set when the course is no longer sold."""
+    """`descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the
+    outline. `retired` is set when the course is no longer sold."""
 
     id: int
     slug: str
@@ -89,6 +90,7 @@ class CourseProps(LowestPrice):
     lessonCount: int
     credits: str | None
     sections: list[Section]
+    sheetCount: int
     preview: LessonPreview | None
     listPrice: int
     price: int

@@ -146,9 +146,7 @@ def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) 
     if len(props["cards"]) >= head_texts.MIN_LIST_ITEMS:
         blocks.insert(0, head_texts.item_list(settings, props["heading"], props["cards"], first))
     return Head(
-        title=head_texts.title(
-            settings, head_texts.shop_title(category, query.page, heading)
-        ),
+        title=head_texts.title(settings, head_texts.shop_title(category, query.page, heading)),
         description=list_texts.description(request, category, total, (query.page, props["pages"])),
         canonical=head_texts.absolute(settings, address(_canonical(query))),
         robots=INDEXED if is_indexable else "noindex, follow",

@@ -138,6 +138,11 @@ async def limit_learning_code(request: web.Request, learner: AuthSession) -> Non
     await _check(request, rules.LEARNING_CODES, _learner(learner))
 
 
+async def limit_guests_code(request: web.Request) -> None:
+    """Before a code or token in the address of a page is looked up for somebody who is not signed in."""
+    await _check(request, rules.LEARNING_CODES)
+
+
 async def limit_gift_mail(request: web.Request, learner: AuthSession) -> None:
     await _check(request, rules.GIFT_MAILS, _learner(learner))
 

@@ -19,8 +19,6 @@ from host.visits.link_targets import target_of
 from host.visits.referral_cookie import set_referral
 from host.visits.server_side import record_referral
 
-# The maximum age of the specification's cookies.
-MAX_AGE_S = 180 * 60
 # The form of coupon codes and student numbers, within the column lengths of visits.
 _TOKEN = re.compile(r"[^\W_][\w.-]{0,63}")
 
@@ -75,7 +73,7 @@ def _redirect(request: web.Request, cookies: dict[str, str], referral_id: str | 
         response.set_cookie(
             name,
             quote(value, safe=""),
-            max_age=MAX_AGE_S,
+            max_age=settings.cookie_minutes * 60,
             path="/",
             samesite="Lax",
             secure=settings.is_secure,

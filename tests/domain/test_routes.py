@@ -124,9 +124,11 @@ QUERIES = {
     "shop": [*FACETS, "sort", "page"],
     "search": ["q", "exact", *FACETS, "sort", "page"],
     "course-details": ["course", "id"],
-    "contact": ["sent"],
-    "cart": ["add", "gift", "cartToken"],
-    "completed": ["n", "open"],
+    "contact": ["sent", "about"],
+    "cart": ["add", "gift", "cartToken", "kept"],
+    "completed": ["n", "open", "back"],
+    "login": ["returnTo"],
+    "profile": ["access"],
     "user-dashboard": ["list", "page", "course", "lesson", "q", "inviteToken", "giftToken", "joinCode"],
 }
 

@@ -25,7 +25,7 @@ VAT = "/course-details?course=vat-basics"
         "/refund-grievance-policy",
         "/nothing",
         "/cart",
-        "/checkout",
+        "/login?returnTo=/checkout",
         "/course-details?course=unknown",
         "/shop?category=law&kind=book",
     ],

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 import orjson
 import pytest
+from yarl import URL
 
 from domain.errors import ServiceUnavailable
 from domain.tables import CatalogueVersion
@@ -15,7 +16,7 @@ from tests.host.site import Site
 from tests.support.waiting import until
 
 APART = ("private, no-store", "Accept-Encoding, Cookie")
-SIGN_IN = "Sign in to go on"
+TO_SIGN_IN = "/login?returnTo=%2Fprofile"
 
 
 def token_cookie(token: object) -> str:
@@ -60,15 +61,19 @@ async def test_only_both_halves_of_one_session_show_anything_personal(own_site):
     ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
     for what, (headers, name) in credentials(ada, grace).items():
         own_site.client.session.cookie_jar.clear()
-        document, state = await state_of(own_site, "/profile", headers)
         data = await own_site.get("/data/profile", **headers)
         body = await data.json()
+        if not name:
+            document = await own_site.get("/profile", **headers)
+            assert (what, document.status, document.headers["Location"]) == (what, 303, str(URL(TO_SIGN_IN)))
+            assert (what, data.status, body) == (what, 200, {"location": TO_SIGN_IN})
+            continue
+        document, state = await state_of(own_site, "/profile", headers)
         assert (what, document.status, name_in(state["session"])) == (what, 200, name)
         assert (what, data.status, name_in(body["session"])) == (what, 200, name)
         for response in (document, data):
             assert (response.headers["Cache-Control"], response.headers["Vary"]) == APART
-        assert ("sessions" in state["props"], "sessions" in body["props"]) == (bool(name), bool(name))
-        assert (SIGN_IN in document.html, "Ada" in document.html or "Grace" in document.html) == (not name, bool(name))
+        assert ("sessions" in state["props"], "sessions" in body["props"]) == (True, True)
 
 
 async def test_the_state_and_the_data_hold_the_same_page_and_session(own_site):
@@ -88,7 +93,6 @@ async def test_node_renders_the_loading_view_once_for_everyone_and_gets_nothing_
     people = [learner(site), learner(site, "Grace Hopper")]
     for person in people:
         await site.document("/profile?tab=1", **both_cookies(person))
-    await site.document("/profile")
     (job,) = renderer.jobs
     assert (job.asked["url"], job.asked["props"]) == ("/profile", {"title": "Profile", "html": ""})
     sent = json.dumps(job.asked)
@@ -112,7 +116,7 @@ async def test_root_says_whether_somebody_is_signed_in_beside_markup_that_is_the
     roots = {}
     for what, headers in halves.items():
         site.client.session.cookie_jar.clear()
-        html = (await site.document("/profile", **headers)).html
+        html = (await site.document("/cart", **headers)).html
         roots[what] = html[html.index('<div id="root"') : html.index('<section class="no-script"')]
     assert roots["both"].startswith('<div id="root" data-signed-in>')
     assert roots["nothing"] == roots["the session cookie alone"] == roots["both"].replace(" data-signed-in", "")
@@ -136,12 +140,30 @@ async def test_without_a_render_worker_the_browser_renders_the_page(bare_site):
     assert name_in(state["session"]) == "Ada Lovelace"
 
 
-async def test_without_scripts_the_page_shows_its_content_or_the_way_to_sign_in(own_site):
+async def test_without_scripts_the_page_shows_its_content_and_the_sign_in_both_ways_in(own_site):
     ada = learner(own_site)
     own = (await own_site.document("/profile", **both_cookies(ada))).html.partition('id="no-script">')[2]
     assert "Ada Lovelace" in own.partition("</section>")[0]
-    other = (await own_site.document("/profile?a=1&b=2")).html.partition('id="no-script">')[2]
-    assert 'href="/api/auth/start?returnTo=%2Fprofile%3Fa%3D1%26b%3D2&amp;area=learner"' in other
+    redirect = await own_site.get("/profile?a=1&b=2")
+    assert redirect.headers["Location"] == "/login?returnTo=/profile?a%3D1%26b%3D2"
+    guests = (await own_site.document(redirect.headers["Location"])).html.partition('id="no-script">')[2]
+    assert 'href="/api/auth/start?returnTo=%2Fprofile%3Fa%3D1%26b%3D2&amp;area=learner"' in guests
+    assert '<a href="/register?returnTo=%2Fprofile%3Fa%3D1%26b%3D2">Create an account</a>' in guests
+    register = (await own_site.document("/register?returnTo=%2Fcheckout")).html.partition('id="no-script">')[2]
+    assert ("needs JavaScript" in register, 'href="/login?returnTo=/checkout"' in register) == (True, True)
+
+
+@pytest.mark.parametrize("path", ["/checkout", "/profile", "/user-dashboard?giftToken=x"])
+async def test_guests_are_led_to_the_sign_in_by_documents_and_by_data(bare_site, path):
+    expected = f"/login?returnTo={quote(path, safe='')}"
+    for method in ("GET", "HEAD"):
+        response = await bare_site.get(path, method)
+        assert (response.status, response.headers["Location"], response.headers["Cache-Control"]) == (
+            303,
+            str(URL(expected)),
+            "private, no-store",
+        )
+    assert await (await bare_site.get(f"/data{path}")).json() == {"location": expected}
 
 
 async def test_without_the_database_nobody_is_told_to_sign_in(own_site, monkeypatch):
@@ -154,7 +176,7 @@ async def test_without_the_database_nobody_is_told_to_sign_in(own_site, monkeypa
     document = await own_site.document("/profile", **both_cookies(ada))
     data = await own_site.get("/data/profile", **ada.headers)
     assert (document.status, data.status, document.headers["Cache-Control"]) == (503, 503, "private, no-store")
-    assert (SIGN_IN in document.html, "X-Cache" in data.headers) == (False, False)
+    assert ("Sign in to" in document.html, "X-Cache" in data.headers) == (False, False)
 
 
 @pytest.mark.parametrize("path", ["/shop", "/about"])

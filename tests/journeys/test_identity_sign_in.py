@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests.journeys.carts import expect_count, expect_toast, products, wire_line
 from tests.journeys.conftest import NewVisitor, Visitor
@@ -25,10 +25,16 @@ async def test_a_learner_signs_in_comes_back_to_the_page_and_signs_out(visitor: 
     page = visitor.page
     await visitor.open("/shop?level=beginner")
     await expect_signed_out(page)
+    places = await main_links(page)
+    assert places.keys() == {"Catalogue", "About", "Contact"}
     await account_link(page).click()
     await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     await fill_in(page, "ada", PASSWORD)
     await page.wait_for_url("**/shop?level=beginner")
+    await expect(page.locator("header").get_by_role("link", name="My learning")).to_be_visible()
+    # Nothing has moved: it has the place of another link.
+    others = {name: place for name, place in places.items() if name != "About"}
+    assert await main_links(page) == {**others, "My learning": places["About"]}
     await visitor.open("/login?returnTo=/about")
     await expect(page.get_by_role("heading", level=1)).to_have_text("You are signed in")
     await page.get_by_role("link", name="Continue").click()
@@ -39,6 +45,35 @@ async def test_a_learner_signs_in_comes_back_to_the_page_and_signs_out(visitor: 
     await page.wait_for_url(f"http://localhost:{visitor.site.port}/")
     await expect_signed_out(page)
     assert "userInfo" not in {cookie.get("name") for cookie in await visitor.context.cookies()}
+
+
+async def main_links(page: Page) -> dict[str, float]:
+    """The visible main links of the header, each with the middle of its place."""
+    boxes = """(links) => links.filter((link) => link.checkVisibility())
+        .map((link) => [link.textContent, link.getBoundingClientRect()])
+        .map(([text, { left, right }]) => [text, Math.round(left + right) / 2])"""
+    return dict(await page.locator(".site-nav__main .site-nav__link").evaluate_all(boxes))
+
+
+async def test_a_learner_who_owns_courses_arrives_at_them_and_finds_all_of_it_in_the_menus(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = await new_visitor(390)
+    page = visitor.page
+    await visitor.open("/login")
+    await fill_in(page, "ada", PASSWORD)
+    await page.wait_for_url("**/user-dashboard")
+    await page.get_by_role("button", name="Menu").click()
+    menu = page.get_by_role("navigation", name="Main")
+    for name in ("My learning", "Orders", "Certificates", "Sign out"):
+        await expect(menu.get_by_role("link", name=name)).to_be_visible()
+    await menu.get_by_role("link", name="Orders").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("My orders")
+    await expect(page.get_by_role("link", name="Delegation That Holds")).to_be_visible()
+    await page.set_viewport_size({"width": 1280, "height": 800})
+    await account_link(page).click()
+    await account_menu(page).get_by_role("link", name="Certificates").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("My certificates")
 
 
 async def test_a_missing_and_a_wrong_password_are_reported_and_the_name_stays(visitor: Visitor) -> None:

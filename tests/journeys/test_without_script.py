@@ -75,6 +75,13 @@ async def test_a_guest_chooses_signs_in_and_fills_the_cart(new_visitor: NewVisit
     visitor = await new_visitor(java_script_enabled=False)
     visitor.expect(r"(Failed to load resource: .*422|status 422).*/cart")
     page, (course, *_), (book, *_) = visitor.page, products(visitor.site, "course"), products(visitor.site, "item")
+    await visitor.open("/checkout")
+    await expect(page.get_by_role("link", name="Create an account")).to_have_attribute(
+        "href", "/register?returnTo=%2Fcheckout"
+    )
+    await expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute(
+        "href", re.compile("returnTo=%2Fcheckout")
+    )
     await visitor.open("/shop")
     await page.get_by_role("button", name="Add to cart").first.click()
     await expect(page).to_have_url(re.compile(r"/cart\?kept=\d+\*1$"))

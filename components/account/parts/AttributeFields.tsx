@@ -1,6 +1,9 @@
 import type { Attribute, Profile } from '../../api/account/account';
+import { useSite } from '../../api/site';
 import { textOf } from '../../forms/call/formValues';
+import { SelectField } from '../../forms/SelectField';
 import { TextField } from '../../forms/TextField';
+import { choicesOf } from './choices';
 
 type AttributeFieldsProps = {
   attributes: Attribute[];
@@ -29,23 +32,32 @@ const AUTOCOMPLETE: Record<string, string> = {
 
 /** The provider's schema lists the attributes. The browser can complete only the names in this table. */
 export function AttributeFields({ attributes, values, errors }: AttributeFieldsProps) {
+  const { locale } = useSite();
   return (
     <div className="account-fields">
-      {attributes.map(({ name, title, required, minLength, maxLength }) => (
-        <TextField
-          key={name}
-          id={`profile-${name}`}
-          name={name}
-          label={title}
-          required={required}
-          type={typeOf(name)}
-          minLength={minLength ?? undefined}
-          maxLength={maxLength ?? undefined}
-          autoComplete={AUTOCOMPLETE[name] ?? 'off'}
-          defaultValue={values[name] ?? ''}
-          error={errors[name]}
-        />
-      ))}
+      {attributes.map(({ name, title, required, minLength, maxLength }) => {
+        const value = values[name] ?? '';
+        const about = {
+          id: `profile-${name}`,
+          name,
+          label: title,
+          required,
+          defaultValue: value,
+          error: errors[name],
+        };
+        const choices = choicesOf(name, value, locale);
+        if (choices) return <SelectField key={name} {...about} options={choices} />;
+        return (
+          <TextField
+            key={name}
+            {...about}
+            type={typeOf(name)}
+            minLength={minLength ?? undefined}
+            maxLength={maxLength ?? undefined}
+            autoComplete={AUTOCOMPLETE[name] ?? 'off'}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -3,8 +3,7 @@ import type { Area } from '../../api/identity';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
 import type { ProfileProps, SignInProps } from '../../contracts/schema';
-import { formatOf } from '../../format/format';
-import { timeOfDay } from '../../format/timeOfDay';
+import { dateTime, timeText } from '../../format/dateTime';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
@@ -19,7 +18,7 @@ export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
     <Section
       id="sessions"
       title="Where you are signed in"
-      text="Each sign-in ends by itself after 45 minutes. End what you do not know, then change your password."
+      text="Each sign-in ends by itself after a while. End what you do not know, then change your password."
     >
       <Sessions sessions={sessions} />
     </Section>
@@ -29,7 +28,7 @@ export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
 function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
   const refresh = useRefresh();
   const task = useCall();
-  const format = formatOf(useSite());
+  const { locale } = useSite();
   const list = useRestoredFocus<HTMLUListElement>(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
@@ -48,7 +47,7 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
             key={session.id}
             icon="laptop"
             text={session.browser || 'An unknown browser'}
-            note={`Since ${format.date(session.createdAt)}, ${timeOfDay(session.createdAt)}; ends by ${timeOfDay(session.expiresAt)}`}
+            note={`Since ${dateTime(session.createdAt, locale)}; ends by ${timeText(session.expiresAt, locale)}`}
             badges={[session.isThis && 'This browser', AREAS[session.area]].map((text) => !!text && { text })}
             isBusy={task.isBusy}
             question={session.isThis ? null : `Sign out ${session.browser || 'this browser'}?`}

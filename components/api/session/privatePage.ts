@@ -8,15 +8,20 @@ import type { PageData } from '../../contracts/schema';
 import { refreshAuth, useAuth } from '../auth';
 import { fetchAgain } from '../pages';
 import { useShop } from '../site';
+import { endSignIn } from './endSignIn';
 
-/** Loads the data of the page on screen again, for after a change. Rejects when no response arrives. */
+/**
+ * Loads the data of the page on screen again, for after a change. When the sign-in has ended meanwhile, the page stays
+ * and says so: what was typed is not lost. Rejects when no response arrives.
+ */
 export function useRefresh(): () => Promise<void> {
   const { site, replaceData } = useShop();
   const navigate = useNavigate();
   return useCallback(async () => {
     const page = await fetchAgain(currentAddress(), site.build);
-    if ('location' in page) navigate(page.location, { replace: true });
-    else await replaceData?.(page);
+    if (!('location' in page)) await replaceData?.(page);
+    else if (page.location.startsWith('/login?')) endSignIn();
+    else navigate(page.location, { replace: true });
   }, [site, replaceData, navigate]);
 }
 

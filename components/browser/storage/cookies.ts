@@ -1,4 +1,4 @@
-import { COOKIE_MAX_AGE_S, COOKIES } from './storageKeys';
+import { COOKIES } from './storageKeys';
 
 /** The specification's cookies that scripts may read, by their names in a visit. */
 export type VisitCookies = {
@@ -36,8 +36,16 @@ function decoded(text: string): string {
   }
 }
 
-/** SameSite=Lax, Secure on https. By default for every page, and for 180 minutes (specification §9). */
-export function setCookie(name: string, value: string, path = '/', maxAgeS = COOKIE_MAX_AGE_S): void {
+// Specification §9, unless the site's settings say otherwise.
+let lifetimeMinutes = 180;
+
+/** Called once, with the state of the document. */
+export function setCookieLifetime(minutes: number): void {
+  lifetimeMinutes = minutes;
+}
+
+/** SameSite=Lax, Secure on https. By default for every page, and for as long as the site's settings say. */
+export function setCookie(name: string, value: string, path = '/', maxAgeS = lifetimeMinutes * 60): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   const attributes = `; path=${path}; max-age=${maxAgeS}; SameSite=Lax${secure}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API exists on secure origins only

@@ -1,7 +1,7 @@
 import { readCookies, setCookie } from './cookies';
 import { COOKIES } from './storageKeys';
 
-/** The name or email last typed in an identity form; it only prefills the field (180 minutes). */
+/** The name or email last typed in an identity form; it only prefills the field. */
 export function lastName(): string {
   return readCookies().get(COOKIES.email) ?? '';
 }

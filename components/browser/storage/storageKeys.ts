@@ -1,5 +1,5 @@
 /**
- * Names of cookies and storage entries: those of specification §3, with the lifetimes of §9. No other file has them.
+ * Names of cookies and storage entries: those of specification §3. No other file has them.
  */
 export const COOKIES = {
   login: 'userInfo',
@@ -16,8 +16,6 @@ export const COOKIES = {
   /** Ours: what the cart holds that no account has yet, for /logincallback alone. */
   guestLines: 'guest_lines',
 } as const;
-
-export const COOKIE_MAX_AGE_S = 180 * 60;
 
 /** Local storage. The first two are the specification's, the others ours. */
 export const LOCAL_KEYS = {

@@ -16,7 +16,7 @@ type AddButtonProps = {
   variant?: 'card' | 'wide';
 };
 
-/** Milliseconds after a press of the button in which a second press of a double click does not follow the link. */
+/** Milliseconds after a press in which the second one of a double click neither adds again nor follows the link. */
 const DOUBLE_CLICK_MS = 500;
 
 /**
@@ -36,8 +36,17 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
   }, [isInCart]);
   const isCard = variant === 'card';
 
+  function isDoubleClick(event: MouseEvent): boolean {
+    return pressedAt.current > 0 && event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS;
+  }
+
+  function follow(event: MouseEvent): void {
+    if (isDoubleClick(event)) event.preventDefault();
+  }
+
   async function add(event: MouseEvent) {
     event.preventDefault();
+    if (isDoubleClick(event)) return;
     pressedAt.current = event.timeStamp;
     const actions = await loadActions();
     await actions.addToCart(product, quantity);
@@ -60,22 +69,29 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
         Enrol for free
       </a>
     );
-  if (isInCart)
-    return (
+  if (isInCart) {
+    const toCart = (
       <a
         className={`add add--${variant} add--in`}
         href="/cart"
         ref={link}
         aria-label={isCard ? `In cart: ${product.name}` : undefined}
-        onClick={(event) => {
-          if (event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
-        }}
+        onClick={follow}
       >
         {!isCard && <Icon name="check" />}
         {isCard ? 'In cart' : 'In your cart'}
-        {!isCard && <Icon name="arrow" />}
       </a>
     );
+    if (isCard) return toCart;
+    return (
+      <span className="add-next">
+        {toCart}
+        <a className="add add--wide" href="/checkout" onClick={follow}>
+          Check out
+        </a>
+      </span>
+    );
+  }
   const button = (
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button

@@ -74,6 +74,7 @@ function factsOf(course: CourseProps, format: Format): Fact[] {
   if (course.language) {
     facts.push({ icon: 'globe', label: 'Language', value: format.language(course.language) });
   }
-  if (course.credits) facts.push({ icon: 'award', label: 'Credits', value: course.credits });
+  if (course.credits)
+    facts.push({ icon: 'award', label: 'Continuing education', value: `${course.credits} credits` });
   return facts;
 }

@@ -15,6 +15,7 @@ export function Syllabus({ course, format }: SyllabusProps) {
     <section className="course-section" id="syllabus">
       <h2 className="course-section__title">Syllabus</h2>
       <p className="course-section__lead">{totalOf(course, format)}</p>
+      <SheetNote course={course} format={format} />
       <div className="syllabus panel">
         {numbered(sections).map(({ key, value }) => (
           <SyllabusSection
@@ -28,6 +29,20 @@ export function Syllabus({ course, format }: SyllabusProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** What buyers get where the shop has made lessons from the outline. */
+function SheetNote({ course: { sheetCount, lessonCount }, format }: SyllabusProps) {
+  if (sheetCount === 0) return null;
+  const isOutline = sheetCount * 2 > lessonCount;
+  return (
+    <p className="course-section__lead">
+      {isOutline
+        ? 'This course comes as an outline with study sheets: '
+        : `${format.count(sheetCount)} of its lessons ${plural(sheetCount, 'is a study sheet', 'are study sheets')}: `}
+      what a lesson covers, with questions to work on.
+    </p>
   );
 }
 

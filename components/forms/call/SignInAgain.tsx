@@ -11,8 +11,9 @@ type SignInAgainProps = { required: Requirement; returnTo?: string };
 /** The call requires a newer or stronger sign-in, which leads back here. */
 export function SignInAgain({ required, returnTo = '/profile' }: SignInAgainProps) {
   const area = useShop().page?.session?.learner.area;
-  // Whoever works in an area comes back to it.
-  const options = area === undefined || area === 'learner' ? required : { ...required, area };
+  // Whoever works in an area comes back to it; a learner's account pages keep what they were allowed.
+  const isLearner = area === undefined || area === 'learner';
+  const options = isLearner ? { ...required, access: 'account' as const } : { ...required, area };
   return (
     <div role="alert">
       <Notice kind="warning" title="Please sign in again">

@@ -6,18 +6,18 @@ import { useStyles } from '../../ui/useStyles';
 type IdentityCardProps = {
   title: string;
   text?: string;
+  /** Above the title: which of how many steps it is. */
+  place?: string;
   /** When it changes, a new step has begun and the heading takes the focus. */
   step?: string;
   children?: ReactNode;
   /** For use below another heading. */
   heading?: 'h1' | 'h3';
-  /** Links below the card. */
-  below?: ReactNode;
 };
 
 /** The one frame of all identity screens. */
 export function IdentityCard(props: IdentityCardProps) {
-  const { title, text, step, heading: Heading = 'h1', children, below } = props;
+  const { title, text, place, step, heading: Heading = 'h1', children } = props;
   useStyles(identityStyles);
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef<string>(undefined);
@@ -29,6 +29,7 @@ export function IdentityCard(props: IdentityCardProps) {
     <div className="identity stack">
       <div className="identity__card stack">
         <div className="identity__head">
+          {place && <p className="identity__place">{place}</p>}
           <Heading className="identity__title" ref={heading} tabIndex={-1}>
             {title}
           </Heading>
@@ -36,7 +37,6 @@ export function IdentityCard(props: IdentityCardProps) {
         </div>
         {children}
       </div>
-      {below && <div className="identity__below">{below}</div>}
     </div>
   );
 }

@@ -24,7 +24,7 @@ const BY_NAME: Record<string, Entry> = {
   },
   'select-authenticator-enroll': {
     title: 'Protect your account',
-    text: 'Choose a way to prove that it is you.',
+    text: 'Choose what to begin with. If more is needed, it comes next.',
   },
   'select-authenticator-unlock-account': {
     title: 'Unlock your account',
@@ -88,6 +88,36 @@ const TO_VERIFY: Record<AuthenticatorKind, Entry> = {
     submit: 'Use my passkey',
   },
 };
+
+const OPTIONAL: Heading = {
+  title: 'Add another way to sign in',
+  text: 'Your account is ready. You can add one of these now, or leave it.',
+  submit: 'Continue',
+};
+
+const LIST = 'select-authenticator-enroll';
+
+/** The step that goes on without setting up more; undefined: something must still be set up. */
+export function skipOf({ steps }: Transaction): Step | undefined {
+  const hasList = steps.some(({ name }) => name === LIST);
+  return hasList ? steps.find(({ name }) => name === 'skip') : undefined;
+}
+
+export function headingOfTransaction(transaction: Transaction, step: Step): Heading {
+  return step.name === LIST && skipOf(transaction) ? OPTIONAL : headingOf(step);
+}
+
+/** "Step 2 of 3. Next: Email" of a registration; "Optional"; "" for steps that are not counted. */
+export function placeText(transaction: Transaction): string {
+  const { place, steps } = transaction;
+  if (skipOf(transaction)) return 'Optional';
+  if (!place) return '';
+  const [step, ...others] = steps;
+  const list = others.find(({ name }) => name === LIST);
+  const options = list?.inputs.flatMap((input) => input.options ?? []) ?? [];
+  const next = step?.authenticator && options.find(({ kind }) => kind !== step.authenticator?.kind);
+  return `Step ${place.step} of ${place.of}${next ? `. Next: ${next.label}` : ''}`;
+}
 
 /** Title, text and button of a step. `{contact}` is where a code was sent. */
 export function headingOf(step: Step): Heading {

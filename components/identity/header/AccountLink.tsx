@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useAuth } from '../../api/auth';
+import { useAuth, useSession } from '../../api/auth';
 import { useShop } from '../../api/site';
 import { returnAddress } from '../../browser/address';
 import { requiresAuthCheck } from '../../model/servedPages';
@@ -15,13 +15,14 @@ type AccountLinkProps = {
 };
 
 /**
- * Links to the sign-in or to the account. The server renders it signed out for everyone; both labels fit its space.
+ * Links to the sign-in or to the account, and greets the learner once the session is known. The server renders it signed out for everyone; both labels fit its space.
  * Pages that wait for the authentication check have both links until then: without script, and before it has loaded,
  * header-actions.css shows the right one, because the host says on #root whether somebody is signed in.
  */
 export function AccountLink({ className, render = (word) => word, onOpen, isOpen }: AccountLinkProps) {
   const { learner, isChecked } = useAuth();
   const { page } = useShop();
+  const [firstName] = useSession()?.learner.name.split(' ') ?? [];
   const hasBoth = !isChecked && page !== undefined && requiresAuthCheck(page.page);
   return (
     <>
@@ -31,7 +32,8 @@ export function AccountLink({ className, render = (word) => word, onOpen, isOpen
         aria-expanded={learner ? isOpen : undefined}
         onClick={learner ? onOpen : addReturnTo}
       >
-        {render(learner ? 'Account' : 'Sign in')}
+        {render(learner ? (firstName ? `Hi, ${firstName}` : 'Account') : 'Sign in')}
+        {learner && firstName && <span className="sr-only">, your account</span>}
       </a>
       {hasBoth && (
         <a className={`${className} account-link--signed-in`} href="/profile">

@@ -5,6 +5,8 @@ import { Menu, type MenuItem } from '../../ui/controls/Menu';
 import { useStyles } from '../../ui/useStyles';
 
 const OWN: MenuItem[] = [
+  { href: '/user-dashboard?list=orders', icon: 'receipt', text: 'Orders' },
+  { href: '/user-dashboard?list=certificates', icon: 'award', text: 'Certificates' },
   { href: '/profile', icon: 'person', text: 'Profile' },
   { href: '/wishlist', icon: 'heart', text: 'Wishlist' },
 ];

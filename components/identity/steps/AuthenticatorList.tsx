@@ -19,7 +19,10 @@ type AuthenticatorListProps = StepFormProps & { choice: StepInput };
 
 /** One click submits; an option with inputs of its own opens them first. */
 export function AuthenticatorList({ choice, ...form }: AuthenticatorListProps) {
-  const [opened, setOpened] = useState<StepOption | null>(null);
+  const [only, ...others] = choice.options ?? [];
+  const isAlone = others.length === 0;
+  // A list with one entry would say nothing: its form opens at once.
+  const [opened, setOpened] = useState(isAlone && only?.inputs.some(isVisible) ? only : null);
 
   function choose(option: StepOption) {
     if (form.isBusy) return;
@@ -28,7 +31,14 @@ export function AuthenticatorList({ choice, ...form }: AuthenticatorListProps) {
   }
 
   if (opened)
-    return <OpenedOption option={opened} choice={choice} {...form} onBack={() => setOpened(null)} />;
+    return (
+      <OpenedOption
+        option={opened}
+        choice={choice}
+        {...form}
+        onBack={isAlone ? null : () => setOpened(null)}
+      />
+    );
   return (
     <ul className="authenticators" aria-busy={form.isBusy}>
       {choice.options?.map((option) => (
@@ -68,7 +78,7 @@ function AuthenticatorButton({ option, isBusy, onChoose }: AuthenticatorButtonPr
   );
 }
 
-type OpenedOptionProps = AuthenticatorListProps & { option: StepOption; onBack: () => void };
+type OpenedOptionProps = AuthenticatorListProps & { option: StepOption; onBack: (() => void) | null };
 
 function OpenedOption({ option, choice, onBack, ...form }: OpenedOptionProps) {
   const alone = { ...choice, type: 'hidden' as const, value: option.value, options: null };
@@ -81,9 +91,11 @@ function OpenedOption({ option, choice, onBack, ...form }: OpenedOptionProps) {
         {option.label}
       </p>
       <StepForm {...form} step={step} />
-      <button type="button" className="text-button" onClick={onBack}>
-        Choose something else
-      </button>
+      {onBack && (
+        <button type="button" className="text-button" onClick={onBack}>
+          Choose something else
+        </button>
+      )}
     </>
   );
 }

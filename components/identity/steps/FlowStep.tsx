@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Step, Transaction, Values } from '../../api/identity';
 import { storedDrafts } from '../../browser/storage/formDrafts';
+import { Button } from '../../ui/controls/Button';
 import { FlowNotice } from '../card/FlowNotice';
 import { IdentityCard } from '../card/IdentityCard';
-import { cancel, proceed, resend } from '../flow/flowActions';
+import { cancel, hiddenValues, proceed, resend } from '../flow/flowActions';
 import type { FlowState } from '../flow/flowStore';
 import { isVisible } from '../flow/inputs';
-import { headingOf, stepKey } from '../flow/stepTexts';
+import { headingOfTransaction, placeText, skipOf, stepKey } from '../flow/stepTexts';
 import { usePolling } from '../flow/usePolling';
 import { AuthenticatorList, onlyChoice } from './AuthenticatorList';
 import { AuthenticatorSecret } from './AuthenticatorSecret';
@@ -30,13 +31,29 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
   const aside = opened?.key === key ? opened.step : null;
   const step = aside ?? first;
   if (!step) return null;
-  const { title, text, submit } = headingOf(step);
+  const { title, text, submit } = headingOfTransaction(transaction, step);
+  const skip = step.name === 'select-authenticator-enroll' && !aside ? skipOf(transaction) : undefined;
+  // Whoever is on their way, to the checkout for example, goes on by the main button.
+  const skipsFirst = skip !== undefined && transaction.returnTo !== '/';
+  const skipButton = skip && (
+    <Button
+      isWide
+      variant={skipsFirst ? 'main' : 'quiet'}
+      isBusy={flow.isBusy}
+      busyText="Please wait…"
+      onClick={() => void proceed(skip, hiddenValues(skip))}
+    >
+      Skip for now
+    </Button>
+  );
   const name = aside ? `${key} ${aside.name}` : key;
   return (
-    <IdentityCard title={title} text={text} step={name}>
+    <IdentityCard title={title} text={text} place={placeText(transaction)} step={name}>
       <FlowNotice text={flow.notice} />
       <StepMessages messages={messagesFor(transaction.messages, step)} />
       <ExpiryHint expiresAt={transaction.expiresAt} />
+      {skipsFirst && skipButton}
+      {skipsFirst && <p className="identity__or">or add one now</p>}
       <StepBody
         key={name}
         transaction={transaction}
@@ -49,13 +66,14 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
         onSubmit={(values: Values) => proceed(step, values)}
       />
       {!aside && transaction.canResend && <ResendButton isBusy={flow.isBusy} onResend={resend} />}
+      {!skipsFirst && skipButton}
       {aside && (
         <button type="button" className="text-button" onClick={() => setOpened(null)}>
           Back
         </button>
       )}
       <StepAlternatives
-        steps={aside ? [] : others}
+        steps={aside ? [] : others.filter((other) => other !== skip)}
         isBusy={flow.isBusy}
         canCancel={transaction.canCancel}
         onOpen={(step) => setOpened({ key, step })}

@@ -78,12 +78,8 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
   return (
     <>
       <p className="certificate-row__links row">
-        <a
-          className="button button--quiet"
-          href={verifyHref}
-          aria-label={`Check the certificate of ${courseName}`}
-        >
-          Check
+        <a className="button button--quiet" href={verifyHref} aria-label={`View certificate, ${courseName}`}>
+          View certificate
         </a>
         {pdfHref && (
           <a
@@ -96,8 +92,8 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
           </a>
         )}
         {badgeHref && (
-          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge, ${courseName}`}>
-            Badge
+          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge file, ${courseName}`}>
+            Badge file
           </a>
         )}
         {linkedInHref && (

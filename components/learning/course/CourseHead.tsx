@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge';
 import { BackLink } from '../BackLink';
 import { CourseProgress } from '../CourseProgress';
 import { GO_ON, STATES } from '../learningLabels';
+import { endHref } from '../lessonHref';
 
 type CourseHeadProps = { course: LearningCourse };
 
@@ -27,7 +28,13 @@ export function CourseHead({ course }: CourseHeadProps) {
             <a className="button" href={resume.href}>
               {GO_ON[state]}
             </a>
-            <p className="muted">{resume.title}</p>
+            {state === 'completed' ? (
+              <a className="more-link" href={endHref(course)}>
+                Certificate and what comes next
+              </a>
+            ) : (
+              <p className="muted">{resume.title}</p>
+            )}
           </div>
         )}
       </div>

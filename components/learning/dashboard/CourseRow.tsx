@@ -23,7 +23,7 @@ export function CourseRow({ course, heading: Heading }: CourseRowProps) {
           <Badge {...STATES[state]} />
         </div>
         <CourseProgress {...course} />
-        {state !== 'completed' && <p className="hint">{rule}</p>}
+        {state !== 'completed' && course.needed > 0 && <p className="hint">{rule}</p>}
         <p className="course-row__facts hint">{useFacts(course).join(' · ')}</p>
       </div>
     </li>

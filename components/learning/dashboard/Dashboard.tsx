@@ -14,6 +14,7 @@ import { LaterPart } from '../LaterPart';
 import { Certificates } from './Certificates';
 import { Continue } from './Continue';
 import { LearningNav } from './LearningNav';
+import { Materials } from './Materials';
 import { MyCourses } from './MyCourses';
 import { Notices } from './Notices';
 import { Orders } from './Orders';
@@ -54,7 +55,7 @@ export function Dashboard({
           </p>
         ))}
       </header>
-      {courses.length > 0 && <LearningNav />}
+      {courses.length + orders.length > 0 && <LearningNav />}
       {failed.map((part) => (
         <FailedPart key={part} title={FAILED[part]} />
       ))}
@@ -93,6 +94,9 @@ export function Dashboard({
           </PanelBoundary>
         )}
         <div className="learning__aside stack">
+          <PanelBoundary title="Your materials could not be shown">
+            <Materials materials={dashboard.materials} hasMore={dashboard.hasMoreMaterials} />
+          </PanelBoundary>
           <PanelBoundary title="Your certificates could not be shown">
             <Certificates certificates={dashboard.certificates} nearest={dashboard.nearestCertificate} />
           </PanelBoundary>

@@ -1,4 +1,4 @@
-const LISTS = ['Courses', 'Notes', 'Certificates', 'Orders'];
+const LISTS = ['Courses', 'Materials', 'Notes', 'Certificates', 'Orders'];
 
 /** The whole lists of the learner. `current`: the one on screen. */
 export function LearningNav({ current }: { current?: string }) {

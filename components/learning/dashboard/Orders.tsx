@@ -23,11 +23,12 @@ export function OrderRows({ orders }: { orders: DashboardOrder[] }) {
       {orders.map((order) => (
         <li className="past-orders__row" key={order.code}>
           <a className="past-orders__code" href={order.href}>
-            {order.code}
+            {order.what || order.code}
           </a>
           <span>{format.money(order.total)}</span>
           <span className="hint">{format.date(order.placedAt)}</span>
           <span className="hint">{order.stateText}</span>
+          <span className="hint past-orders__number">{`Order ${order.code}`}</span>
         </li>
       ))}
     </ul>

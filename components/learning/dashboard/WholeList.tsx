@@ -3,6 +3,7 @@ import type {
   CertificateList,
   CertificatesView,
   CoursesView,
+  MaterialsView,
   NotesView,
   OrdersView,
   PageLinks,
@@ -14,13 +15,15 @@ import { BackLink } from '../BackLink';
 import { CertificateRows } from '../certificates/CertificateRows';
 import { NoteRows } from '../notes/NoteRows';
 import { LearningNav } from './LearningNav';
+import { MaterialRows } from './Materials';
 import { CourseRows } from './MyCourses';
 import { OrderRows } from './Orders';
 
-type ListData = CoursesView | OrdersView | CertificatesView | NotesView;
+type ListData = CoursesView | MaterialsView | OrdersView | CertificatesView | NotesView;
 
 const TITLES = {
   courses: 'My courses',
+  materials: 'My materials',
   notes: 'My notes',
   certificates: 'My certificates',
   orders: 'My orders',
@@ -69,6 +72,14 @@ function ListOf({ view }: { view: ListData }) {
         </div>
       ) : (
         <Empty title="No orders yet" text="What you order stands here, with its receipts." />
+      );
+    case 'materials':
+      return view.materials.length > 0 ? (
+        <div className="panel learning-part--card">
+          <MaterialRows materials={view.materials} heading="h2" />
+        </div>
+      ) : (
+        <Empty title="No materials yet" text="E-books and vouchers that you buy stand here." />
       );
     case 'notes':
       return view.notes.length > 0 ? (

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { LessonLink, Quiz } from '../../contracts/schema';
+import type { Quiz } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { Notice } from '../../ui/Notice';
 import { RichText } from '../../ui/RichText';
@@ -9,7 +9,7 @@ type LazyQuizProps = {
   html: string;
   quiz: Quiz | null;
   learner: number;
-  next: LessonLink | null;
+  next: QuizLessonProps['next'];
   onNearEnd: () => void;
 };
 

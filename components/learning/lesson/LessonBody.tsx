@@ -15,6 +15,8 @@ type LessonBodyProps = {
   quiz: Quiz | null;
   learner: number;
   record: LessonRecord;
+  /** The page that the course ends with. */
+  end: string;
   /** The end is near: what comes next is fetched. */
   onNearEnd: () => void;
 };
@@ -28,8 +30,8 @@ export function LessonBody(props: LessonBodyProps) {
   );
 }
 
-function BodyOf({ lesson, picture, quiz, learner, record, onNearEnd }: LessonBodyProps) {
-  const { body, title, next } = lesson;
+function BodyOf({ lesson, picture, quiz, learner, record, end, onNearEnd }: LessonBodyProps) {
+  const { body, title } = lesson;
   switch (body.kind) {
     case 'text':
       return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
@@ -37,8 +39,10 @@ function BodyOf({ lesson, picture, quiz, learner, record, onNearEnd }: LessonBod
       return <LazyVideo title={title} body={body} picture={picture} record={record} onNearEnd={onNearEnd} />;
     case 'file':
       return <FileLesson body={body} record={record} onNearEnd={onNearEnd} />;
-    case 'quiz':
+    case 'quiz': {
+      const next = lesson.next ?? { title: '', href: end };
       return <LazyQuiz html={body.html} quiz={quiz} learner={learner} next={next} onNearEnd={onNearEnd} />;
+    }
     case 'missing':
       return <MissingBody reference={body.reference} onNearEnd={onNearEnd} />;
   }

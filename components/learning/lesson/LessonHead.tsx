@@ -26,7 +26,7 @@ export function LessonHead({ lesson, count, isDone, heading }: LessonHeadProps) 
         {title}
       </h1>
       <div className="row lesson-head__facts">
-        <LessonFacts lesson={lesson} />
+        <LessonFacts lesson={lesson} seconds={lesson.body.kind === 'video' ? lesson.body.seconds : null} />
         {!isRequired && !isWithdrawn && <span className="hint">Optional</span>}
         {/* Its place is kept. */}
         <span className="lesson-head__done">{isDone && <Badge tone="good" text="Done" />}</span>

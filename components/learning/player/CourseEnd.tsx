@@ -1,6 +1,6 @@
 import type { LearningCourse } from '../../contracts/schema';
 import { Notice } from '../../ui/Notice';
-import { lessonHref } from '../lessonHref';
+import { endHref, lessonHref } from '../lessonHref';
 import { missingLessons } from '../missingLessons';
 
 type CourseEndProps = { course: LearningCourse; lessonId: number };
@@ -12,10 +12,9 @@ export function CourseEnd({ course, lessonId }: CourseEndProps) {
     return (
       <Notice title="You have completed this course">
         <p>
-          {course.hasCertificate
-            ? 'Your certificate is on the page of the course: '
-            : 'Look at it again whenever you like: '}
-          <a href={course.learnHref}>{course.name}</a>.
+          <a href={endHref(course)}>
+            {course.hasCertificate ? 'See your certificate and what comes next' : 'See what comes next'}
+          </a>
         </p>
       </Notice>
     );

@@ -8,6 +8,7 @@ import { loadOrReload } from '../../ui/loading/lazyModule';
 import { LaterPart } from '../LaterPart';
 import { LessonBody } from '../lesson/LessonBody';
 import { LessonHead } from '../lesson/LessonHead';
+import { endHref } from '../lessonHref';
 import { useCourse } from '../state/useKnownProgress';
 import { useLessonRecord } from '../state/useLessonRecord';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
@@ -46,6 +47,7 @@ export function Player({ view, session }: PlayerProps) {
           learner={session.learner.id}
           record={record}
           onNearEnd={prefetch}
+          end={endHref(course)}
         />
         {view.note && (
           <LaterPart
@@ -58,7 +60,7 @@ export function Player({ view, session }: PlayerProps) {
           <LaterPart load={loadEnd} props={{ course, lessonId: lesson.id }} />
         )}
       </article>
-      <PlayerBar lesson={lesson} record={record} />
+      <PlayerBar lesson={lesson} record={record} end={endHref(course)} />
     </div>
   );
 }

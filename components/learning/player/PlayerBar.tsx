@@ -2,16 +2,20 @@ import { useSession } from '../../api/auth';
 import { providerPage } from '../../api/identity';
 import { currentAddress } from '../../browser/address';
 import type { LearningLesson } from '../../contracts/schema';
-import { Button } from '../../ui/controls/Button';
 import { Icon } from '../../ui/Icon';
 import type { LessonRecord } from '../state/useLessonRecord';
 import { useSaveState } from '../state/useSaveState';
 import { SaveStatus } from './SaveStatus';
 
-type PlayerBarProps = { lesson: LearningLesson; record: LessonRecord };
+type PlayerBarProps = {
+  lesson: LearningLesson;
+  record: LessonRecord;
+  /** The page that the course ends with. */
+  end: string;
+};
 
 /** The way through the course: "Previous · Done, next". On phones it stays at the bottom of the screen. */
-export function PlayerBar({ lesson, record }: PlayerBarProps) {
+export function PlayerBar({ lesson, record, end }: PlayerBarProps) {
   const { previous } = lesson;
   const state = useSaveState();
   return (
@@ -30,39 +34,36 @@ export function PlayerBar({ lesson, record }: PlayerBarProps) {
       {state === 'signed-out' ? (
         <SignInToSave lesson={lesson} record={record} />
       ) : (
-        <Onward lesson={lesson} record={record} />
+        <Onward lesson={lesson} record={record} end={end} />
       )}
     </nav>
   );
 }
 
 /** A quiz is done when the host says so; everything else when its learner says so. */
-function Onward({ lesson: { kind, next }, record: { isDone, markDone } }: PlayerBarProps) {
+function Onward({ lesson: { kind, next }, record: { isDone, markDone }, end }: PlayerBarProps) {
   const canFinish = kind !== 'quiz' && !isDone;
-  if (!next)
-    return canFinish ? (
-      <Button onClick={() => markDone(true)}>Done</Button>
-    ) : (
-      <span className="player__next" />
-    );
+  const word = next ? 'next' : 'finish';
   return (
     <a
       className="button player__next"
-      href={next.href}
+      href={next?.href ?? end}
       rel="next"
       onClick={canFinish ? () => markDone(true) : undefined}
     >
       <span>
-        {canFinish ? 'Done, next' : 'Next'}
-        <span className="sr-only">{`: ${next.title}`}</span>
+        {canFinish ? `Done, ${word}` : capitalised(word)}
+        <span className="sr-only">{next ? `: ${next.title}` : ' the course'}</span>
       </span>
       <Icon name="arrow" />
     </a>
   );
 }
 
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** What is pressed here is kept, and sent after the sign-in. */
-function SignInToSave({ lesson: { kind }, record: { isDone, markDone } }: PlayerBarProps) {
+function SignInToSave({ lesson: { kind }, record: { isDone, markDone } }: Omit<PlayerBarProps, 'end'>) {
   const area = useSession()?.learner.area ?? 'learner';
   return (
     <a

@@ -28,6 +28,9 @@ export function ShowQR({ text, label, buttonText, hint, icon }: ShowQRProps) {
         <div className="qr__code">{Code && <Code text={text} label={label} />}</div>
         {hint && <p className="hint">{hint}</p>}
         <p className="hint qr__address">{text}</p>
+        <button type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide">
+          Close
+        </button>
       </div>
     </>
   );

@@ -41,8 +41,9 @@ async function answerAll() {
 
 const ANSWERS = { vat: ['b'], rates: ['a'], share: '19.25' };
 
-function result(score: number): QuizResult {
-  const row = { explanation: null, answer: ['b'], right: ['a'] };
+/** isOver: right answers and explanations are sent. */
+function result(score: number, isOver = false): QuizResult {
+  const row = { explanation: null, order: ['b', 'a'], answer: ['b'], right: isOver ? ['a'] : null };
   return {
     number: 1,
     score,
@@ -51,7 +52,14 @@ function result(score: number): QuizResult {
     questions: [
       { id: 'vat', mark: 0, ...row },
       { id: 'rates', mark: 500, ...row },
-      { id: 'share', mark: 1000, explanation: '<p>Because.</p>', answer: '19.25', right: '19.25' },
+      {
+        id: 'share',
+        mark: 1000,
+        order: [],
+        explanation: isOver ? '<p>Because.</p>' : null,
+        answer: '19.25',
+        right: isOver ? '19.25' : null,
+      },
     ],
   };
 }
@@ -75,11 +83,35 @@ test('answers are sent, and the result takes the focus and links to each questio
     ['Question 2: Partly right, 50%', '#result-rates'],
     ['Question 3: Right', '#result-share'],
   ]);
-  expect(screen.getByText('Because.')).toBeVisible();
+  expect(screen.getByText(/^Right answers and explanations come when you have passed/)).toBeVisible();
   expect(lessonDrafts.read('quiz', 7, 3)).toBeNull();
   await press('Try again');
   expect(screen.getAllByRole('radio')[0]).toHaveFocus();
   expect(screen.queryAllByRole('radio', { checked: true })).toEqual([]);
+});
+
+test('while another attempt is left only the answer given is marked, in the order it was asked', async () => {
+  await show({ ...QUIZ, result: result(500) });
+  const options = [...document.querySelectorAll('#result-vat .quiz-option')];
+  expect(options.map(({ className, textContent }) => [className, textContent])).toEqual([
+    ['quiz-option quiz-option--wrong', expect.stringMatching(/your answer$/)],
+    ['quiz-option', expect.not.stringContaining('right')],
+  ]);
+  expect(
+    document.querySelector('#result-rates .quiz-option--wrong, #result-rates .quiz-option--right'),
+  ).toBeNull();
+  expect(screen.getByText('Your answer: 19.25 %.')).toBeVisible();
+});
+
+test('right answers and explanations are shown when no attempt is left', async () => {
+  await show({ ...QUIZ, attemptsLeft: 0, result: result(500, true) });
+  const options = [...document.querySelectorAll('#result-vat .quiz-option')];
+  expect(options.map(({ className }) => className)).toEqual([
+    'quiz-option quiz-option--wrong',
+    'quiz-option quiz-option--right',
+  ]);
+  expect(screen.getByText('Right: 19.25 %.')).toBeVisible();
+  expect(screen.getByText('Because.')).toBeVisible();
 });
 
 test('open questions are named, and nothing is sent', async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { LessonLink, Quiz } from '../../contracts/schema';
+import type { Quiz } from '../../contracts/schema';
 import { QuizForm } from './QuizForm';
-import { QuizResult } from './QuizResult';
+import { QuizResult, type QuizResultProps } from './QuizResult';
 import { useQuiz } from './useQuiz';
 
-export type QuizLessonProps = { quiz: Quiz; learner: number; next?: LessonLink | null };
+export type QuizLessonProps = { quiz: Quiz; learner: number; next?: QuizResultProps['next'] };
 
 /** A quiz: its questions, and after an attempt its result, which takes the focus. */
 export function QuizLesson({ quiz: initial, learner, next = null }: QuizLessonProps) {

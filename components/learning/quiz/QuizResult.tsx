@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { useSite } from '../../api/site';
 import type {
-  LessonLink,
   QuestionResult,
   Quiz,
+  QuizOption,
   QuizQuestion,
   QuizResult as Result,
 } from '../../contracts/schema';
@@ -15,16 +15,16 @@ import { RichText } from '../../ui/RichText';
 import { useIsOver } from '../state/useSaveState';
 import { attemptsText, isRight, markText, percentText } from './quizTexts';
 
-type QuizResultProps = {
+export type QuizResultProps = {
   quiz: Quiz;
   result: Result;
-  /** The lesson after the quiz. */
-  next: LessonLink | null;
+  /** The lesson after the quiz; without a title, the end of the course. */
+  next: { title: string; href: string } | null;
   heading: RefObject<HTMLHeadingElement | null>;
   onTryAgain: () => void;
 };
 
-/** The last attempt: a summary that links to each question, then the questions with the right answers. */
+/** The last attempt: a summary that links to each question, then the questions, with the right answers once they are sent. */
 export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResultProps) {
   const { score, isPassed, questions } = result;
   const shown = quiz.questions.flatMap((question, place) => {
@@ -44,6 +44,12 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
           text={`You pass with ${quiz.passMark}%.`}
         />
         {shown.length === 0 && <p>The questions have changed since this attempt.</p>}
+        {shown.some(({ result: { right } }) => right === null) && (
+          <p>
+            Right answers and explanations come when you have passed
+            {quiz.attemptsLeft === null ? '.' : ', or used your last attempt.'}
+          </p>
+        )}
         <ol className="quiz-summary__list">
           {shown.map(({ question, result: found, number }) => (
             <li key={question.id} className={isRight(found) ? 'quiz-summary__right' : undefined}>
@@ -56,7 +62,7 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
         </ol>
         {isPassed && next && (
           <a className="button quiz-summary__next" href={next.href}>
-            {`Go on with “${next.title}”`}
+            {next.title ? `Go on: ${next.title}` : 'Finish the course'}
           </a>
         )}
         <NextAttempt quiz={quiz} isPassed={isPassed} onTryAgain={onTryAgain} />
@@ -99,7 +105,7 @@ function ShownQuestion({ question, result, number }: ShownQuestionProps) {
         <ShownNumber result={result} unit={question.unit} />
       ) : (
         <ul className="quiz-question__options">
-          {question.options.map((option) => (
+          {inOrder(question.options, result.order).map((option) => (
             <ShownOption key={option.id} html={option.html} id={option.id} result={result} />
           ))}
         </ul>
@@ -111,26 +117,43 @@ function ShownQuestion({ question, result, number }: ShownQuestionProps) {
   );
 }
 
-const OPTION_CLASSES = { right: ' quiz-option--right', wrong: ' quiz-option--wrong', other: '' };
+/** The options as they were asked. */
+function inOrder(options: QuizOption[], order: string[]): QuizOption[] {
+  return [...options].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+}
+
+type Verdict = 'right' | 'wrong' | 'unknown';
+const ICONS = { right: 'check', wrong: 'close' } as const;
 
 function ShownOption({ html, id, result }: { html: string; id: string; result: QuestionResult }) {
-  const isRight = result.right.includes(id);
   const isChosen = result.answer.includes(id);
-  const words = [isRight && 'right', isChosen && 'your answer'].filter(Boolean);
+  const verdict = verdictOn(id, isChosen, result);
+  const words = [verdict === 'right' && 'right', isChosen && 'your answer'].filter(Boolean);
   return (
-    <li className={`quiz-option${OPTION_CLASSES[isRight ? 'right' : isChosen ? 'wrong' : 'other']}`}>
-      {words.length > 0 && <Icon name={isRight ? 'check' : 'close'} />}
+    <li className={`quiz-option${verdict === 'unknown' ? '' : ` quiz-option--${verdict}`}`}>
+      {verdict !== 'unknown' && <Icon name={ICONS[verdict]} />}
       <RichText className="prose" html={html} />
       {words.length > 0 && <span className="quiz-option__words">{words.join(', ')}</span>}
     </li>
   );
 }
 
+/** Before right answers are sent, the mark says it of the chosen options, unless it counts several that differ. */
+function verdictOn(id: string, isChosen: boolean, result: QuestionResult): Verdict {
+  const { right, answer, mark } = result;
+  if (right !== null) return right.includes(id) ? 'right' : isChosen ? 'wrong' : 'unknown';
+  if (!isChosen) return 'unknown';
+  if (isRight(result)) return 'right';
+  return mark === 0 && answer.length === 1 ? 'wrong' : 'unknown';
+}
+
 function ShownNumber({ result: { answer, right }, unit }: { result: QuestionResult; unit: string }) {
   return (
     <p>
-      {`Your answer: ${answer.length > 0 ? `${answer} ${unit}` : 'none'}. `}
-      <strong>{`Right: ${right} ${unit}`}</strong>
+      {`Your answer: ${answer.length > 0 ? withUnit(answer, unit) : 'none'}.`}
+      {right !== null && <strong>{` Right: ${withUnit(right, unit)}.`}</strong>}
     </p>
   );
 }
+
+const withUnit = (number: string[] | string, unit: string) => `${number} ${unit}`.trim();

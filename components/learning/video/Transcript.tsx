@@ -1,5 +1,5 @@
 import type { TranscriptCue } from '../../contracts/schema';
-import { clockOf } from './clock';
+import { clockOf } from '../../format/clock';
 
 type TranscriptProps = {
   cues: TranscriptCue[];

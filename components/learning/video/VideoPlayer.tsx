@@ -2,9 +2,9 @@ import { type RefObject, useState } from 'react';
 import { useRefresh } from '../../api/session/privatePage';
 import { videoSpeed } from '../../browser/progress/videoSpeed';
 import type { VideoBody } from '../../contracts/schema';
+import { clockOf } from '../../format/clock';
 import { ErrorPanel } from '../../ui/loading/ErrorPanel';
 import type { LessonRecord } from '../state/useLessonRecord';
-import { clockOf } from './clock';
 import { SpeedField } from './SpeedField';
 import { useVideoProgress } from './useVideoProgress';
 

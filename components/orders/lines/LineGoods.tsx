@@ -13,7 +13,7 @@ export function LineGoods({ line, code, isPaid, format, locale }: LineGoodsProps
   const { learn, downloads, voucherCodes, gift, endedAt } = line;
   return (
     <>
-      {endedAt && <p className="hint">{`Taken back on ${dateTime(endedAt, locale)}.`}</p>}
+      {endedAt && <p className="hint">{`${endOf(line)} on ${dateTime(endedAt, locale)}.`}</p>}
       {learn.length > 0 && (
         <ul className="order-links">
           {learn.map(({ name, href }) => (
@@ -47,11 +47,18 @@ export function LineGoods({ line, code, isPaid, format, locale }: LineGoodsProps
   );
 }
 
+/** What was never sent is not taken back. */
+function endOf({ fulfilment, shippedAt }: OrderLine): string {
+  return fulfilment === 'shipped' && !shippedAt ? 'Cancelled' : 'Taken back';
+}
+
 type ParcelProps = { line: OrderLine; isPaid: boolean; locale: string };
 
-function Parcel({ line: { fulfilment, shippedAt, deliveredAt, endedAt }, isPaid, locale }: ParcelProps) {
+function Parcel({ line, isPaid, locale }: ParcelProps) {
+  const { fulfilment, shippedAt, deliveredAt, endedAt } = line;
   if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, locale)}.`}</p>;
   if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, locale)}.`}</p>;
   if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
+  if (line.refundedQuantity >= line.quantity) return <p className="hint">Cancelled. It will not be sent.</p>;
   return <p className="hint">Not sent yet. We email you when it is on its way.</p>;
 }

@@ -2,10 +2,11 @@ import { ProfileView } from '../../account/ProfileView';
 import type { ProfileProps } from '../../contracts/schema';
 import { PrivateContent } from '../../layouts/PrivateContent';
 
-export function ProfilePage({ account = null, sessions, hasKnownAddress = false }: Partial<ProfileProps>) {
+export function ProfilePage({ sessions, ...about }: Partial<ProfileProps>) {
+  const { account = null, access = null, hasKnownAddress = false, studentNumber = '' } = about;
   return (
     <PrivateContent data={sessions}>
-      {(own) => <ProfileView account={account} sessions={own} hasKnownAddress={hasKnownAddress} />}
+      {(own) => <ProfileView {...{ account, access, hasKnownAddress, studentNumber }} sessions={own} />}
     </PrivateContent>
   );
 }

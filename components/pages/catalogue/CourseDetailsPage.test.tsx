@@ -11,13 +11,30 @@ test('the price box shows price, former price, end of the sale and the key facts
   expect(box).toHaveTextContent('$75.00');
   expect(box).toHaveTextContent('Regular price $100.00');
   expect(box).toHaveTextContent('Sale price until December 1, 2026');
-  expect(box).toHaveTextContent(/Workload1.h.30.min.*Lessons2.*LevelBeginner.*Credits1\.5/);
+  expect(box).toHaveTextContent(
+    /Workload1.h.30.min.*Lessons2.*LevelBeginner.*Continuing education1\.5 credits/,
+  );
 });
 
 test('the preview lesson can be read in the syllabus', () => {
   renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
   expect(screen.getByText('Two people, one salary.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Read a sample lesson' }).getAttribute('href')).toBe('#preview');
+});
+
+test.each([
+  [0, null],
+  [5, /^This course comes as an outline with study sheets: /],
+  [1, /^1 of its lessons is a study sheet: /],
+])('with %d study sheets the syllabus says %s', (sheetCount, words) => {
+  renderInShop(
+    <CourseDetailsPage
+      {...course({ sheetCount, lessonCount: 6 })}
+      reviews={{ items: [], counts: [] }}
+      related={[]}
+    />,
+  );
+  expect(screen.queryByText(words ?? /study sheet/) !== null).toBe(words !== null);
 });
 
 test('a retired course has no price and names its successors', () => {

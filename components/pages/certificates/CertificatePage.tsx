@@ -10,7 +10,7 @@ const ICONS: Record<CertificateProps['state'], IconName> = {
 
 /** Whether a certificate is valid, what it says, and how to check it without this site. */
 export function CertificatePage(props: CertificateProps) {
-  const { name } = useSite();
+  const { name, logo } = useSite();
   const { state, heading, reason, holder, course, courseHref, rule, facts } = props;
   return (
     <article className={`certificate certificate--${state}`}>
@@ -23,7 +23,11 @@ export function CertificatePage(props: CertificateProps) {
           <p>{reason || `${name} issued it and confirms what it says.`}</p>
         </div>
       </header>
-      <div className="certificate__sheet">
+      <div className="certificate__sheet certificate__sheet--framed">
+        <p className="certificate__issuer">
+          <img src={logo} width={40} height={40} alt="" />
+          {name}
+        </p>
         <p className="certificate__kind">Certificate of completion</p>
         <p className="certificate__holder">{holder || 'Name removed by its holder'}</p>
         <p className="certificate__course">
@@ -42,18 +46,40 @@ export function CertificatePage(props: CertificateProps) {
             </div>
           ))}
         </dl>
+        <div className="certificate__proof">
+          <QRCode {...props} />
+          <p className="certificate__code">
+            Code <code>{props.code}</code>
+            <span className="muted">{`Everybody can check it at ${props.address}`}</span>
+          </p>
+          <span className={`certificate__seal certificate__seal--${state}`}>
+            <Icon name={ICONS[state]} />
+          </span>
+        </div>
       </div>
       <CertificateFiles {...props} />
     </article>
   );
 }
 
-function CertificateFiles({ code, signedHref, keysHref }: CertificateProps) {
+/** Dark on light in every theme: not all phones read the inverse. */
+function QRCode({ qr: { size, path } }: Pick<CertificateProps, 'qr'>) {
+  return (
+    <svg
+      className="certificate__qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code of this page"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+function CertificateFiles({ signedHref, keysHref }: CertificateProps) {
   return (
     <footer className="certificate__files">
-      <p>
-        Code <code>{code}</code>
-      </p>
       {signedHref && (
         <p>
           To check it without this page: the <a href={signedHref}>signed credential</a> (Open Badges 3.0) and

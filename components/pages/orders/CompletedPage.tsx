@@ -1,8 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { SessionEnd } from '../../account/SessionEnd';
-import { SignInFirst } from '../../account/SignInFirst';
+import { SignInToSeeOrder } from '../../account/SignInFirst';
 import { usePageSession, useRefresh } from '../../api/session/privatePage';
-import { currentAddress } from '../../browser/address';
 import { removeBought } from '../../cart/account/removeBought';
 import type { CompletedProps } from '../../contracts/schema';
 import { CompletedView } from '../../orders/completed/CompletedView';
@@ -19,7 +18,7 @@ export function CompletedPage({ completed }: Partial<CompletedProps>) {
   }, [code, order !== null]);
 
   const onChange = useCallback(() => void refresh().catch(() => undefined), [refresh]);
-  if (!completed?.status) return <SignInFirst returnTo={currentAddress()} />;
+  if (!completed?.status) return <SignInToSeeOrder />;
   return (
     <>
       {session && <SessionEnd key={session.expiresAt} session={session} />}

@@ -1,3 +1,4 @@
+import { SignInToSeeOrder } from '../../account/SignInFirst';
 import type { OrderPageProps } from '../../contracts/schema';
 import { PrivateContent } from '../../layouts/PrivateContent';
 import { OrderView } from '../../orders/OrderView';
@@ -5,7 +6,7 @@ import { RefundForm } from '../../orders/refunds/RefundForm';
 
 export function OrderPage({ order }: Partial<OrderPageProps>) {
   return (
-    <PrivateContent data={order}>
+    <PrivateContent data={order} signedOut={<SignInToSeeOrder />}>
       {(own) => (
         <OrderView
           order={own}

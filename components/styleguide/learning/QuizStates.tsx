@@ -10,8 +10,11 @@ const loadQuiz = () =>
 
 const STATES: [label: string, quiz: Partial<Quiz>][] = [
   ['Quiz: questions of each kind. “Send answers” marks those without an answer', {}],
-  ['Quiz: not passed, and another attempt', { lesson: 4, result: quizResult(false), attemptsLeft: 1 }],
-  ['Quiz: not passed, and no attempt left', { lesson: 5, result: quizResult(false), attemptsLeft: 0 }],
+  [
+    'Quiz: not passed, and another attempt: only marks are shown',
+    { lesson: 4, result: quizResult(false), attemptsLeft: 1 },
+  ],
+  ['Quiz: not passed, and no attempt left', { lesson: 5, result: quizResult(false, true), attemptsLeft: 0 }],
   [
     'Quiz: not passed, and a pause before the next attempt',
     { lesson: 6, result: { ...quizResult(false), questions: [] }, nextAttemptAt: '2100-01-01T12:00:00Z' },

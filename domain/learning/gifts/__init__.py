@@ -1,6 +1,6 @@
 """Products that one person gives to another: stored when paid, mailed on their day, claimed with the mail's link."""
 
-from domain.learning.gifts.claiming import OWN_GIFT, UNKNOWN, GiftCourse, GiftOffer, claim, offer
+from domain.learning.gifts.claiming import OWN_GIFT, UNKNOWN, GiftCourse, GiftOffer, WaitingGift, claim, offer, waiting
 from domain.learning.gifts.erasing import erase_of_account
 from domain.learning.gifts.sending import first_refusal, open_link, send_again
 from domain.learning.gifts.storing import (
@@ -23,6 +23,7 @@ __all__ = [
     "GiftCourse",
     "GiftOffer",
     "StaffGift",
+    "WaitingGift",
     "claim",
     "derived_key",
     "erase_of_account",
@@ -35,4 +36,5 @@ __all__ = [
     "store_for_line",
     "token_of",
     "valid_until",
+    "waiting",
 ]

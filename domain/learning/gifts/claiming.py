@@ -46,18 +46,33 @@ class GiftOffer:
     is_claimed: bool
 
 
+@dataclass(frozen=True)
+class WaitingGift:
+    """What the link of a gift tells somebody who is not signed in. `giver`: as in GiftOffer."""
+
+    name: str
+    giver: str
+
+
+def waiting(session: Session, token: str, at: datetime) -> WaitingGift | None:
+    """The gift of a token that nobody has accepted yet; None for a token that opens nothing."""
+    gift = session.scalar(_of_token(token))
+    if gift is None or gift.state != "sent" or at >= valid_until(gift.send_at):
+        return None
+    return WaitingGift(session.get_one(Product, gift.product_id).name, _giver(session, gift))
+
+
 def offer(session: Session, learner_id: int, token: str, at: datetime) -> GiftOffer | None:
     """The gift of a token as its card shows it; None for a token that opens nothing."""
     gift = session.scalar(_of_token(token))
     if gift is None or not _is_open_to(gift, learner_id, at):
         return None
     product = session.get_one(Product, gift.product_id)
-    giver = "" if gift.order_line_id is None else session.get_one(Learner, gift.giver_id).name
     ids = bundles.course_ids(session, gift.product_id)
     return GiftOffer(
         name=product.name,
         image=product.image,
-        giver=short_name(giver),
+        giver=_giver(session, gift),
         message=gift.message,
         courses=_courses(session, ids),
         refusal=None if gift.state == "claimed" else _refusal(session, gift, learner_id, ids, at),
@@ -95,6 +110,11 @@ def _is_open_to(gift: Gift, learner_id: int, at: datetime) -> bool:
     if gift.state == "claimed":
         return gift.learner_id == learner_id
     return gift.state == "sent" and at < valid_until(gift.send_at)
+
+
+def _giver(session: Session, gift: Gift) -> str:
+    """First name and initial; "" for the shop."""
+    return "" if gift.order_line_id is None else short_name(session.get_one(Learner, gift.giver_id).name)
 
 
 def _refusal(session: Session, gift: Gift, learner_id: int, ids: tuple[int, ...], at: datetime) -> str | None:

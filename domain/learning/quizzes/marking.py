@@ -1,7 +1,7 @@
 """Quizzes: what is asked and in which order, how answers are marked, and what may be shown when.
 
-All of it is pure. Right answers leave the server only after an attempt, explanations when the quiz is passed or no
-attempt is left.
+All of it is pure. Right answers and explanations leave the server only when the quiz is passed or no attempt is left:
+who has another attempt learns which questions were wrong.
 """
 
 import hashlib
@@ -89,12 +89,13 @@ class QuizStatus:
 
 @dataclass(frozen=True)
 class ShownQuestion:
-    """A question after an attempt. `right`: ids of options, or the number as text. `explanation` None: not yet."""
+    """A question after an attempt. `right`: ids of options, or the number as text. `right` and `explanation` None: not
+    yet."""
 
     id: str
     mark: int
     answer: Answer
-    right: Answer
+    right: Answer | None
     explanation: str | None
 
 
@@ -201,14 +202,14 @@ def quiz_status(quiz: Quiz, attempts: Sequence[Attempt], pass_mark: int) -> Quiz
 
 def shown_after(quiz: Quiz, attempt: Attempt, after: QuizStatus) -> list[ShownQuestion]:
     """What may be shown of an attempt at these questions. `after`: where the learner was with this attempt."""
-    has_explanations = after.is_passed or after.left == 0
+    is_over = after.is_passed or after.left == 0
     return [
         ShownQuestion(
             id=question.id,
             mark=attempt.marks.get(question.id, 0),
             answer=attempt.answers.get(question.id, []),
-            right=right_answer(question),
-            explanation=question.explanation if has_explanations else None,
+            right=right_answer(question) if is_over else None,
+            explanation=question.explanation if is_over else None,
         )
         for question in quiz.questions
     ]

@@ -1,4 +1,4 @@
-"""Everything that a learner has, at a glance: in six statements, however much it is."""
+"""Everything that a learner has, at a glance: in seven statements, however much it is."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,18 +15,22 @@ from domain.learning.grants import END_NOTICE
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
 from domain.learning.views.records import CourseSummary
+from domain.orders import materials
+from domain.orders.materials import Material
 from domain.orders.views import Returned, state_text
-from domain.tables import Order, Refund
+from domain.tables import Order, OrderLine, Refund
 
 PAGE_SIZE = 24
 SHOWN_ORDERS = 5
+SHOWN_MATERIALS = 4
 # Between reason and state of a refund.
 PAIR = ":"
 SHOWN_ONGOING = 3
 
 
 class _StoredOrder(NamedTuple):
-    """What the text of an order's state needs. `refunds`: reason and state of each, separated by commas."""
+    """What the text of an order's state needs, and what was ordered: the name of the first line and the number of
+    lines, without delivery. `refunds`: reason and state of each, separated by commas."""
 
     code: str
     placed_at: datetime
@@ -35,13 +39,18 @@ class _StoredOrder(NamedTuple):
     currency: str
     refunded_minor: int
     disputed_at: datetime | None
+    first_name: str | None
+    lines: int
     refunds: str | None
 
 
-_orders, _refunds = Order.__table__.c, Refund.__table__.c
+_orders, _lines, _refunds = Order.__table__.c, OrderLine.__table__.c, Refund.__table__.c
+_IS_ORDERED = (_lines.order_id == _orders.id, _lines.kind != "delivery")
 _ORDERS = PreparedSelect(
     select(
-        *(_orders[name] for name in _StoredOrder._fields[:-1]),
+        *(_orders[name] for name in _StoredOrder._fields[:-3]),
+        select(_lines.name).where(*_IS_ORDERED).order_by(_lines.number).limit(1).scalar_subquery(),
+        select(func.count(_lines.id)).where(*_IS_ORDERED).scalar_subquery(),
         select(func.group_concat(_refunds.reason + PAIR + _refunds.state))
         .where(_refunds.order_id == _orders.id)
         .scalar_subquery(),
@@ -59,9 +68,10 @@ _NUMBER_OF_ORDERS = PreparedSelect(
 
 @dataclass(frozen=True)
 class OrderRow:
-    """`total` in minor units."""
+    """`what`: what was ordered, in words. `total` in minor units."""
 
     code: str
+    what: str
     placed_at: datetime
     state_text: str
     total: int
@@ -70,10 +80,13 @@ class OrderRow:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`courses`: the newest PAGE_SIZE; `ongoing`: up to three of them to go on with."""
+    """`courses`: the newest PAGE_SIZE; `ongoing`: up to three of them to go on with. `materials`: the newest
+    SHOWN_MATERIALS."""
 
     courses: tuple[CourseSummary, ...]
     has_more_courses: bool
+    materials: tuple[Material, ...]
+    has_more_materials: bool
     orders: tuple[OrderRow, ...]
     has_more_orders: bool
     recommended: tuple[Recommendation, ...]
@@ -82,7 +95,8 @@ class Dashboard:
 
     @property
     def ongoing(self) -> tuple[CourseSummary, ...]:
-        return tuple(course for course in self.courses if course.state in ("new", "underway"))[:SHOWN_ONGOING]
+        begun = (course for course in self.courses if course.state in ("new", "underway") and course.outline.lessons)
+        return tuple(begun)[:SHOWN_ONGOING]
 
     @property
     def ending_soon(self) -> tuple[CourseSummary, ...]:
@@ -101,9 +115,13 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
     """`scope`: what a restricted learner may see of the catalogue."""
     courses = own_courses(session, learner_id, at, limit=PAGE_SIZE + 1)
     orders = newest_orders(session, learner_id, SHOWN_ORDERS + 1)
+    # Whoever has ordered nothing has none.
+    bought = materials.newest(session, learner_id, SHOWN_MATERIALS + 1) if orders else ()
     return Dashboard(
         courses=courses[:PAGE_SIZE],
         has_more_courses=len(courses) > PAGE_SIZE,
+        materials=bought[:SHOWN_MATERIALS],
+        has_more_materials=len(bought) > SHOWN_MATERIALS,
         orders=orders[:SHOWN_ORDERS],
         has_more_orders=len(orders) > SHOWN_ORDERS,
         recommended=recommended(session, learner_id, courses, scope),
@@ -136,4 +154,9 @@ def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0
 def _order(row: _StoredOrder) -> OrderRow:
     refunds = [Returned(*pair.split(PAIR)) for pair in row.refunds.split(",")] if row.refunds else ()
     text = state_text(cast(Any, row), refunds, can_pay=True).text
-    return OrderRow(row.code, row.placed_at, text, row.total_minor, row.currency)
+    return OrderRow(row.code, _what(row), row.placed_at, text, row.total_minor, row.currency)
+
+
+def _what(row: _StoredOrder) -> str:
+    others = row.lines - 1
+    return f"{row.first_name or ''} and {others} more" if others > 0 else row.first_name or ""

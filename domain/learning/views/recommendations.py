@@ -1,12 +1,12 @@
 """Courses for a learner to take next: what replaces a retired one of theirs, what they saved, and the next level of
-what they study. Never one that they have."""
+what they study, in the language in which they study it. Never one that they have."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, bindparam, literal, or_, select, union_all
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, literal, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CARD_COLUMNS, CardRow, CatalogueScope
@@ -43,8 +43,8 @@ def recommended(
     successors = successors[:_MAX_SUCCESSORS]
     levels = _next_levels(courses)
     values: dict[str, object] = {f"successor_{place}": id_ for place, id_ in enumerate(successors)}
-    for place, (category_id, level) in enumerate(levels):
-        values |= {f"category_{place}": category_id, f"level_{place}": level}
+    for place, (category_id, level, language) in enumerate(levels):
+        values |= {f"category_{place}": category_id, f"level_{place}": level, f"language_{place}": language}
     found: dict[int, Recommendation] = {}
     rows = _statement(len(successors), len(levels), scope).all(session, learner=learner_id, **values)
     for row in sorted(rows, key=lambda row: REASONS.index(row.reason)):
@@ -52,30 +52,34 @@ def recommended(
     return tuple(found.values())[:MAX_RECOMMENDED]
 
 
-def _next_levels(courses: Sequence[CourseSummary]) -> list[tuple[int, str]]:
-    """Categories, each with a level."""
-    pairs = {
-        (course.facts.category_id, _NEXT_LEVEL[course.facts.level])
+def _next_levels(courses: Sequence[CourseSummary]) -> list[tuple[int, str, str]]:
+    """Categories, each with a level and a language."""
+    triples = {
+        (course.facts.category_id, _NEXT_LEVEL[course.facts.level], course.facts.language or "")
         for course in courses[:_STUDIED]
         if course.facts.level in _NEXT_LEVEL
     }
-    return sorted(pairs)
+    return sorted(triples)
 
 
 @lru_cache(100)
 def _statement(successors: int, levels: int, scope: CatalogueScope | None) -> PreparedSelect[Recommendation]:
-    """For so many successors and pairs of a category and a level."""
+    """For so many successors, and so many categories with a level and a language."""
     saved = select(_wishlist.product_id).where(_wishlist.learner_id == bindparam("learner"))
     parts = [_part("saved", _products.id.in_(saved), scope)]
     if successors:
         ids = [bindparam(f"successor_{place}", type_=Integer()) for place in range(successors)]
         parts.append(_part("successor", _products.id.in_(ids), scope))
     if levels:
-        pairs = (
-            (_products.category_id == bindparam(f"category_{place}")) & (_products.level == bindparam(f"level_{place}"))
+        triples = (
+            and_(
+                _products.category_id == bindparam(f"category_{place}"),
+                _products.level == bindparam(f"level_{place}"),
+                _products.language == bindparam(f"language_{place}"),
+            )
             for place in range(levels)
         )
-        parts.append(_part("next-level", or_(*pairs), scope))
+        parts.append(_part("next-level", or_(*triples), scope))
     together = union_all(*parts).subquery() if len(parts) > 1 else parts[0].subquery()
     return PreparedSelect(select(*together.c), _recommendation)
 

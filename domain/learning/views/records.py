@@ -127,10 +127,13 @@ class CourseSummary:
 
     @property
     def resume(self) -> LessonFacts | None:
-        """Where the learner goes on: the lesson of last time, or the next one that is not done."""
+        """Where the learner goes on: the lesson of last time, or the next one that is not done; of a completed course
+        its start."""
         lessons = self.outline.lessons
+        if self.enrolment.completed_at is not None:
+            return lessons[0] if lessons else None
         last = self.outline.by_id.get(self.enrolment.last_lesson_id or 0)
-        if last is not None and (last.id not in self.done or self.enrolment.completed_at is not None):
+        if last is not None and last.id not in self.done:
             return last
         place = self.outline.places[last.id] + 1 if last is not None else 0
         ahead = (*lessons[place:], *lessons[:place])

@@ -47,6 +47,7 @@ class CourseFacts(NamedTuple):
     status: str
     category_id: int
     level: str | None
+    language: str | None
     successor_id: int | None
     image: str
     image_width: int

@@ -24,6 +24,7 @@ from host.learning.dashboard_view import dashboard_view
 from host.learning.lesson_files import lesson_files
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.lesson_view import lesson_view
+from host.learning.recommended import recommended_courses
 from host.rate_limits import policies
 
 LIMITED = (404, 429)
@@ -43,7 +44,8 @@ async def read_dashboard(request: web.Request, _body: EmptyRequest) -> Dashboard
     own = await db.read_inline(dashboards.dashboard, auth.learner_id, at, scope)
     settings = request.app[SETTINGS]
     issued = certificate_list(own.certificates, settings.site_origin, settings.site_name)
-    return dashboard_view(own, session, settings, issued)
+    recommended = await recommended_courses(db, session, own.recommended, at, settings.shop)
+    return dashboard_view(own, session, settings, issued, recommended)
 
 
 @query("learning/courses/{id}", EmptyRequest, LearningCourse, caller="learner", refusals=LIMITED)

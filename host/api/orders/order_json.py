@@ -8,7 +8,7 @@ from domain.orders.refunds.refundable import RefundOffer
 from domain.orders.views import OrderPage, OrderView, StatusView
 from domain.orders.views.records import DocumentView, LineView, ProductRef
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
-from host.learning.addresses import course_href
+from host.learning.addresses import next_href
 from host.urls import href_of
 
 # States of orders that one can withdraw from.
@@ -56,7 +56,7 @@ def _line(code: str, line: LineView) -> Mapping[str, Any]:
         "productId": None if line.product is None else line.product.id,
         "href": None if line.product is None else _href(line.product),
         "downloads": downloads,
-        "learn": [{"name": course.name, "href": course_href(course.slug)} for course in line.courses],
+        "learn": [{"name": course.name, "href": next_href(course.slug)} for course in line.courses],
     }
 
 

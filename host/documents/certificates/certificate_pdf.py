@@ -1,23 +1,25 @@
 """A certificate as a PDF file, one page of A4, with a QR code of its public page."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from io import BytesIO
 from threading import Lock
 
-import segno
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from domain.display_text import minutes_text
+from domain.display_text import day_text, minutes_text
 from domain.learning.certificates import CertificateView
 from host.documents import fonts
-from host.documents.amounts import date_text
+from host.documents.amounts import NEUTRAL_LOCALE
+from host.documents.certificates.qr import qr_rows
 from host.documents.fonts import BOLD, REGULAR, needs_shaping
 from host.documents.parts import INK, RULE, SOFT
 from host.images.fonts import Typeface
@@ -27,6 +29,9 @@ _MARGIN, _TEXT_WIDTH = 14 * mm, WIDTH - 70 * mm
 _QR_SIZE = 26 * mm
 _BRAND, _ACCENT = HexColor("#0b5563"), HexColor("#f6b24a")
 _BAND, _SEAL_RADIUS = 6 * mm, 13 * mm
+_LOGO_HEIGHT, _LOGO_MAX_WIDTH = 14 * mm, 60 * mm
+# Of a logo that is not made of pixels: 360 to the inch.
+LOGO_PIXELS = 200
 _TITLE = "Certificate of completion"
 # ReportLab keeps fonts in global tables.
 _lock = Lock()
@@ -43,12 +48,14 @@ _LONG = 34
 @dataclass(frozen=True)
 class Sheet:
     """What a certificate prints. `address`: of its public page. `student_number`: stands for a name that no font of
-    this machine can write."""
+    this machine can write. `locale`: of the dates. `logo`: the shop's, PNG or JPEG; None without one."""
 
     certificate: CertificateView
     issuer: str
     address: str
     student_number: str
+    locale: str
+    logo: bytes | None = None
 
 
 def render(sheet: Sheet) -> bytes:
@@ -73,6 +80,9 @@ def _render(sheet: Sheet) -> bytes:
     typeface = fonts.typeface_for([view.holder_name, view.course_name, view.rule_text, sheet.issuer])
     _draw_frame(canvas)
     top = HEIGHT - 42 * mm
+    if sheet.logo is not None:
+        _draw_logo(canvas, sheet.logo, HEIGHT - 28 * mm)
+        top -= 4 * mm
     for text, style, space in _lines(sheet, typeface):
         top = _draw_line(canvas, text, style, typeface, top) - space * mm
         if text == _TITLE:
@@ -95,21 +105,27 @@ def _lines(sheet: Sheet, typeface: Typeface) -> list[tuple[str, ParagraphStyle, 
         (name, _NAME if len(name) <= _LONG else _LONG_NAME, 4.0),
         ("completed the course", _PLAIN, 4.0),
         (course, _COURSE, 4.0),
-        (_facts(view), _PLAIN, 4.0),
+        (_facts(view, sheet.locale), _PLAIN, 4.0),
         (view.rule_text, _SMALL, 0.0),
     ]
     return [line for line in lines if line[0] and not typeface.missing(line[0])]
 
 
-def _facts(view: CertificateView) -> str:
-    facts = [f"on {date_text(f'{view.completed_at:%Y-%m-%d}')}"]
+def _facts(view: CertificateView, locale: str) -> str:
+    facts = [f"on {_day(view.completed_at, locale)}"]
     if view.credits is not None:
         facts.append(f"{view.credits:g} credits")
     if view.minutes:
         facts.append(f"{minutes_text(view.minutes)} of lessons")
     if view.expires_at is not None:
-        facts.append(f"valid until {date_text(f'{view.expires_at:%Y-%m-%d}')}")
+        facts.append(f"valid until {_day(view.expires_at, locale)}")
     return "  ·  ".join(facts)
+
+
+def _day(at: datetime, locale: str) -> str:
+    """As the shop's locale has it, if Inter can write that."""
+    text = day_text(at, locale)
+    return day_text(at, NEUTRAL_LOCALE) if fonts.typeface_for([]).missing(text) else text
 
 
 def _draw_line(canvas: Canvas, text: str, style: ParagraphStyle, typeface: Typeface, top: float) -> float:
@@ -138,6 +154,15 @@ def _draw_frame(canvas: Canvas) -> None:
     canvas.setLineWidth(0.6)
     inner = _MARGIN + 2 * mm
     canvas.roundRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner - _BAND, 3 * mm)
+
+
+def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> None:
+    """In the middle above the issuer's name."""
+    picture = ImageReader(BytesIO(logo))
+    width, height = picture.getSize()
+    scale: float = min(_LOGO_HEIGHT / height, _LOGO_MAX_WIDTH / width)
+    width, height = scale * width, scale * height
+    canvas.drawImage(picture, (WIDTH - width) / 2, top - height, width, height, mask="auto")
 
 
 def _draw_accent(canvas: Canvas, y: float) -> None:
@@ -173,7 +198,7 @@ def _draw_footer(canvas: Canvas, sheet: Sheet) -> None:
         (BOLD, 9, f"Code {view.code}"),
         (REGULAR, 8, "Everybody can check this certificate here:"),
         (REGULAR, 8, sheet.address),
-        (REGULAR, 8, f"Issued on {date_text(f'{view.issued_at:%Y-%m-%d}')}"),
+        (REGULAR, 8, f"Issued on {_day(view.issued_at, sheet.locale)}"),
     )
     for number, (font, size, line) in enumerate(rows):
         canvas.setFillColor(INK if not number else SOFT)
@@ -184,7 +209,7 @@ def _draw_footer(canvas: Canvas, sheet: Sheet) -> None:
 
 def _draw_qr(canvas: Canvas, text: str, left: float, bottom: float) -> None:
     """One path for all dark modules: viewers show no seams between them."""
-    rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
+    rows = qr_rows(text)
     size = _QR_SIZE / len(rows)
     path = canvas.beginPath()
     for y, row in enumerate(rows):

@@ -9,22 +9,31 @@ from domain.learning.certificates import CertificateView
 
 
 class CertificateFiles:
-    """Renders in a thread."""
+    """Renders in a thread. `logo`: address of the shop's, printed if it is a file of this site. `locale`: of dates."""
 
-    def __init__(self) -> None:
+    def __init__(self, logo: str, locale: str) -> None:
+        self._logo, self._locale = logo, locale
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def get(self, certificate: CertificateView, issuer: str, address: str, student_number: str) -> bytes:
         """`address`: of the certificate's public page. `student_number`: for a name that no font can write."""
         async with self._one_at_a_time:
-            return await asyncio.to_thread(_render, certificate, issuer, address, student_number)
+            return await asyncio.to_thread(self._render, certificate, issuer, address, student_number)
 
+    def _render(self, certificate: CertificateView, issuer: str, address: str, student_number: str) -> bytes:
+        # ReportLab takes 0.2 s and 20 MB, which hosts are spared until somebody wants a document.
+        from host.documents.certificates import certificate_pdf
+        from host.images.logo import logo_picture
 
-def _render(certificate: CertificateView, issuer: str, address: str, student_number: str) -> bytes:
-    # ReportLab takes 0.2 s and 20 MB, which hosts are spared until somebody wants a document.
-    from host.documents.certificates import certificate_pdf
-
-    return certificate_pdf.render(certificate_pdf.Sheet(certificate, issuer, address, student_number))
+        sheet = certificate_pdf.Sheet(
+            certificate,
+            issuer,
+            address,
+            student_number,
+            self._locale,
+            logo_picture(self._logo, certificate_pdf.LOGO_PIXELS),
+        )
+        return certificate_pdf.render(sheet)
 
 
 CERTIFICATE_FILES = web.AppKey("certificate_files", CertificateFiles)

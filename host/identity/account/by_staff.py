@@ -15,8 +15,8 @@ from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
+from host.auth.token_cipher import decrypt_tokens
 from host.http.problems import Problem
-from host.identity import session_api
 from host.identity.account.our_records import Export, revoke_at_provider
 from host.messaging.outbox_wake import OUTBOX_WAKER
 
@@ -41,7 +41,7 @@ async def sign_out(request: web.Request, body: SignOut) -> StaffOutcome:
     """End all sessions of a learner."""
     learner_id, actor, at = target(request)
     ended = await request.app[DATABASE].write_as(actor, account.end_sessions, learner_id, body.reason, at)
-    await revoke_at_provider(request, [session_api.decrypt_tokens(request, tokens) for tokens in ended])
+    await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in ended])
     number = f"{len(ended):,} sessions" if len(ended) > 1 else "One session"
     return StaffOutcome(text=f"{number} ended." if ended else "Nobody was signed in.")
 
@@ -84,5 +84,5 @@ async def erase(request: web.Request, body: EraseLearner) -> StaffOutcome:
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal
     app[OUTBOX_WAKER].wake(Topic.PAYMENTS)
-    await revoke_at_provider(request, [session_api.decrypt_tokens(request, tokens) for tokens in encrypted])
+    await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in encrypted])
     return StaffOutcome(text="The account is deleted.")

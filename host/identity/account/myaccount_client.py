@@ -74,7 +74,7 @@ class MyAccountClient:
         if reply.status == 401 and reply.get("errorCode") != _WRONG_CODE:
             raise await _session_expired(self.request)
         if reply.status == 403 and _bearer_error(reply).get("error") == "insufficient_scope":
-            log.error("%s needs a scope that the provider did not grant: see OIDC_SCOPES", path.split("/")[1])
+            log.error("%s needs a scope that the provider did not grant: see OIDC_ACCOUNT_SCOPES", path.split("/")[1])
             raise Problem(403, str(NoScope()))
         raise _refusal(reply, self.names)
 

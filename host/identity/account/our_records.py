@@ -20,6 +20,7 @@ from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
+from host.auth.token_cipher import decrypt_tokens
 from host.http import request_keys
 from host.http.problems import Problem
 from host.identity import session_api, session_cookies
@@ -95,7 +96,7 @@ async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     encrypted = await app[DATABASE].write(sessions.end_own, current.learner_id, session_id, datetime.now(UTC))
     if session_id == current.session_id:
         _clear_session(request)
-    await revoke_at_provider(request, [session_api.decrypt_tokens(request, encrypted)])
+    await revoke_at_provider(request, [decrypt_tokens(request.app, encrypted)])
     return await _active_sessions(request, current)
 
 
@@ -145,7 +146,7 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     # Only after the deletion: after a wrong confirmation the person stays signed in, also at the provider.
     address, _ = await asyncio.gather(
         app[PROVIDER].logout_address(own_tokens.id_token),
-        revoke_at_provider(request, [session_api.decrypt_tokens(request, tokens) for tokens in encrypted]),
+        revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in encrypted]),
     )
     return RedirectTo(redirect=address or "/")
 

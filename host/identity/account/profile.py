@@ -10,6 +10,7 @@ from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE
 from host.http import request_keys
+from host.http.problems import Problem
 from host.identity.account.myaccount_client import (
     NO_SIGN_IN,
     REFUSALS,
@@ -18,6 +19,8 @@ from host.identity.account.myaccount_client import (
     myaccount_client,
     read,
 )
+from host.identity.errors import SignInError
+from host.identity.provider import PROVIDER
 
 MAX_ATTRIBUTES = 100
 Name = Annotated[str, Field(max_length=64, pattern=r"^\w+$")]
@@ -105,6 +108,17 @@ async def change(request: web.Request, body: Changes) -> Profile:
         )
     await _relabel_learner(request, changed)
     return changed
+
+
+async def lacks_details(request: web.Request, access_token: str) -> bool:
+    """Whether a new account has required attributes without a value that its learner may write; False when the provider
+    does not say. Within the deadline of whoever calls."""
+    client = MyAccountClient(request, request.app[PROVIDER], access_token, frozenset())
+    try:
+        own = _profile_schema(read(_Profile, await client.call("GET", "/profile")), await _read_schema(client))
+    except (Problem, SignInError):
+        return False
+    return any(row.required and not row.isReadOnly and not own.profile.get(row.name) for row in own.attributes)
 
 
 async def _relabel_learner(request: web.Request, changed: Profile) -> None:

@@ -1,10 +1,10 @@
-"""The calls of sign-in flows (docs/contracts.md, "identity: browser ⇄ host")."""
+"""The calls of sign-in flows, and facts about the provider (docs/contracts.md, "identity: browser ⇄ host")."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import Field, StrictBool, StrictStr
+from pydantic import BaseModel, Field, StrictBool, StrictStr
 
 from domain.identity.sign_in import NoRole
 from domain.permissions import Area
@@ -16,6 +16,7 @@ from host.identity.errors import TEXTS, NoResume, NoSavedTransaction, SignInErro
 from host.identity.idx import flow as idx_flow
 from host.identity.idx import flow_state
 from host.identity.idx.flow_state import OpenFlow
+from host.identity.idx.provider_features import FEATURES
 from host.identity.idx.schemas import FlowName, Transaction
 from host.identity.login_api import problem_of
 from host.identity.provider import PROVIDER
@@ -114,3 +115,28 @@ async def _transaction(request: web.Request, go: Callable[[], Awaitable[Transact
         raise problem_of(error) from None
     except NoRole:
         raise Problem(403, TEXTS["noRole"]) from None
+
+
+class AboutProvider(BaseModel):
+    """`frame`: the provider's page that sends the browser's fingerprint; `hasAuthn` false: only `auth/start`."""
+
+    origin: str
+    frame: str | None
+    hasAuthn: bool
+    hasRegistration: bool
+    isReachable: bool
+
+
+@query("auth/provider", EmptyRequest, AboutProvider, caller="anyone", max_age_s=60)
+async def about(request: web.Request, _body: EmptyRequest) -> AboutProvider:
+    """Return what the sign-in pages need to know about the provider."""
+    provider = request.app[PROVIDER]
+    has_authn = provider.has_extensions and bool(provider.issuer)
+    frame = f"{provider.origin}/auth/services/devicefingerprint" if has_authn else None
+    return AboutProvider(
+        origin=provider.origin,
+        frame=frame,
+        hasAuthn=has_authn,
+        hasRegistration=await request.app[FEATURES].has_registration(),
+        isReachable=provider.state == "up",
+    )

@@ -26,7 +26,7 @@ class IdxClient:
     async def interact(self, state: FlowState, token: str = "") -> str:
         """Start an interaction and return its handle. Raises LinkRefused for an expired or used token of a mail."""
         form = {
-            "scope": self._provider.scopes,
+            "scope": self._provider.scopes_for(asks_account=state.asks_account),
             "redirect_uri": self._provider.redirect_uri,
             "code_challenge": challenge_of(state.verifier),
             "code_challenge_method": "S256",

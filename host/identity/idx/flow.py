@@ -11,6 +11,7 @@ from host.http import request_keys
 from host.http.problems import Problem
 from host.http.request_keys import Cookies
 from host.identity import areas, open_session, password_sign_in
+from host.identity.account.profile import lacks_details
 from host.identity.errors import (
     NoRegistration,
     NoSavedTransaction,
@@ -24,6 +25,7 @@ from host.identity.errors import (
 )
 from host.identity.idx import flow_state
 from host.identity.idx.client import IdxClient
+from host.identity.idx.enrolment import next_way
 from host.identity.idx.flow_state import FlowState, OpenFlow
 from host.identity.idx.form_inputs import FormFiller, Values
 from host.identity.idx.provider_features import FEATURES
@@ -57,7 +59,10 @@ async def begin(request: web.Request, state: FlowState, token: str) -> Transacti
     if not token:
         request.app[FEATURES].update(response)
         response = await _select_flow(client, state.flow, response)
-    open_flow, cookies = await flow_state.create(request, state.after(response))
+        expected = request.app[FEATURES].required_ways
+        state = replace(state, ways=expected, ways_left=expected)
+    state, response = await _open_next(request, state.after(response), response)
+    open_flow, cookies = await flow_state.create(request, state)
     set_cookies(request, cookies)
     return await complete(request, open_flow, response)
 
@@ -90,7 +95,7 @@ async def resume(request: web.Request, open_flow: OpenFlow) -> Transaction:
         response = await client_of(request).introspect(open_flow.state)
     except (ProviderUnavailable, ProviderRateLimited):
         return transaction_view(open_flow, _origin(request))
-    return await advance(request, open_flow, response)
+    return await advance(request, open_flow, response, opens_next=False)
 
 
 async def proceed(request: web.Request, open_flow: OpenFlow, step: str, values: Values) -> Transaction:
@@ -168,17 +173,36 @@ async def _count_failure(request: web.Request, open_flow: OpenFlow, now: float) 
     return transaction_view(open_flow, _origin(request), retryAfterMs=_ms(pause_s))
 
 
-async def advance(request: web.Request, open_flow: OpenFlow, response: IdxResponse) -> Transaction:
-    """Save a response and return its view; when another tab saved first, return the current state. Raises
-    TransactionOver when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
+async def advance(
+    request: web.Request, open_flow: OpenFlow, response: IdxResponse, *, opens_next: bool = True
+) -> Transaction:
+    """Save a response and return its view; when another tab saved first, return the current state. `opens_next`: where
+    the response lists the ways to set up and there is nothing to choose, that of the first one. Raises TransactionOver
+    when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
     if response.is_expired:
         raise TransactionOver if await _finish(request, open_flow) else NoSavedTransaction
     if response.interaction_code is not None:
         return await complete(request, open_flow, response)
-    saved = await flow_state.save(request, open_flow, open_flow.state.after(response))
+    state = open_flow.state.after(response)
+    if opens_next:
+        state, response = await _open_next(request, state, response)
+    if state.flow == "register" and state.ways:
+        request.app[FEATURES].required_ways = state.ways
+    saved = await flow_state.save(request, open_flow, state)
     if saved is None:
         return await resume(request, await flow_state.load(request))
     return await complete(request, saved, response)
+
+
+async def _open_next(request: web.Request, state: FlowState, response: IdxResponse) -> tuple[FlowState, IdxResponse]:
+    """State and response of the way that opens by itself; the given ones where the person chooses."""
+    chosen = next_way(state.flow, response)
+    # Without an answer the list is shown: what was submitted before it counts.
+    with suppress(ProviderUnavailable, ProviderRateLimited):
+        if chosen is not None:
+            response = await client_of(request).submit(*chosen)
+            return state.after(response), response
+    return state, response
 
 
 async def complete(request: web.Request, open_flow: OpenFlow, response: IdxResponse) -> Transaction:
@@ -214,6 +238,8 @@ async def sign_in(request: web.Request, open_flow: OpenFlow, code: str) -> str:
             raise
         return areas.step_up_address(state.area, state.return_to, acr_values)
     set_cookies(request, opened.cookies)
+    if state.flow == "register" and await lacks_details(request, grant.access_token):
+        return areas.details_address(opened.address)
     return opened.address
 
 

@@ -15,11 +15,12 @@ from domain.identity.sessions import SECRET_BYTES
 from domain.permissions import Area
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH
+from host.auth.token_cipher import TOKEN_CIPHER
 from host.http.request_keys import Cookies
 from host.identity.attempts import Attempt, new_attempt
 from host.identity.errors import NoSavedTransaction, TransactionOver
+from host.identity.idx.enrolment import required_ways
 from host.identity.idx.response import IdxResponse
-from host.identity.token_cipher import TOKEN_CIPHER
 
 MAX_AGE_S = int(flows.FLOW_TTL.total_seconds())
 
@@ -27,7 +28,8 @@ MAX_AGE_S = int(flows.FLOW_TTL.total_seconds())
 @dataclass(frozen=True)
 class FlowState:
     """`answer` is the provider's last response; `poll_at` (seconds since 1970) the earliest time of the next poll,
-    after `failures` in a row."""
+    after `failures` in a row. `ways`: how many ways to prove who one is a new account needs, before its profile is
+    stored the number that the last one needed; `ways_left`: those not set up yet."""
 
     flow: str
     area: Area
@@ -43,20 +45,34 @@ class FlowState:
     is_step_up: bool = False
     poll_at: float = 0.0
     failures: int = 0
+    ways: int = 0
+    ways_left: int = 0
 
     @property
     def last(self) -> IdxResponse:
         return IdxResponse(self.answer, self.status, self.is_step_up)
 
     @property
+    def asks_account(self) -> bool:
+        """A registration also asks for the scopes of the account pages: what is missing there is asked for next."""
+        return self.flow == "register"
+
+    @property
     def attempt(self) -> Attempt:
         """The attempt that the exchange of an interaction code needs."""
-        return Attempt(self.state, self.nonce, self.verifier, self.return_to, self.area, 0)
+        attempt = Attempt(self.state, self.nonce, self.verifier, self.return_to, self.area, 0)
+        return replace(attempt, asks_account=self.asks_account)
 
     def after(self, response: IdxResponse) -> "FlowState":
         """This state with a new response."""
+        left = required_ways(response)
+        left_count = self.ways_left if left is None else len(left)
+        is_profile_stored = self.last.form("enroll-profile") is None
+        ways = self.ways if left is None else max(self.ways, left_count) if is_profile_stored else left_count
         return replace(
             self,
+            ways=ways,
+            ways_left=left_count,
             state_handle=response.state_handle or self.state_handle,
             answer=response.data,
             status=response.status,

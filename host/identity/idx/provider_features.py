@@ -18,6 +18,8 @@ from host.identity.provider import Provider
 log = logging.getLogger("coursefront.identity")
 
 MAX_AGE_S = 300.0
+# A password and an email address, until a registration has shown how many ways a new account needs.
+REQUIRED_WAYS = 2
 # The longest wait of a call before the first result; without one, registration is not offered.
 WAIT_S = 1.0
 
@@ -29,6 +31,7 @@ class ProviderFeatures:
     def __init__(self, provider: Provider, now: Callable[[], float] = time.monotonic):
         self._provider, self._now = provider, now
         self._has_registration: bool | None = None
+        self.required_ways = REQUIRED_WAYS
         self._updated_at = 0.0
         self._fetching: asyncio.Task[None] | None = None
 

@@ -91,12 +91,22 @@ class FlowMessage(BaseModel):
     field: str | None
 
 
+class Place(BaseModel):
+    """The step of a registration, counted from 1, of how many."""
+
+    step: int
+    of: int
+
+
 class Transaction(BaseModel):
+    """`place`: of a step that a new account must take; null for the others."""
+
     status: Literal["PENDING", "SUCCESS", "TERMINAL", "CANCELED"]
     flow: FlowName
     area: Area
     returnTo: str
     username: str | None
+    place: Place | None
     steps: list[Step]
     messages: list[FlowMessage]
     canCancel: bool

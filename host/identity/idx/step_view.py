@@ -4,10 +4,11 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from host.identity.idx.client import SSO_PATH
-from host.identity.idx.flow_state import OpenFlow
+from host.identity.idx.enrolment import SELECT, SKIP, needs_nothing, ways_of
+from host.identity.idx.flow_state import FlowState, OpenFlow
 from host.identity.idx.form_inputs import KINDS, inputs_of
 from host.identity.idx.response import IdxResponse, Json, rows
-from host.identity.idx.schemas import Authenticator, AuthenticatorData, FlowMessage, Poll, Step, Transaction
+from host.identity.idx.schemas import Authenticator, AuthenticatorData, FlowMessage, Place, Poll, Step, Transaction
 from host.identity.provider_http import origin_of
 
 MIN_POLL_MS = 500
@@ -24,6 +25,7 @@ def transaction_view(open_flow: OpenFlow, origin: str, **more: Any) -> Transacti
         "area": state.area,
         "returnTo": state.return_to,
         "username": state.username or None,
+        "place": place_of(state),
         "steps": steps_of(response, origin, state.username),
         "messages": [FlowMessage(**vars(message)) for message in response.messages()],
         "canCancel": response.action("cancel") is not None,
@@ -36,11 +38,29 @@ def transaction_view(open_flow: OpenFlow, origin: str, **more: Any) -> Transacti
     return Transaction(**{**members, **more})
 
 
+def place_of(state: FlowState) -> Place | None:
+    """The first step is the profile, then comes one for each way that the account must have."""
+    response = state.last
+    name = response.remediations[0]["name"] if response.remediations else ""
+    if state.flow != "register" or "enroll" not in name or response.form(SKIP) is not None:
+        return None
+    return Place(step=1 if name == "enroll-profile" else 2 + state.ways - state.ways_left, of=1 + state.ways)
+
+
 def steps_of(response: IdxResponse, origin: str, username: str) -> list[Step]:
-    steps = [_step(response, form, at == 0, username) for at, form in enumerate(response.remediations)]
+    forms = [form for at, form in enumerate(response.remediations) if at == 0 or not _leads_nowhere(response, form)]
+    steps = [_step(response, form, at == 0, username) for at, form in enumerate(forms)]
     if response.action("recover") is not None:
         steps.append(Step(name="recover", inputs=[]))
     return [step for step in steps if step.href is None or _is_sso_link(step.href, origin)]
+
+
+def _leads_nowhere(response: IdxResponse, form: Json) -> bool:
+    """Whether a list beside the current step offers nothing but that step."""
+    if form["name"] != SELECT:
+        return False
+    current, ways = KINDS.get(str(response.current_authenticator.get("key"))), ways_of(response, form)
+    return len(ways) == 1 and ways[0].kind == current and needs_nothing(ways[0])
 
 
 def _is_sso_link(address: str, origin: str) -> bool:

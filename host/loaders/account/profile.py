@@ -13,8 +13,9 @@ from domain.identity.sessions import ActiveSession
 from domain.permissions import Area
 from domain.routes import Page
 from host.loaders import client_rendered
+from host.loaders.account import account_access
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import PageResult
+from host.rendering.page_result import LoaderResult, Redirect
 
 
 class SignInProps(TypedDict):
@@ -38,24 +39,32 @@ class ProviderAccountProps(TypedDict):
 
 class ProfileProps(TypedDict):
     """`title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
-    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
-    checkout begins with the addresses of the last order."""
+    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `access`: where the learner
+    allows that at the provider; null: this sign-in may. `studentNumber`: what staff and organisations ask for.
+    `hasKnownAddress`: the next checkout begins with the addresses of the last order."""
 
     title: str
+    studentNumber: str
     account: ProviderAccountProps | None
+    access: str | None
     sessions: list[SignInProps]
     hasKnownAddress: bool
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+async def load(request: PageRequest, route: Page) -> LoaderResult:
     """Raises ServiceUnavailable while the database does not answer in time."""
+    access = await account_access.missing_access(request)
+    if isinstance(access, Redirect):
+        return access
     waiting = await client_rendered.load(request, route)
     assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
     auth = request.session.auth
     active = await request.db.read(sessions.active, auth.learner_id, request.at)
     props: ProfileProps = {
         "title": route.title,
+        "studentNumber": request.session.student_number,
         "account": None if request.settings.oidc_extensions else _provider_account(request.session, request.settings),
+        "access": access,
         "sessions": [_sign_in(row, auth.session_id) for row in active],
         "hasKnownAddress": bool(await request.db.read(known_addresses.read, auth.learner_id)),
     }

@@ -1,16 +1,15 @@
 """The public page of a certificate: /verify-certificate/{code}, and the form that asks for a code, also for another one
 after a code that no certificate has."""
 
-from datetime import datetime
-
 from typing_extensions import TypedDict
 
-from domain.display_text import minutes_text
+from config.settings import Settings
+from domain.display_text import day_text, minutes_text
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView
 from domain.learning.certificates.reading import State
 from domain.routes import Page
-from host.documents.amounts import date_text
+from host.documents.certificates.qr import qr_path
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head
@@ -24,6 +23,13 @@ HEADINGS: dict[State, str] = {
 }
 
 
+class CertificateQR(TypedDict):
+    """The QR code of the page: dark modules as a path in a square with sides of `size`."""
+
+    size: int
+    path: str
+
+
 class CertificateFact(TypedDict):
     name: str
     value: str
@@ -31,7 +37,8 @@ class CertificateFact(TypedDict):
 
 class CertificateProps(TypedDict):
     """`reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
-    `courseHref`: its page in the shop. `signedHref`: the credential; null for a revoked certificate."""
+    `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
+    revoked certificate."""
 
     title: str
     state: State
@@ -43,6 +50,8 @@ class CertificateProps(TypedDict):
     rule: str
     facts: list[CertificateFact]
     code: str
+    address: str
+    qr: CertificateQR
     signedHref: str | None
     keysHref: str
 
@@ -76,26 +85,30 @@ async def _checked(request: PageRequest, route: Page, code: str) -> PageResult:
     found = await request.db.read(certificates.by_code, code, request.at)
     if found is None:
         return _page(request, route, "certificate-check", check_props(route.title, code, UNKNOWN), status=404)
-    return _page(request, route, "certificate", certificate_props(found, route.title))
+    return _page(request, route, "certificate", certificate_props(found, route.title, request.settings))
 
 
 def check_props(title: str, code: str = "", message: str = "") -> CertificateCheckProps:
     return {"title": title, "code": code, "message": message}
 
 
-def certificate_props(found: CertificateView, title: str) -> CertificateProps:
-    is_revoked = found.state == "revoked"
+def certificate_props(found: CertificateView, title: str, settings: Settings) -> CertificateProps:
+    is_revoked, locale = found.state == "revoked", settings.locale
+    address = f"{settings.site_origin}/verify-certificate/{found.code}"
+    size, path = qr_path(address)
     return {
         "title": title,
         "state": found.state,
         "heading": HEADINGS[found.state],
-        "reason": _reason(found),
+        "reason": _reason(found, locale),
         "holder": found.holder_name,
         "course": found.course_name,
         "courseHref": f"/course-details?course={found.course_slug}",
         "rule": found.rule_text,
-        "facts": _facts(found),
+        "facts": _facts(found, locale),
         "code": found.code,
+        "address": address,
+        "qr": {"size": size, "path": path},
         "signedHref": None if is_revoked else f"/verify-certificate/{found.code}/credential.jwt",
         "keysHref": "/.well-known/certificate-keys.json",
     }
@@ -115,24 +128,20 @@ def _page(
     return PageResult(page_id, head, props, status, headers=headers)
 
 
-def _reason(found: CertificateView) -> str:
+def _reason(found: CertificateView, locale: str) -> str:
     if found.state == "expired" and found.expires_at is not None:
-        return f"It was valid until {_day(found.expires_at)}."
+        return f"It was valid until {day_text(found.expires_at, locale)}."
     return found.reason
 
 
-def _facts(found: CertificateView) -> list[CertificateFact]:
-    facts = [("Completed", _day(found.completed_at)), ("Issued", _day(found.issued_at))]
+def _facts(found: CertificateView, locale: str) -> list[CertificateFact]:
+    facts = [("Completed", day_text(found.completed_at, locale)), ("Issued", day_text(found.issued_at, locale))]
     if found.expires_at is not None:
-        facts.append(("Valid until", _day(found.expires_at)))
+        facts.append(("Valid until", day_text(found.expires_at, locale)))
     if found.revoked_at is not None:
-        facts.append(("Revoked", _day(found.revoked_at)))
+        facts.append(("Revoked", day_text(found.revoked_at, locale)))
     if found.credits is not None:
         facts.append(("Credits", f"{found.credits:g}"))
     if found.minutes:
         facts.append(("Length", minutes_text(found.minutes)))
     return [{"name": name, "value": value} for name, value in facts]
-
-
-def _day(at: datetime) -> str:
-    return date_text(f"{at:%Y-%m-%d}")

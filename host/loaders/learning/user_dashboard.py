@@ -1,6 +1,6 @@
 """/user-dashboard: the dashboard, a whole list, a course or a lesson, as the query says (docs/readings.md)."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,32 +15,37 @@ from domain.learning.certificates import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
-from domain.learning.views import access, search
+from domain.learning.views import access, recommendations, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
 from domain.learning.views.dashboard import Dashboard
 from domain.learning.views.lesson_page import LessonPage, lesson_page
+from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
+from domain.orders import materials
 from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
 from domain.routes import Page
 from host.auth.private_pages import FirstRead
-from host.learning.addresses import course_href, lesson_href
+from host.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
-from host.learning.dashboard_view import course_row, dashboard_view, order_row
+from host.learning.dashboard_schemas import RecommendedCourse
+from host.learning.dashboard_view import course_row, dashboard_view, material_row, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.note_schemas import listed_note, note_view
 from host.learning.page_schemas import (
     CertificatesView,
     CourseClosureView,
+    CourseEndView,
     CoursesView,
     CourseView,
     LearningView,
     LessonView,
+    MaterialsView,
     MissingLessonView,
     NotesView,
     NotOwnedView,
@@ -49,7 +54,8 @@ from host.learning.page_schemas import (
 )
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
-from host.learning.review_schemas import course_review
+from host.learning.recommended import recommended_courses
+from host.learning.review_schemas import CourseReview, course_review
 from host.loaders import client_rendered, errors
 from host.loaders.learning import access_over, offers
 from host.rendering.assets import ASSETS
@@ -122,7 +128,8 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own: Dashboard = request.first_read
-    shown = dashboard_view(own, session, request.settings, _certificate_list(request, own.certificates))
+    issued, recommended = _certificate_list(request, own.certificates), await _recommended(request, own.recommended)
+    shown = dashboard_view(own, session, request.settings, issued, recommended)
     beside = await offers.load(request)
     return Shown(
         {
@@ -136,6 +143,10 @@ async def _dashboard(request: PageRequest) -> Shown:
     )
 
 
+async def _recommended(request: PageRequest, found: Sequence[Recommendation]) -> list[RecommendedCourse]:
+    return await recommended_courses(request.db, _session(request), found, request.at, request.settings.shop)
+
+
 async def _courses(request: PageRequest, page: int) -> Shown:
     rows, pages = await request.db.read(dashboards.page_of_courses, _learner_id(request), page, request.at)
     _check_page(page, pages)
@@ -146,6 +157,14 @@ async def _orders(request: PageRequest, page: int) -> Shown:
     rows, pages = await request.db.read(dashboards.page_of_orders, _learner_id(request), page)
     _check_page(page, pages)
     return Shown(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
+
+
+async def _materials(request: PageRequest, page: int) -> Shown:
+    size = dashboards.PAGE_SIZE
+    rows, pages = await request.db.read(materials.page, _learner_id(request), page, size)
+    _check_page(page, pages)
+    shown = MaterialsView(materials=[material_row(row) for row in rows], page=page, pages=pages)
+    return Shown(shown, "My materials")
 
 
 async def _certificates(request: PageRequest, page: int) -> Shown:
@@ -173,6 +192,7 @@ def _certificate_list(request: PageRequest, own: LearnerCertificates) -> Certifi
 _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
     "courses": _courses,
     "certificates": _certificates,
+    "materials": _materials,
     "orders": _orders,
     "notes": _notes,
 }
@@ -195,20 +215,42 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
         refund = await _refund(request, course) if end.is_closed else None
         shown_end = await access_over.view(request, _learner_id(request), found, course, end, refund=refund)
         return Shown(shown_end, found.facts.name)
-    if text := request.query.get("lesson", ""):
-        return await _lesson(request, found, text, course)
+    text = request.query.get("lesson", "")
+    if text == NEXT:
+        # Of a course without lessons its own page.
+        text = "" if found.resume is None else str(found.resume.id)
+    if text:
+        return await (_end(request, found, course) if text == END else _lesson(request, found, text, course))
     search_result = await _search(request, found)
-    own = await request.db.read(reviews.options, _learner_id(request), found.facts.id, request.at)
-    review = None if own is None else course_review(own)
-    issued = _certificate_list(
-        request, await request.db.read(certificates.of_learner, _learner_id(request), request.at, found.facts.id)
-    )
+    review, issued = await _review(request, found), await _issued(request, found)
     refund = await _refund(request, course)
     closure = await _closure(request, course)
     shown = CourseView(
         course=course, search=search_result, review=review, certificates=issued, refund=refund, closure=closure
     )
     return Shown(shown, found.facts.name)
+
+
+async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> Shown:
+    found = await request.db.read(recommendations.recommended, _learner_id(request), [own], request.scope)
+    view: CourseEndView = {
+        "view": "course-end",
+        "course": course,
+        "review": await _review(request, own),
+        "certificates": await _issued(request, own),
+        "recommended": await _recommended(request, found),
+    }
+    return Shown(view, own.facts.name)
+
+
+async def _review(request: PageRequest, own: OwnCourse) -> CourseReview | None:
+    options = await request.db.read(reviews.options, _learner_id(request), own.facts.id, request.at)
+    return None if options is None else course_review(options)
+
+
+async def _issued(request: PageRequest, own: OwnCourse) -> CertificateList:
+    found = await request.db.read(certificates.of_learner, _learner_id(request), request.at, own.facts.id)
+    return _certificate_list(request, found)
 
 
 async def _closure(request: PageRequest, course: LearningCourse) -> CourseClosureView | None:
@@ -278,6 +320,8 @@ def _files(request: PageRequest) -> LessonFiles:
 
 def _same_place(request: PageRequest, slug: str) -> str:
     lesson, text = request.query.get("lesson", ""), request.query.get("q", "")
+    if lesson in (END, NEXT):
+        return end_href(slug) if lesson == END else next_href(slug)
     if is_id(lesson):
         return lesson_href(slug, int(lesson))
     return f"{course_href(slug)}&{urlencode({'q': text})}" if text else course_href(slug)

@@ -56,4 +56,6 @@ def test_what_is_forgotten_is_not_filled_in_and_others_keep_theirs(session, worl
     known_addresses.remember(session, grace, VALUES, NOON)
     known_addresses.forget(session, world.learner)
     assert (known_addresses.read(session, world.learner), known_addresses.read(session, grace)) == ({}, KNOWN)
-    assert shown(session, world.learner)["billing.name"] == ""
+    # What is left is the name of the account.
+    assert shown(session, world.learner)["billing.name"] == "Ada Lovelace"
+    assert shown(session, world.learner)["billing.country"] == SHOP.country

@@ -55,7 +55,7 @@ def test_an_outline_becomes_rows_and_what_pages_read(session, course_id):
             "title": "All",
             "lessons": [
                 {"id": first.id, "title": "One", "minutes": 10},
-                {"id": second.id, "title": "Two", "minutes": 20},
+                {"id": second.id, "title": "Two", "minutes": 20, "sheet": True},
             ],
         }
     ]

@@ -24,6 +24,10 @@ SUGGESTED = [
     ("naive for", ("course", "Naïve Forecasts and Beyond: Demand Planning Basics")),
     ("英文", ("course", "英文財務諸表の読み方と説明のしかた")),
     ("phising", ("course", "Phishing & Password Habits at Work")),
+    ("exel pi", ("course", "Clean Data in Excel: Tables, Queries and Pivots")),
+    ("exel pivots", ("course", "Clean Data in Excel: Tables, Queries and Pivots")),
+    ("acounting", ("category", "Accounting & Reporting")),
+    ("leadrship", ("category", "Leadership")),
     ("chairing meeting", ("course", "Chairing Meetings That End on Time")),
 ]
 

@@ -209,7 +209,13 @@ async def test_every_call_and_every_response_is_described(plain_site):
 
 async def test_the_redirect_to_the_provider_is_described(plain_site):
     operation = (await described(plain_site))["paths"]["/api/auth/start"]["get"]
-    assert [parameter["name"] for parameter in operation["parameters"]] == ["returnTo", "area", "maxAge", "acrValues"]
+    assert [parameter["name"] for parameter in operation["parameters"]] == [
+        "returnTo",
+        "area",
+        "maxAge",
+        "acrValues",
+        "access",
+    ]
     assert set(operation["responses"]) == {"303"}
     answer = await plain_site.get("/api/auth/start?returnTo=/cart")
     assert answer.status == 303

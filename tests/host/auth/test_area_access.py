@@ -29,6 +29,10 @@ def test_a_sign_in_leads_to_the_first_page_that_fits_and_is_built(case, monkeypa
         assert home_of(area, roles) == home
 
 
+def test_a_learner_who_owns_something_arrives_at_the_dashboard():
+    assert home_of("learner", (), owns_something=True) == "/user-dashboard"
+
+
 def test_an_area_without_pages_leads_to_the_front_page(monkeypatch, tmp_path):
     with area_rows.use_rows(monkeypatch, tmp_path, ()):
         assert home_of("organisation", ("owner",)) == "/"

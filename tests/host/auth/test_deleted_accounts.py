@@ -80,6 +80,7 @@ class World:
             ("POST", "wishlist/move"): line,
             ("POST", "wishlist/merge"): {"items": [line]},
             ("PUT", "checkout"): {"values": {"billing.name": "Ada Lovelace"}, "service": ""},
+            ("POST", "enrol"): {"course": course},
             ("POST", "learning/gifts/claim"): {"token": self.gift},
             ("PUT", "learning/progress"): {"learnerId": self.ada.id, "changes": changes},
             ("PUT", f"learning/lessons/{self.lesson}/note"): {"learnerId": self.ada.id, "body": "Mine", "version": 0},
@@ -148,7 +149,8 @@ def delete_account(world: World, monkeypatch: pytest.MonkeyPatch) -> dict[str, i
 # Of what learners write, that which needs no row that the deletion removes.
 LOCKED = (
     *("SetAAUserCourse", "cart/coupon", "cart/merge", "wishlist/{id}", "wishlist/move", "wishlist/merge", "checkout"),
-    *("learning/gifts/claim", "learning/progress", "learning/lessons/{id}/note", "learning/lessons/{id}/attempts"),
+    *("enrol", "learning/gifts/claim", "learning/progress"),
+    *("learning/lessons/{id}/note", "learning/lessons/{id}/attempts"),
     *("learning/courses/{id}/review", "learning/courses/{id}/certificate", "reviews/{id}/report"),
     *("learning/invitations/{id}/accept", "learning/invitations/{id}/decline", "learning/join"),
     *("learning/seats/requests", "organization/applications/{id}/resubmit", "organization/applications/{id}/answer"),

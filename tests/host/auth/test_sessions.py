@@ -35,7 +35,7 @@ async def test_exactly_these_calls_require_a_learner():
     assert {name for name in LEARNERS_CALLS if not name.startswith("account")} - set(SPECIFIED) == {
         *("cart", "cart/lines/{id}", "cart/merge", "cart/seen"),
         *("wishlist", "wishlist/{id}", "wishlist/move", "wishlist/merge"),
-        *("auth/session", "checkout", "organization/enter"),
+        *("auth/session", "checkout", "enrol", "organization/enter"),
         *("orders", "orders/{code}", "orders/{code}/cancel", "orders/{code}/pay", "orders/{code}/refunds"),
         *("orders/{code}/gifts/{number}/mail", "learning/gifts/claim"),
         *("admin/audit/verify", "admin/staff", "admin/staff/{id}/add", "admin/staff/{id}/remove"),

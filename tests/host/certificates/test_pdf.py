@@ -23,7 +23,10 @@ async def test_the_holder_gets_a_page_with_the_code_and_the_address_to_check_it(
     response = await own_site.get(PATH, **ada.headers)
     assert (response.status, response.content_type) == (200, "application/pdf")
     assert response.headers["Cache-Control"] == "private, no-store"
-    text = text_of(await response.read())
+    content = await response.read()
+    (page,) = PdfReader(BytesIO(content)).pages
+    assert len(page.images) == 1
+    text = text_of(content)
     facts = ("2.5 credits", "1 h 35 min of lessons")
     for words in ("Ada Lovelace", "VAT basics", f"Code {CODE}", f"{ORIGIN}{PAGE}", "Finish it.", *facts):
         assert words in text

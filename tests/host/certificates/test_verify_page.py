@@ -7,6 +7,7 @@ import pytest
 
 from domain.learning.certificates import REASONS
 from tests.host.certificates.issued import CODE, PAGE, issue, revoke
+from tests.host.site import ORIGIN
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -22,18 +23,21 @@ async def test_a_valid_certificate_says_what_was_completed_by_whom(own_site):
         "VAT basics",
     )
     assert {fact["name"]: fact["value"] for fact in props["facts"]} == {
-        "Completed": "1 March 2026",
-        "Issued": "1 March 2026",
+        "Completed": "March 1, 2026",
+        "Issued": "March 1, 2026",
         "Credits": "2.5",
         "Length": "1 h 35 min",
     }
     assert (props["rule"], props["signedHref"]) == ("Finish it.", f"{PAGE}/credential.jwt")
+    assert props["address"] == f"{ORIGIN}{PAGE}"
+    # The corner of the code, inside its light edge.
+    assert props["qr"]["path"].startswith("M4 4h1v1h-1zM5 4h1v1h-1z")
 
 
 async def test_an_expired_one_says_since_when(own_site):
     issue(own_site, completed_at=AT, issued_at=AT, expires_at=AT + timedelta(days=30))
     props = (await own_site.document(PAGE)).state["props"]
-    assert (props["state"], props["reason"]) == ("expired", "It was valid until 31 March 2026.")
+    assert (props["state"], props["reason"]) == ("expired", "It was valid until March 31, 2026.")
 
 
 @pytest.mark.parametrize("reason", REASONS)

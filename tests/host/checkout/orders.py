@@ -1,20 +1,20 @@
 """Orders of learners on a site of a test, and visitors who look at them."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
 from domain.checkout.priced import RequestedItem
 from domain.tables import Learner as LearnerRow
 from domain.tables import Order, Payment
-from host.checkout.return_cookie import MAX_AGE as RETURN_AGE
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry, cookie_name
 from tests.domain.orders import selling
 from tests.host.signing import Learner
 from tests.host.site import CHROME, Site
 
 UNKNOWN = "BADECUFIGOHAKELIMONA"
+RETURN_AGE = timedelta(minutes=180)
 
 
 def place(ada: Learner, *slugs: str, at: datetime | None = None) -> str:

@@ -1,4 +1,5 @@
-"""/order/{code} and /completed/{code}: whose they are, and that to everybody else they are any unknown address."""
+"""/order/{code} and /completed/{code}: whose they are; that somebody else gets an unknown address, and guests the way
+to the sign-in, whether there is such an order or not."""
 
 import itertools
 import re
@@ -12,6 +13,7 @@ from tests.host.checkout.orders import UNKNOWN, browser
 from tests.host.signing import learner
 
 PRIVATE = ("private, no-store", "Accept-Encoding, Cookie", "same-origin")
+NEVER = "NEVERTHEREATALLNEVER"
 SIGN_IN = "If this is your order, sign in"
 ADDRESS = "/login?returnTo="
 NONCES = re.compile(r'nonce="[^"]*"|"requestId":"[^"]*"')
@@ -49,19 +51,53 @@ async def test_the_owner_sees_the_order_in_the_state_in_the_data_and_without_scr
     assert (head.status, await head.read(), privacy_headers(head)) == (200, b"", PRIVATE)
 
 
-def strangers(site, ada, eve, code: str) -> dict[str, dict[str, str]]:
+def guests(site, ada, eve) -> dict[str, dict[str, str]]:
     return {
         "nobody": browser(site),
-        "somebody else": browser(site, eve),
         "the session cookie alone": {"User-Agent": "x", **ada.cookie},
         "the token alone": {"User-Agent": "x", **ada.bearer},
         "halves of two": {"User-Agent": "x", **eve.bearer, **ada.cookie},
+        "the return cookie of another order": browser(site, None, (NEVER, ada.id)),
+    }
+
+
+def strangers(site, ada, eve, code: str) -> dict[str, dict[str, str]]:
+    return {
+        "somebody else": browser(site, eve),
         "somebody else's return cookie": browser(site, eve, (code, ada.id)),
-        "the return cookie of another order": browser(site, None, (UNKNOWN, ada.id)),
     }
 
 
 PATHS = ["/order/{code}", "/data/order/{code}", "/completed/{code}", "/data/completed/{code}", "/order/{code}?n=1"]
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+async def test_guests_get_the_same_page_for_every_code(own_site, method):
+    ada, eve = learner(own_site), learner(own_site, "Eve")
+    code = orders.place(ada)
+    for path in PATHS:
+        expected = await answer(own_site, method, path, UNKNOWN, browser(own_site))
+        assert expected[:2] == (200, PRIVATE)
+        for who, headers in guests(own_site, ada, eve).items():
+            for asked in (code, code.lower(), NEVER if "return" not in who else UNKNOWN):
+                assert (who, asked, await answer(own_site, method, path, asked, headers)) == (who, asked, expected)
+
+
+async def test_a_guests_page_leads_to_the_sign_in_and_back_without_asking_the_database(own_site, monkeypatch):
+    ada = learner(own_site)
+    code = orders.place(ada)
+
+    async def unavailable(*_: object) -> None:
+        raise ServiceUnavailable("away")
+
+    # Whether there is such an order cannot be told from the time either: nothing is read.
+    monkeypatch.setattr(own_site.db, "read", unavailable)
+    monkeypatch.setattr(own_site.db, "read_inline", unavailable)
+    for page, asked in itertools.product(("order", "completed"), (code, UNKNOWN)):
+        document = await own_site.document(f"/{page}/{asked}")
+        plain = document.html.partition('id="no-script">')[2]
+        assert (document.state["page"], "<h1>Sign in to see this order</h1>" in plain) == (page, True)
+        assert f'<a href="/login?returnTo=%2F{page}%2F{asked}">Sign in</a>' in plain
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
@@ -97,7 +133,7 @@ async def test_what_is_no_code_is_an_unknown_order(own_site):
 
 
 async def test_the_error_page_leads_its_owner_to_the_sign_in_and_back(own_site):
-    document = await own_site.document(f"/order/{UNKNOWN}")
+    document = await own_site.document(f"/order/{UNKNOWN}", **browser(own_site, learner(own_site)))
     props = document.state["props"]
     assert (document.state["page"], props["message"]) == ("error", f"Page not found: /order/{UNKNOWN}")
     assert props["signIn"] == f"/login?returnTo=/order/{UNKNOWN}"
@@ -136,7 +172,7 @@ async def test_with_the_return_cookie_alone_only_the_state_is_shown(own_site):
     assert f'<a class="button" href="/login?returnTo=/order/{code}">Sign in to see your order</a>' in plain
     for secret in ("VAT basics", "Ada", "100.00", "$"):
         assert secret not in plain
-    assert (await own_site.get(f"/order/{code}", **headers)).status == 404
+    assert "Sign in to see this order" in (await own_site.document(f"/order/{code}", **headers)).html
 
 
 async def test_the_owner_sees_what_was_ordered_after_paying(own_site):

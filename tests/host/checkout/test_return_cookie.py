@@ -10,13 +10,13 @@ from aiohttp.test_utils import make_mocked_request
 from config.settings import Settings
 from host.app_keys import SETTINGS
 from host.checkout import return_cookie
-from host.checkout.return_cookie import MAX_AGE, RETURN_ENTRIES, ReturnEntries, ReturnEntry
+from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries, ReturnEntry
 from host.http import request_keys
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 SIGNER = ReturnEntries("k" * 32)
 FIRST, SECOND = "A" * 20, "B" * 20
-SECOND_S = timedelta(seconds=1)
+SECOND_S, RETURN_AGE = timedelta(seconds=1), timedelta(minutes=180)
 
 
 def request(cookie: str = "", origin: str = "https://shop.example") -> web.Request:
@@ -45,9 +45,9 @@ def codes(value: str, at: datetime = NOON) -> list[str]:
 def test_it_names_the_order_and_its_learner_for_three_hours_and_scripts_cannot_read_it():
     value, attributes = added((FIRST, 7))
     assert attributes == {"max_age": 10_800, "path": "/", "httponly": True, "samesite": "Lax", "secure": True}
-    (entry,) = return_cookie.entries(request(value), NOON + MAX_AGE - SECOND_S)
+    (entry,) = return_cookie.entries(request(value), NOON + RETURN_AGE - SECOND_S)
     assert (entry.code, entry.learner_id) == (FIRST, 7)
-    assert codes(value, NOON + MAX_AGE) == []
+    assert codes(value, NOON + RETURN_AGE) == []
     assert len(value) < 100
 
 
@@ -84,13 +84,13 @@ def test_an_order_is_looked_up_in_any_case():
     assert return_cookie.entry_of(request(value), SECOND, NOON) is None
 
 
-VALID = SIGNER.to_text([ReturnEntry(FIRST, 7, NOON + MAX_AGE)])
+VALID = SIGNER.to_text([ReturnEntry(FIRST, 7, NOON + RETURN_AGE)])
 CODE, LEARNER, EXPIRY, MAC = VALID.split(".")
 FORGED = {
     "another order": f"{SECOND}.{LEARNER}.{EXPIRY}.{MAC}",
     "another learner": f"{CODE}.8.{EXPIRY}.{MAC}",
     "another expiry": f"{CODE}.{LEARNER}.{int(EXPIRY) + 60}.{MAC}",
-    "another secret": ReturnEntries("l" * 32).to_text([ReturnEntry(FIRST, 7, NOON + MAX_AGE)]),
+    "another secret": ReturnEntries("l" * 32).to_text([ReturnEntry(FIRST, 7, NOON + RETURN_AGE)]),
     "no mac": f"{CODE}.{LEARNER}.{EXPIRY}",
     "other digits": VALID.replace(".7.", ".\u0667.", 1),
     "far too long": "~".join([VALID] * 100),

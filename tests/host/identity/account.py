@@ -60,4 +60,5 @@ class Account:
 
 async def signed_in(browser: Browser, name: str = "ada") -> Account:
     assert await browser.sign_in(name) == "/"
+    await browser.allow_account()
     return Account(browser)

@@ -84,6 +84,13 @@ class Browser:
         assert answer.status == 303
         return answer.headers["Location"]
 
+    async def allow_account(self) -> None:
+        """Ask for the scopes of the account pages, as /profile does when it opens."""
+        start = await self.ask("GET", "/api/auth/start?returnTo=/profile&access=silent")
+        back = await self.go(start.headers["Location"])
+        answer = await self.ask("GET", back.removeprefix(ORIGIN))
+        assert (answer.status, answer.headers["Location"]) == (303, "/profile")
+
 
 def pairs(address: str) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(address).query))

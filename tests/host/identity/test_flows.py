@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from aiohttp import web
 from sqlalchemy import select
 
 from domain.tables import SignInFlow
@@ -33,23 +34,68 @@ async def test_a_second_factor_by_mail_signs_in(flow):
 async def registered(flow):
     await flow.start("register", returnTo="/wishlist")
     assert [field["name"] for field in flow.step("enroll-profile")["inputs"]] == ["firstName", "lastName", "email"]
+    assert flow.reply["place"] == {"step": 1, "of": 3}
     await flow.go("enroll-profile", firstName="Nina", lastName="Novak", email="nina@example.test")
-    await flow.choose("select-authenticator-enroll", "password")
+    # The first way is open, with the list of all beside it.
+    assert (flow.names, flow.reply["place"]) == (
+        ["enroll-authenticator", "select-authenticator-enroll"],
+        {"step": 2, "of": 3},
+    )
     rules = flow.step("enroll-authenticator")["authenticator"]["data"]["rules"]
     assert (rules["minLength"], flow.input("enroll-authenticator", "passcode")["autocomplete"]) == (8, "new-password")
     await flow.go("enroll-authenticator", passcode="weak")
     assert flow.messages == [("password.passwordRequirementsNotMet", "passcode")]
     await flow.go("enroll-authenticator", passcode="Correct-Horse-9")
-    await flow.choose("select-authenticator-enroll", "email")
+    # The only way that is left opens by itself, without a list of one.
+    assert (flow.names, flow.step("enroll-authenticator")["authenticator"]["kind"]) == (
+        ["enroll-authenticator"],
+        "email",
+    )
+    assert flow.reply["place"] == {"step": 3, "of": 3}
 
 
 async def test_a_registration_enrols_required_authenticators_and_can_skip_others(flow):
     await registered(flow)
     await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
-    assert "skip" in flow.names
+    assert (flow.names, flow.reply["place"]) == (["select-authenticator-enroll", "skip"], None)
     await flow.go("skip")
     assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/wishlist")
     assert flow.browser.user_info["user"]["Email"] == "nina@example.test"
+
+
+async def test_a_registration_may_begin_with_another_of_the_required_ways(flow):
+    await flow.start("register")
+    await flow.go("enroll-profile", firstName="Nina", lastName="Novak", email="nina@example.test")
+    await flow.choose("select-authenticator-enroll", "email")
+    assert flow.reply["place"] == {"step": 2, "of": 3}
+    await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
+    assert flow.step("enroll-authenticator")["authenticator"]["kind"] == "password"
+    assert flow.reply["place"] == {"step": 3, "of": 3}
+
+
+REQUIRED = {"title": "Title", "type": "string", "required": True, "permissions": {"SELF": "READ_WRITE"}}
+
+
+async def test_a_registration_leads_to_what_is_missing_in_the_profile(flow):
+    async def schema():
+        return web.json_response({"properties": {"title": REQUIRED}})
+
+    flow.standin.before["/idp/myaccount/profile/schema"] = schema
+    await registered(flow)
+    await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
+    await flow.go("skip")
+    assert flow.reply["redirect"] == "/additional?returnTo=%2Fwishlist"
+
+
+async def test_a_profile_that_cannot_be_read_delays_no_registration(flow):
+    async def broken():
+        return web.Response(status=500)
+
+    flow.standin.before["/idp/myaccount/profile"] = broken
+    await registered(flow)
+    await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
+    await flow.go("skip")
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/wishlist")
 
 
 async def test_a_recovery_ends_with_a_new_password_and_signed_in(flow):

@@ -11,7 +11,7 @@ from joserfc import jwt
 from sqlalchemy import select
 
 from domain.tables import Base, LearnerSession
-from host.identity.token_cipher import TOKEN_CIPHER
+from host.auth.token_cipher import TOKEN_CIPHER
 from tests.host.identity.forger import OTHER
 
 EXPIRED = "Your session has expired. Please sign in again."

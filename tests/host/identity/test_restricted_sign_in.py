@@ -39,7 +39,7 @@ async def shop(open_shop, standin, start_renderer):
 async def member(shop, standin):
     """Signed in through the provider."""
     browser = Browser(shop, standin.origin)
-    assert await browser.sign_in("member") == "/"
+    assert await browser.sign_in("member") == "/user-dashboard"
     yield browser
     await browser.close()
 

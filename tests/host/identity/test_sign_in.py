@@ -17,7 +17,8 @@ from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry
 from host.identity import open_session
 from host.identity.errors import TEXTS
 from tests.host.identity.browser import pairs
-from tests.support import factories
+from tests.host.site import ORIGIN
+from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
 
@@ -67,6 +68,18 @@ async def test_a_sign_in_of_somebody_else_deletes_the_return_cookie(ada):
         ada.jar["__Host-return"] = (value, "/")
         await ada.sign_in()
         assert ("__Host-return" in ada.cookies) == is_left
+
+
+async def test_without_another_address_a_sign_in_leads_to_what_one_owns_else_to_the_front_page(world, ada):
+    assert await ada.sign_in() == "/"
+    own_id = ada.user_info["user"]["AAUserID"]
+    with world.site.db.write_session() as session:
+        order_rows.order(session, own_id, state="placed", paid_at=None)
+    assert await ada.sign_in() == "/"
+    with world.site.db.write_session() as session:
+        order_rows.order(session, own_id, "A" * 20)
+    assert await ada.sign_in() == "/user-dashboard"
+    assert await ada.sign_in(returnTo="/cart") == "/cart"
 
 
 async def test_signing_in_again_ends_the_previous_session(world, ada):
@@ -269,9 +282,49 @@ async def test_the_providers_own_page_signs_in_too(world, ada):
     query = pairs(answer.headers["Location"])
     assert answer.status == 303
     assert (query["max_age"], query["acr_values"], query["code_challenge_method"]) == ("900", "strong", "S256")
-    assert query["scope"] == f"{PERSON} {ACCOUNT}"
+    assert query["scope"] == PERSON
     assert "sessionToken" not in query
     assert "prompt" not in query
+
+
+ASKS = {
+    "account": (f"{PERSON} {ACCOUNT}", None),
+    "silent": (f"{PERSON} {ACCOUNT}", "none"),
+    "everything": (PERSON, None),
+}
+
+
+async def test_the_scopes_of_the_account_pages_are_asked_for_apart(ada):
+    for access, (scope, prompt) in ASKS.items():
+        answer = await ada.ask("GET", f"/api/auth/start?returnTo=/profile&access={access}")
+        query = pairs(answer.headers["Location"])
+        assert (access, query["scope"], query.get("prompt")) == (access, scope, prompt)
+
+
+async def test_a_profile_asks_for_its_scopes_once_and_then_opens(ada):
+    await ada.sign_in()
+    first = await ada.ask("GET", "/profile")
+    assert (first.status, first.headers["Location"]) == (
+        302,
+        "/api/auth/start?returnTo=/profile&area=learner&access=silent",
+    )
+    data = await ada.ask("GET", "/data/profile")
+    assert (await data.json())["location"].endswith("access=silent")
+    await ada.allow_account()
+    assert (await ada.ask("GET", "/profile")).status == 200
+    assert (await ada.call("account/emails", "GET"))[0] == 200
+
+
+async def test_where_the_provider_must_show_its_page_the_profile_offers_a_link(ada):
+    await ada.sign_in()
+    ada._elsewhere.cookie_jar.clear()
+    start = await ada.ask("GET", "/api/auth/start?returnTo=/profile&access=silent")
+    back = await ada.go(start.headers["Location"])
+    answer = await ada.ask("GET", back.removeprefix(ORIGIN))
+    assert (answer.status, answer.headers["Location"]) == (303, "/profile?access=asked")
+    # Nobody was signed out.
+    state = (await (await ada.ask("GET", "/data/profile?access=asked")).json())["props"]
+    assert state["access"] == "/api/auth/start?returnTo=%2Fprofile&area=learner&access=account"
 
 
 async def test_the_browser_gets_the_providers_features(world, ada):
@@ -291,7 +344,10 @@ async def test_a_provider_without_authn_never_receives_a_password(world):
     site = await world.open(OIDC_EXTENSIONS="off")
     browser = world.browser(site)
     status, answer = await browser.login("ada", returnTo="/cart")
-    assert (status, answer) == (200, {"redirect": "/api/auth/start?returnTo=%2Fcart&area=learner"})
+    assert (status, answer) == (
+        200,
+        {"redirect": "/api/auth/start?returnTo=%2Fcart&area=learner", "passwordExpiresSoon": False},
+    )
     _, about = await browser.call("auth/provider", "GET")
     assert (about["hasAuthn"], about["hasRegistration"], about["frame"]) == (False, False, None)
 
@@ -312,6 +368,15 @@ async def test_too_many_sign_ins_of_one_name_are_throttled_and_others_are_not(wo
     status, answer = await browser.login("ADA ", "wrong")
     assert (status, answer["detail"]) == (429, TEXTS["tooMany"])
     assert (await browser.login("warn"))[0] == 200
+
+
+async def test_a_password_that_expires_soon_is_said_and_signs_in(world, ada):
+    status, answer = await ada.login("warn")
+    assert (status, answer["passwordExpiresSoon"]) == (200, True)
+    back = await ada.go(answer["redirect"])
+    await ada.ask("GET", back.removeprefix(ORIGIN))
+    assert ada.user_info["user"]["Email"] == "warn@example.test"
+    assert (await world.browser().login("ada"))[1]["passwordExpiresSoon"] is False
 
 
 async def test_too_many_names_from_one_address_are_throttled(world):

@@ -1,6 +1,8 @@
 """What stands on the dashboard beside what a learner has: tokens that are looked at are counted, and a part that fails
 leaves the rest."""
 
+from urllib.parse import quote
+
 import pytest
 
 from domain.errors import ServiceUnavailable
@@ -55,3 +57,22 @@ async def test_a_part_that_fails_says_so_and_the_others_are_shown(own_site, monk
     assert shown == {"gift": part != "gift", "join": part != "join"}
     still = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
     assert "could not be shown. Reload the page to try again." in still
+
+
+async def test_the_sign_in_says_who_gave_a_gift_until_somebody_has_accepted_it(own_site):
+    ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
+    token = give(own_site, ada)
+    said = "Ada L. gave you “VAT basics”. Sign in, or create an account, to accept it."
+    address = f"/login?returnTo={quote(f'/user-dashboard?giftToken={token}', safe='')}"
+    document = await own_site.document(address)
+    assert (document.state["props"]["waiting"], said in document.html.partition('id="no-script">')[2]) == (said, True)
+    # What only the gift's own page tells.
+    assert ("Enjoy" in document.html, "grace@example.test" in document.html) == (False, False)
+    for other in (
+        f"/login?returnTo=%2Fshop%3FgiftToken%3D{token}",
+        "/login?returnTo=%2Fuser-dashboard%3FgiftToken%3Dno",
+        "/login",
+    ):
+        assert (await own_site.document(other)).state["props"]["waiting"] == ""
+    assert (await grace.call("learning/gifts/claim", token=token))[0] == 200
+    assert (await own_site.document(address)).state["props"]["waiting"] == ""

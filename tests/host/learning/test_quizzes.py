@@ -95,17 +95,18 @@ async def test_no_search_finds_what_is_secret(quiz, words):
     assert found["hits"] == []
 
 
-async def test_right_answers_come_with_the_attempt_and_explanations_when_none_is_left(quiz):
+async def test_right_answers_and_explanations_come_when_no_attempt_is_left(quiz):
     site, ada, lesson = quiz
     first = await (await send(quiz, attempt(WRONG))).json()
     result = first["quiz"]["result"]
     assert (result["score"], result["isPassed"], first["isDone"], first["completedAt"]) == (0, False, False, None)
-    assert [row["right"] for row in result["questions"]] == [["a"], "19.25"]
-    text = await read(site, f"/api/learning/lessons/{lesson}/quiz", **ada.headers)
-    assert "19.25" in text
-    assert "EXPLAINED" not in text
+    assert [(row["mark"], row["right"]) for row in result["questions"]] == [(0, None), (0, None)]
+    for path in places(lesson, site.id_of(COURSE)):
+        text = await read(site, path, **ada.headers)
+        assert [secret for secret in SECRETS if secret in text] == [], path
     last = await (await send(quiz, attempt({"vat": ["a"]}))).json()
     assert (last["quiz"]["attemptsLeft"], last["quiz"]["result"]["score"]) == (0, 500)
+    assert [row["right"] for row in last["quiz"]["result"]["questions"]] == [["a"], "19.25"]
     assert [row["explanation"] for row in last["quiz"]["result"]["questions"]] == [
         "<p>EXPLAINED-VAT</p>",
         "<p>EXPLAINED-SHARE</p>",

@@ -1,13 +1,18 @@
 """/user-dashboard: each view by its query, for its learner alone."""
 
+from decimal import Decimal
+
 import pytest
+from sqlalchemy import update
 
 from domain.database.database import Database
 from domain.learning.views import dashboard as dashboards
+from domain.tables import Product
 from host.auth import private_pages
 from tests.host.learning.studies import COURSE, enrol, finish, publish
 from tests.host.signing import learner
 from tests.host.site import Site
+from tests.support import factories
 
 
 async def view_of(site: Site, ada, query: str = "") -> tuple[int, dict]:
@@ -171,10 +176,11 @@ async def test_the_document_links_the_style_sheet_of_the_page_and_holds_the_view
 
 
 async def test_whoever_is_not_signed_in_is_asked_to(own_site):
-    document = await own_site.document(f"/user-dashboard?course={COURSE}")
-    assert (document.status, document.state["session"]) == (200, None)
-    assert "Sign in to go on" in document.html
-    assert "learning" not in document.state["props"]
+    response = await own_site.get(f"/user-dashboard?course={COURSE}")
+    assert (response.status, response.headers["Location"]) == (
+        303,
+        f"/login?returnTo=/user-dashboard?course%3D{COURSE}",
+    )
 
 
 async def test_the_course_has_the_learners_own_review_or_says_what_comes_before_it(own_site):
@@ -188,3 +194,39 @@ async def test_the_course_has_the_learners_own_review_or_says_what_comes_before_
     await ada.call(f"learning/courses/{before['course']['id']}/review", "PUT", rating=5, title="Clear")
     _, after = await view_of(own_site, ada, f"?course={COURSE}")
     assert (after["review"]["refusal"], after["review"]["own"]["title"]) == (None, "Clear")
+
+
+async def test_the_end_of_a_course_says_what_is_missing_and_then_what_came_of_it(own_site):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    query = f"?course={COURSE}&lesson=end"
+    status, view = await view_of(own_site, ada, query)
+    assert (status, view["view"], view["course"]["status"]["missing"]) == (200, "course-end", list(ids.values()))
+    finish(own_site, ada, *ids.values())
+    _, view = await view_of(own_site, ada, query)
+    assert (view["course"]["status"]["isComplete"], view["review"]["refusal"]) == (True, None)
+    certificates = view["certificates"]
+    assert len(certificates["issued"]) + len(certificates["unnamed"]) == 1
+    assert view["course"]["resume"]["id"] == ids["Rates"]
+    shown = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
+    assert "<h1>You have completed VAT basics</h1>" in shown
+
+
+async def test_what_is_recommended_has_the_language_of_ones_courses_and_the_price_for_members(own_site):
+    ada = learner(own_site)
+    enrol(own_site, ada)
+    with own_site.db.write_session() as session:
+        category = session.get_one(Product, own_site.id_of(COURSE)).category_id
+        session.execute(update(Product).where(Product.slug == COURSE).values(level="beginner", language="en"))
+        about = {"level": "intermediate", "list_price": Decimal("200.00")}
+        english = factories.course(session, category, "english", language="en", **about).id
+        factories.course(session, category, "spanish", language="es", **about)
+    _, view = await view_of(own_site, ada)
+    assert [(row["id"], row["price"]) for row in view["dashboard"]["recommended"]] == [(english, 20_000)]
+    with own_site.db.write_session() as session:
+        organisation = factories.organisation(session).id
+        factories.member(session, ada.id, organisation)
+        factories.contract(session, organisation, english, kind="percent", value=Decimal(30))
+    _, view = await view_of(own_site, ada)
+    assert [(row["id"], row["price"]) for row in view["dashboard"]["recommended"]] == [(english, 14_000)]

@@ -184,6 +184,6 @@ async def test_a_written_page_has_its_place(site, path):
     assert found.json_ld == [crumbs(("Home", "/"), (title, path))]
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/checkout", "/course-details?course=unknown", "/shop?page=99"])
+@pytest.mark.parametrize("path", ["/nothing", "/cart", "/course-details?course=unknown", "/shop?page=99"])
 async def test_an_error_page_has_no_structured_data(site, path):
     assert (await site.document(path)).json_ld == []

@@ -77,7 +77,8 @@ async def test_a_sign_out_in_one_tab_clears_dashboard_and_lesson_in_the_others(v
         assert "Spreadsheet" not in await tab.page.locator("main").inner_text()
     # What was shown before is not in the browser's memory either.
     await page.go_back()
-    await expect(page.get_by_role("heading", name="Please sign in")).to_be_visible()
+    await expect(page).to_have_url(re.compile(r"/login\?returnTo=%2Fuser-dashboard$"))
+    await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     for tab in (dashboard, leaving):
         assert tab.unexpected == []
         await tab.page.close()

@@ -65,7 +65,9 @@ async def test_a_gift_is_bought_mailed_sent_again_and_accepted_by_somebody_else(
 
     own = recipient.page
     await recipient.open(link[1])
-    await expect(own.get_by_role("link", name="Sign in")).to_have_attribute("href", re.compile("giftToken"))
+    await expect(own.get_by_text(re.compile("gave you “"))).to_be_visible()
+    await expect(own.get_by_role("link", name="Create an account")).to_have_attribute("href", re.compile("giftToken"))
+    await axe.check_page(own)
     await student(site, "grete").sign_in(recipient)
     await recipient.open(link[1])
     await expect(own.get_by_role("heading", name="A gift from")).to_be_visible()

@@ -147,10 +147,12 @@ def test_attempts_are_limited_and_wait_until_one_is_passed(scores, left, next_ho
     assert (status.best_score, status.is_passed) == (max(scores, default=None), 700 in scores)
 
 
-@pytest.mark.parametrize(("limit", "score", "is_explained"), [(None, 0, False), (1, 0, True), (None, 700, True)])
-def test_explanations_are_shown_when_passed_or_when_no_attempt_is_left(limit, score, is_explained):
+@pytest.mark.parametrize(
+    ("limit", "score", "is_over"), [(None, 0, False), (2, 0, False), (1, 0, True), (None, 700, True)]
+)
+def test_answers_and_explanations_are_shown_when_passed_or_when_no_attempt_is_left(limit, score, is_over):
     quiz = Quiz(QUIZ.questions, limit, 0)
     made = attempt(1, score)
     shown = quizzes.shown_after(quiz, made, quizzes.quiz_status(quiz, [made], 70))
-    assert [question.right for question in shown] == [["a"], ["a", "c"], "19.25"]
-    assert [question.explanation is not None for question in shown] == [is_explained] * 3
+    assert [question.right for question in shown] == ([["a"], ["a", "c"], "19.25"] if is_over else [None] * 3)
+    assert [question.explanation is not None for question in shown] == [is_over] * 3

@@ -13,8 +13,9 @@ from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import access, course, dashboard, lesson_page, search
+from domain.orders import materials
 from domain.publishing import LessonRecord, SectionRecord
-from domain.tables import Lesson, WishlistEntry
+from domain.tables import File, ItemFile, Lesson, VoucherCode, WishlistEntry
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 from tests.support.statements import recorded
@@ -32,8 +33,23 @@ def learner_id(module_database) -> int:
         found = fill(session)
         if not module_database.is_sqlite:
             tables = "enrolments, lessons, lesson_progress, products, orders, lesson_bodies, organisations, memberships"
-            session.execute(text(f"ANALYZE TABLE {tables}"))
+            bought = "order_lines, voucher_codes, item_files, files"
+            session.execute(text(f"ANALYZE TABLE {tables}, {bought}"))
     return found
+
+
+def _buy_materials(session: Session, learner_id: int, category: int, number: int) -> None:
+    """A book to download and a voucher, in one order."""
+    order = order_rows.order(session, learner_id, f"A{number:019}")
+    item = factories.item(session, category, f"item-{number}")
+    about = {"media_type": "application/pdf", "bytes": 9, "kind": "download", "created_at": NOON}
+    file = File(sha256=f"{number:064}", name="book.pdf", **about)
+    session.add(file)
+    session.flush()
+    session.add(ItemFile(item_id=item.id, file_id=file.id, position=0))
+    order_rows.order_line(session, order.id, 1, product_id=item.id, fulfilment="download")
+    voucher = order_rows.order_line(session, order.id, 2, fulfilment="code")
+    session.add(VoucherCode(line_id=voucher.id, number=1, code=f"EXAM-{number}", issued_at=NOON))
 
 
 @pytest.fixture
@@ -59,9 +75,10 @@ def fill(session: Session, others: int = 200) -> int:
         grants.grant(session, grace, [product.id], Source("order", 1_000 + number), NOON)
         organisation = factories.organisation(session, f"other-{number:03}").id
         factories.member(session, grace, organisation)
+        _buy_materials(session, grace, category, number)
     factories.member(session, ada, organisation)
     session.add(WishlistEntry(learner_id=ada, product_id=product.id + 1, added_at=NOON))
-    order_rows.order(session, ada, "A" * 20)
+    _buy_materials(session, ada, category, others)
     lessons = session.scalars(select(Lesson.id).where(Lesson.course_id == product.id)).all()
     progress.record(session, ada, [ProgressChange(lesson, NOON, True) for lesson in lessons[:2]], LATER)
     session.flush()
@@ -72,6 +89,7 @@ def see_everything(session: Session, learner_id: int) -> None:
     dashboard.dashboard(session, learner_id, LATER)
     dashboard.page_of_courses(session, learner_id, 1, LATER)
     dashboard.page_of_orders(session, learner_id, 1)
+    materials.page(session, learner_id, 1, 24)
     own = course.by_slug(session, learner_id, "course-19", LATER)
     course.successor_of(session, own)
     course.lesson_of(session, own, own.lessons[0].id)
@@ -109,7 +127,7 @@ async def test_courses_are_read_once_until_the_catalogue_changes(sqlite_database
 
         return await sqlite_database.read_inline(read)
 
-    assert [await statements_of_dashboard(), await statements_of_dashboard()] == [6, 4]
+    assert [await statements_of_dashboard(), await statements_of_dashboard()] == [7, 5]
     with sqlite_database.write_session() as session:
         own = course.by_slug(session, learner_id, "course-19", LATER)
         renamed = (SectionRecord("All", (LessonRecord("Another", 7, body=TEXT),)),)

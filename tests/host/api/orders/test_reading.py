@@ -122,4 +122,6 @@ async def test_a_course_that_the_line_opened_is_linked_where_it_is_studied(each_
         line = session.scalars(select(OrderLine.id)).one()
         grants.grant(session, ada.id, [each_site.id_of("vat-basics")], Source("order", line), NOON)
     _, order = await ada.get(f"orders/{CODE}")
-    assert order["lines"][0]["learn"] == [{"name": "VAT basics", "href": "/user-dashboard?course=vat-basics"}]
+    assert order["lines"][0]["learn"] == [
+        {"name": "VAT basics", "href": "/user-dashboard?course=vat-basics&lesson=next"}
+    ]

@@ -1,0 +1,50 @@
+"""/login: the form is the browser's. The host says what waits behind the sign-in, and what works without script."""
+
+from contextlib import suppress
+from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
+
+from typing_extensions import TypedDict
+
+from domain.errors import ServiceUnavailable
+from domain.learning import gifts
+from domain.routes import Page
+from host.http.problems import RateLimited
+from host.loaders import client_rendered
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+GIFT_PATH = "/user-dashboard"
+NEXT_STEP = "Sign in, or create an account, to accept it."
+
+
+class LoginProps(TypedDict):
+    """`waiting`: what waits at the address to go back to, in words; "" for nothing that the host knows."""
+
+    title: str
+    html: str
+    waiting: str
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    page = await client_rendered.load(request, route)
+    return_to = request.query.get("returnTo", "/")
+    waiting = "" if request.session is not None else await _waiting_gift(request, return_to)
+    props: LoginProps = {"title": route.title, "html": "", "waiting": waiting}
+    return replace(page, props=props, no_script={"return_to": return_to})
+
+
+async def _waiting_gift(request: PageRequest, return_to: str) -> str:
+    """Who gave what, when the address to go back to is the link of a gift that nobody has accepted; else ""."""
+    address = urlsplit(return_to)
+    token = parse_qs(address.query).get("giftToken", [""])[0]
+    if address.path != GIFT_PATH or not token or request.limit is None:
+        return ""
+    gift = None
+    with suppress(RateLimited, ServiceUnavailable):
+        await request.limit()
+        gift = await request.db.read(gifts.waiting, token, request.at)
+    if gift is None:
+        return ""
+    given = f"{gift.giver} gave you “{gift.name}”." if gift.giver else f"We have a gift for you: “{gift.name}”."
+    return f"{given} {NEXT_STEP}"
