@@ -32,7 +32,7 @@ GIVE_UP_AFTER = timedelta(hours=72)
 class MailAccount:
     """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL. `site_origin`:
     where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL. `locale`: of amounts and days. `secret`:
-    the application's, from which tokens in links derive."""
+    the application's, from which tokens in links derive. `has_withdrawal`: as of MailSite."""
 
     url: str
     ca_file: str
@@ -42,11 +42,13 @@ class MailAccount:
     staff_email: str = ""
     locale: str = DEFAULT_LOCALE
     secret: str = field(default="", repr=False)
+    has_withdrawal: bool = False
 
     @property
     def site(self) -> MailSite:
         staff_email = self.staff_email or self.site_email
-        return MailSite(self.site_name, self.site_origin, staff_email, self.locale, gifts.derived_key(self.secret))
+        key = gifts.derived_key(self.secret)
+        return MailSite(self.site_name, self.site_origin, staff_email, self.locale, key, self.has_withdrawal)
 
     def open_server(self) -> MailServer:
         return MailServer(self.url, self.ca_file)

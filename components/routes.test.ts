@@ -9,7 +9,7 @@ import { LayoutOne } from './layouts/LayoutOne';
 import { ChunkFailed, loadedPage } from './pageTable';
 import { layoutOf, loadPage, PAGE_IDS } from './routes';
 
-const served = table.pages.filter((page) => page.served).map((page) => page.id);
+const served = [...table.pages, ...table.own_pages].filter((page) => page.served).map((page) => page.id);
 
 test('the table has the 33 pages of the specification, each once', () => {
   const { pages } = table;

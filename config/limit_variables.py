@@ -26,6 +26,9 @@ class LimitVariables:
     contacts_per_address_hour: int = setting(
         integer(0, 1_000_000), 10, "contact messages per hour and client address, 0 = no limit"
     )
+    withdrawals_per_address_hour: int = setting(
+        integer(0, 1_000_000), 10, "withdrawals from contracts per hour and client address, 0 = no limit"
+    )
     client_errors_per_address_minute: int = setting(
         integer(0, 1_000_000), 10, "errors reported by browsers per minute and client address, 0 = no limit"
     )

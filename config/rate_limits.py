@@ -29,6 +29,7 @@ CRAWLS = (LimitRule("crawls_per_network_minute", "crawls", "w", MINUTE),)
 REFERRAL_LINKS = (LimitRule("referral_links_per_address_minute", "referrals", "a", MINUTE),)
 SUGGESTIONS = (LimitRule("suggestions_per_address_minute", "suggest", "a", MINUTE),)
 CONTACT_MESSAGES = (LimitRule("contacts_per_address_hour", "contact", "a", HOUR),)
+WITHDRAWALS = (LimitRule("withdrawals_per_address_hour", "withdrawals", "a", HOUR),)
 CLIENT_ERRORS = (LimitRule("client_errors_per_address_minute", "client-errors", "a", MINUTE),)
 REFUSED_WEBHOOKS = (LimitRule("webhooks_refused_per_address_minute", "webhooks", "a", MINUTE),)
 COUPON_CALLS = (
@@ -89,6 +90,7 @@ RULES = (
         *REFERRAL_LINKS,
         *SUGGESTIONS,
         *CONTACT_MESSAGES,
+        *WITHDRAWALS,
         *CLIENT_ERRORS,
         *REFUSED_WEBHOOKS,
         *COUPON_CALLS,

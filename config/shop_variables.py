@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from config import defaults
-from config.parsers import currency_code, integer, pattern, switch
+from config.parsers import currency_code, integer, one_of, pattern, switch
 from config.setting import read_variables, setting
 from domain.money import currency
-from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings
+from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings, UnionRules
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,11 @@ class ShopVariables:
         "",
         "the seller's region where taxes differ by region, such as `CA`: ISO 3166-2 without the country",
     )
+    union_rules: str = setting(
+        one_of("auto", "on", "off"),
+        "auto",
+        "what consumers in the European Union are owed: `on`, `off`, or `auto`: by `SHOP_COUNTRY` (docs/operations.md)",
+    )
     cookie_minutes: int = setting(
         integer(10, 43_200),
         COOKIE_MINUTES,
@@ -47,9 +53,8 @@ class ShopVariables:
     @cached_property
     def shop(self) -> ShopSettings:
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
-        return ShopSettings(
-            currency(self.currency), self.shop_country, self.shop_region, mode, self.locale, self.cookie_minutes
-        )
+        place, rules = (self.shop_country, self.shop_region), cast("UnionRules", self.union_rules)
+        return ShopSettings(currency(self.currency), *place, mode, self.locale, self.cookie_minutes, rules)
 
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:

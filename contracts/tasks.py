@@ -94,6 +94,7 @@ class OutboxKind(StrEnum):
     REFUND_ACCEPTED = "mail.refund_accepted"
     REFUND_FAILED = "mail.refund_failed"
     GOODS_SHIPPED = "mail.goods_shipped"
+    WITHDRAWAL_RECEIVED = "mail.withdrawal_received"
     # To the learner.
     ENROLLED = "mail.enrolled"
     ACCESS_ENDS = "mail.access_ends"
@@ -146,6 +147,7 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.REFUND_ACCEPTED: Topic.MAIL,
     OutboxKind.REFUND_FAILED: Topic.MAIL,
     OutboxKind.GOODS_SHIPPED: Topic.MAIL,
+    OutboxKind.WITHDRAWAL_RECEIVED: Topic.MAIL,
     OutboxKind.ENROLLED: Topic.MAIL,
     OutboxKind.ACCESS_ENDS: Topic.MAIL,
     OutboxKind.COURSE_CLOSES: Topic.MAIL,

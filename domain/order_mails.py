@@ -21,7 +21,13 @@ from domain.outbox import Lease
 from domain.tables import Document, Order, OrderEvent, OrderLine, PaymentFinding, Refund, VoucherCode
 
 ABOUT_ORDER = frozenset(
-    {OutboxKind.ORDER_RECEIVED, OutboxKind.ORDER_PAID, OutboxKind.PAYMENT_FAILED, OutboxKind.GOODS_SHIPPED}
+    {
+        OutboxKind.ORDER_RECEIVED,
+        OutboxKind.ORDER_PAID,
+        OutboxKind.PAYMENT_FAILED,
+        OutboxKind.GOODS_SHIPPED,
+        OutboxKind.WITHDRAWAL_RECEIVED,
+    }
 )
 ABOUT_REFUND = frozenset(
     {
@@ -59,13 +65,15 @@ OPEN = ("placed", "processing")
 @dataclass(frozen=True)
 class MailSite:
     """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
-    `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts."""
+    `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts.
+    `has_withdrawal`: of a shop in the Union."""
 
     name: str
     origin: str
     staff_email: str
     locale: str = DEFAULT_LOCALE
     token_key: bytes = field(default=b"", repr=False)
+    has_withdrawal: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,8 +152,16 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
             select(Document.number).where(Document.order_id == order.id, Document.kind == "invoice")
         ),
         "is_open": order.state in OPEN and until is not None,
+        "withdrawn_at": _withdrawn_at(session, order, site),
+        "withdraw_link": f"{site.origin}/withdraw?order={order.code}" if site.has_withdrawal else "",
         "reserved_until": "" if until is None else f"{day_text(until, site.locale)}, {until:%H:%M} UTC",
     }
+
+
+def _withdrawn_at(session: Session, order: Order, site: MailSite) -> str:
+    query = select(OrderEvent.occurred_at).where(OrderEvent.order_id == order.id, OrderEvent.kind == events.WITHDRAWN)
+    at = session.scalar(query)
+    return "" if at is None else f"{day_text(at, site.locale)}, {at:%H:%M:%S} UTC"
 
 
 def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ _CODE_PAGES = re.compile(
     re.IGNORECASE,
 )
 # The query of the first is the provider's, that of the second the code of an order.
-_WITHOUT_QUERY = ("/logincallback", "/completed_old")
+_WITHOUT_QUERY = ("/logincallback", "/completed_old", "/withdraw")
 # Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
 # `design` do not. The last row lists compounds that are commonly written in lowercase without a separator.
 _SECRET_WORDS = {
@@ -40,9 +40,9 @@ _WORD = re.compile(r"[^\s&=/?]+")
 def redact(url: str) -> str:
     """Path and query without tokens, codes, states and email addresses.
 
-    The query of /logincallback, of /completed_old and of the pages of areas, which may name people, is cut; the last
-    segment of /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}, as the
-    order of /order/…, /completed/… and /documents/…/… does. A parameter with the address of such a page is removed.
+    The query of /logincallback, /completed_old and /withdraw, and of the pages of areas, which may name people, is cut;
+    the last segment of /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}, as
+    the order of /order/…, /completed/… and /documents/…/… does. A parameter with the address of such a page is removed.
     """
     # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
     path, _, query = url.partition("#")[0].partition("?")

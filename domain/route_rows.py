@@ -1,4 +1,4 @@
-"""The rows of contracts/routes.json: the public pages, and the areas with their pages."""
+"""The rows of contracts/routes.json: the public pages, the shop's own, and the areas with their pages."""
 
 import json
 from collections.abc import Mapping
@@ -95,8 +95,19 @@ def table() -> tuple[Page, ...]:
 
 
 @lru_cache(1)
+def own_pages() -> tuple[Page, ...]:
+    """The shop's own public pages beside those of the specification."""
+    return tuple(Page(**_columns(row)) for row in _file()["own_pages"])
+
+
+def public_pages() -> tuple[Page, ...]:
+    return (*table(), *own_pages())
+
+
+@lru_cache(1)
 def by_id() -> dict[str, Page]:
-    return {page.id: page for page in table()}
+    """The public pages by their ids."""
+    return {page.id: page for page in public_pages()}
 
 
 @lru_cache(1)
@@ -110,7 +121,7 @@ def area_pages() -> tuple[AreaPage, ...]:
     """The pages of all areas; they are in no index and no sitemap. Raises InvalidRow."""
     by_area = {area.id: area for area in areas()}
     pages = tuple(_area_page(row, by_area) for row in _file()["area_pages"])
-    for values in zip(*((page.id, page.path) for page in (*table(), *pages)), strict=True):
+    for values in zip(*((page.id, page.path) for page in (*public_pages(), *pages)), strict=True):
         if len(set(values)) < len(values):
             raise InvalidRow("two pages have one id or one path")
     return pages

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
-from domain.route_rows import AreaPage, Page, SiteArea, area_pages, areas, by_id, table
+from domain.route_rows import AreaPage, Page, SiteArea, area_pages, areas, by_id, own_pages, public_pages, table
 
 __all__ = [
     "AreaPage",
@@ -18,6 +18,8 @@ __all__ = [
     "canonical_query",
     "match_route",
     "normalised_path",
+    "own_pages",
+    "public_pages",
     "table",
 ]
 
@@ -45,7 +47,7 @@ def _patterns() -> tuple[Page, ...]:
 
 
 def _pages() -> tuple[Page, ...]:
-    return (*table(), *area_pages())
+    return (*public_pages(), *area_pages())
 
 
 def match_route(path: str) -> RouteMatch | None:

@@ -50,6 +50,7 @@ from host.forms import checkout as checkout_form
 from host.forms import contact as contact_form
 from host.forms import gift as gift_form
 from host.forms import order as order_form
+from host.forms import withdraw as withdraw_form
 from host.http import middlewares, static_files
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
@@ -259,7 +260,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
         "payments": settings.payments_page_origin,
         "videos": " ".join(settings.video_frames),
     }
-    app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
+    app[CONTENT_POLICIES] = ContentPolicies((*routes.public_pages(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])
@@ -338,6 +339,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_route("*", "/api/{name:.*}", registry.answer)
     app.router.add_post(payment_webhooks.PATH, payment_webhooks.receive)
     app.router.add_post("/contact", contact_form.form)
+    app.router.add_post(withdraw_form.PATH, withdraw_form.form)
     app.router.add_post("/cart", cart_form.form)
     app.router.add_post("/user-dashboard", gift_form.form)
     app.router.add_post(checkout_form.PATH, checkout_form.form)

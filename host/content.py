@@ -17,6 +17,14 @@ from domain.publishing.editing.content_pages import PageText, PageVersion
 FOLDER = ROOT / "templates" / "content"
 POLICY = "refund-grievance-policy"
 SLUGS = ("about", "contact", POLICY)
+# Pages that a shop has once staff have written them: no file can say what holds for it. Their first titles.
+LEGAL = {
+    "terms": "Terms and conditions",
+    "privacy": "Privacy",
+    "imprint": "Imprint",
+    "accessibility": "Accessibility",
+}
+EDITABLE = (*SLUGS, *LEGAL)
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,9 @@ def of_version(version: PageVersion) -> Content:
 
 
 def first_version(page: str) -> PageVersion:
-    """That of the file, as the versions of staff follow it."""
+    """That of the file, as the versions of staff follow it; number 0 and no text for a page that has no file."""
+    if page in LEGAL:
+        return PageVersion(0, PageText(LEGAL[page], "", ""), datetime.fromtimestamp(0, UTC))
     content = read(page)
     text = PageText(content.title, content.description, content.text.strip(), content.refund_terms)
     return PageVersion(1, text, datetime.fromisoformat(content.updated).replace(tzinfo=UTC))

@@ -21,8 +21,9 @@ from host.auth.private_pages import FirstRead
 from host.auth.session_info import session_info
 from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.checkout.seats import page as seat_page
+from host.content import LEGAL
 from host.http import request_keys, user_agents
-from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
+from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide, withdraw
 from host.loaders.account import login, organisation_register, profile
 from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page, certificate
@@ -55,6 +56,8 @@ LOADERS: dict[str, Loader] = {
     "about": content.load_about,
     "contact": content.load_contact,
     "refund-grievance-policy": content.load_policy,
+    **dict.fromkeys(LEGAL, content.load_legal),
+    "withdraw": withdraw.load,
 }
 
 

@@ -50,9 +50,18 @@ class CurrencyProps(TypedDict):
     quantum: Literal[1, 10]
 
 
+class SiteLink(TypedDict):
+    href: str
+    text: str
+
+
+WITHDRAW: SiteLink = {"href": "/withdraw", "text": "Withdraw from contract"}
+
+
 class SiteProps(TypedDict):
     """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
-    `cookieMinutes`: how long cookies live that scripts set."""
+    `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
+    written, and in the Union the way to withdraw."""
 
     name: str
     tagline: str
@@ -66,6 +75,7 @@ class SiteProps(TypedDict):
     api: str
     cookieMinutes: int
     categories: list[CategoryRef]
+    legal: list[SiteLink]
 
 
 def currency_props(currency: Currency) -> CurrencyProps:
@@ -79,6 +89,13 @@ def currency_props(currency: Currency) -> CurrencyProps:
 
 def is_indexable_category(category: catalogue.CategoryCount) -> bool:
     return category.count >= INDEXABLE_HITS
+
+
+def _legal_links(settings: Settings, published: Mapping[str, Content]) -> list[SiteLink]:
+    links: list[SiteLink] = [
+        {"href": f"/{slug}", "text": published[slug].title} for slug in content.LEGAL if slug in published
+    ]
+    return [*links, WITHDRAW] if settings.shop.follows_union_rules else links
 
 
 def category_link(category: catalogue.CategoryCount) -> CategoryRef:
@@ -100,6 +117,8 @@ class SiteState:
     json: bytes
     currency: Currency
     counts: FacetCountsCache
+    # Whether reductions are shown with the lowest price before (setting UNION_RULES).
+    union_rules: bool = False
     # The written pages of which staff have published a version.
     published: Mapping[str, Content] = field(default_factory=dict)
     # A `Card` (host/loaders/cards.py) of each product that was shown.
@@ -108,6 +127,10 @@ class SiteState:
     most_popular: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     # The data of pages (host/page_cache/page_data.py).
     composed: BoundedCache[Any] = field(default_factory=lambda: BoundedCache(MAX_COMPOSED_BYTES))
+
+    def has_page(self, page: str) -> bool:
+        """Whether the shop has this page: those of `content.LEGAL` once staff have written them."""
+        return page not in content.LEGAL or page in self.published
 
     def content(self, page: str) -> Content:
         """A written page: what staff have published, else the shop's file."""
@@ -194,9 +217,11 @@ class SiteCache:
             "api": settings.api_base,
             "cookieMinutes": settings.cookie_minutes,
             "categories": [category_link(category) for category in shown],
+            "legal": _legal_links(settings, published),
         }
         counts, currency = FacetCountsCache(), settings.shop.currency
-        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, published)
+        rules = settings.shop.follows_union_rules
+        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, rules, published)
 
 
 SITE = web.AppKey("site", SiteCache)

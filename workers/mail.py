@@ -30,6 +30,7 @@ def send_pending() -> int:
         staff_email=settings.payments.staff_email,
         locale=settings.locale,
         secret=secret_key(settings.secret_key, settings.var_dir),
+        has_withdrawal=settings.shop.follows_union_rules,
     )
     return outbox.run(Topic.MAIL, account.open_server, mail.handlers(database(), account))
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAuth } from '../api/auth';
-import { type Format, ITEM_KINDS } from '../format/format';
+import { type Format, ITEM_KINDS, lowestPrice } from '../format/format';
 import { hasQuantity, MAX_QUANTITY } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
@@ -89,7 +89,7 @@ export function LineName({ item: { line, detail } }: { item: Pick<CartItem, 'lin
 }
 
 function LinePrice({ item, format }: { item: CartItem; format: Format }) {
-  const { line, total, unit } = item;
+  const { line, total, unit, detail } = item;
   if (total === null) return <p className="line__price" />;
   const regularTotal = line.price * line.quantity;
   return (
@@ -100,6 +100,9 @@ function LinePrice({ item, format }: { item: CartItem; format: Format }) {
           <span className="sr-only">Regular price </span>
           {format.money(regularTotal)}
         </s>
+      )}
+      {regularTotal > total && detail && detail.lowestBefore !== null && (
+        <span className="price__lowest">{lowestPrice(detail.lowestBefore, format)}</span>
       )}
       {line.quantity > 1 && <span className="hint">{`${format.price(unit)} each`}</span>}
     </p>

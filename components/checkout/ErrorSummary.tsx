@@ -11,7 +11,10 @@ export function ErrorSummary({ errors, forms }: ErrorSummaryProps) {
   const labels = new Map(
     forms.flatMap(({ fields }) => fields.map(({ name, label }) => [name, label] as const)),
   );
-  labels.set('service', 'Delivery service').set('terms', 'Terms');
+  labels
+    .set('service', 'Delivery service')
+    .set('terms', 'Terms')
+    .set('withdrawal.consent', 'Digital content');
   const order = [...labels.keys()].filter((name) => names.includes(name));
   const elsewhere = names.filter((name) => !labels.has(name));
   return (

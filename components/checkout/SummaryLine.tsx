@@ -1,5 +1,5 @@
 import type { CheckoutLineSchema, StepSchema } from '../contracts/schema';
-import type { Format } from '../format/format';
+import { type Format, lowestPrice } from '../format/format';
 
 type SummaryLineProps = { line: CheckoutLineSchema; format: Format };
 
@@ -33,6 +33,9 @@ export function SummaryLine({ line, format }: SummaryLineProps) {
         )}
         <strong>{format.price(total)}</strong>
       </p>
+      {listTotal > total && line.lowestBefore !== null && (
+        <p className="price__lowest order-line__lowest">{lowestPrice(line.lowestBefore, format)}</p>
+      )}
       <PriceSteps line={line} format={format} />
       {refusal && <p className="order-line__refusal">{refusal}</p>}
       {refusedOffers.map(({ name: offer, message }) => (

@@ -991,6 +991,7 @@ export type CaptionFields = {
 
 /** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
 export type Card = {
+  lowestBefore?: number;
   id: number;
   kind: 'course' | 'item';
   href: string;
@@ -1020,7 +1021,7 @@ export type RequestedLineSchema = {
   quantity: number;
 };
 
-/** `isGift`: for somebody else, whom the checkout asks for. */
+/** `lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. */
 export type CartLineSchema = {
   id: number;
   kind: 'course' | 'item';
@@ -1037,6 +1038,7 @@ export type CartLineSchema = {
   unitDiscount: number | null;
   code: string | null;
   seenPrice: number | null;
+  lowestBefore: number | null;
   isGift: boolean;
   steps: StepSchema[];
   rejectedOffers: RejectedOfferSchema[];
@@ -1288,6 +1290,7 @@ export type CheckoutLineSchema = {
   itemKind: ('book' | 'voucher' | 'bundle' | 'physical') | null;
   quantity: number;
   listMinor: number;
+  lowestBefore: number | null;
   unitMinor: number;
   offeredMinor: number;
   taxMinor: number;
@@ -1309,7 +1312,7 @@ export type GiftSchema = {
 
 /** Fields under one legend. `productId`: of the line that a group `gift` is about. */
 export type CheckoutGroupSchema = {
-  group: 'buyer' | 'delivery' | 'billing' | 'gift';
+  group: 'buyer' | 'delivery' | 'billing' | 'withdrawal' | 'gift';
   legend: string;
   productId: number | null;
   fields: CheckoutFieldSchema[];
@@ -1574,7 +1577,8 @@ export type OrderStatus = {
  * An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
  * key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
  * `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
- * is not paid. The newest payment, document and event is the last.
+ * is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. The newest payment,
+ * document and event is the last.
  */
 export type Order = {
   code: string;
@@ -1605,6 +1609,7 @@ export type Order = {
   documents: OrderDocument[];
   events: OrderEventText[];
   refundForm: RefundForm | null;
+  withdrawHref: string | null;
 };
 
 /**
@@ -1746,7 +1751,16 @@ export type OrderRefund = {
   number: number;
   state: 'requested' | 'declined' | 'approved' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'manual';
   stateText: string;
-  reason: 'request' | 'late' | 'duplicate' | 'owned' | 'mismatch' | 'dispute' | 'gateway' | 'staff';
+  reason:
+    | 'request'
+    | 'withdrawal'
+    | 'late'
+    | 'duplicate'
+    | 'owned'
+    | 'mismatch'
+    | 'dispute'
+    | 'gateway'
+    | 'staff';
   reasonText: string;
   note: string;
   amount: number;
@@ -1871,7 +1885,10 @@ export type ContentBody = {
   body: string;
 };
 
-/** `version`: the one that was changed. `refundDays`: of the refund policy, by kind of purchase. */
+/**
+ * `version`: the one that was changed, 0 for the first of a page. `refundDays`: of the refund policy, by kind of
+ * purchase.
+ */
 export type ContentChange = {
   body: string;
   version: number;
@@ -2401,6 +2418,7 @@ export type CoursePreviewProps = {
  * outline. `retired` is set when the course is no longer sold.
  */
 export type CourseProps = {
+  lowestBefore?: number;
   id: number;
   slug: string;
   name: string;
@@ -3352,6 +3370,7 @@ export type ItemPreviewProps = {
  * `descriptionHtml` is sanitised. `stock`: how many are left if these are few, 0 sold out; null: enough.
  */
 export type ItemProps = {
+  lowestBefore?: number;
   id: number;
   slug: string;
   name: string;
@@ -4628,9 +4647,15 @@ export type SignedIn = {
   passwordExpiresSoon: boolean;
 };
 
+export type SiteLink = {
+  href: string;
+  text: string;
+};
+
 /**
  * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
- * `cookieMinutes`: how long cookies live that scripts set.
+ * `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
+ * written, and in the Union the way to withdraw.
  */
 export type SiteProps = {
   name: string;
@@ -4645,6 +4670,7 @@ export type SiteProps = {
   api: string;
   cookieMinutes: number;
   categories: CategoryRef[];
+  legal: SiteLink[];
 };
 
 /** `Message` is for people, "" on success. */
@@ -4865,6 +4891,7 @@ export type WishlistItemSchema = {
   listPrice: number;
   price: number;
   seenPrice: number | null;
+  lowestBefore: number | null;
   isAvailable: boolean;
   isOwned: boolean;
 };
@@ -4880,4 +4907,19 @@ export type WishlistEntrySchema = {
 
 export type WishlistMembership = {
   wished: boolean;
+};
+
+/** `errors`: by field, those of the whole form under `form`. */
+export type WithdrawProps = {
+  title: string;
+  step: 'enter' | 'confirm' | 'sent';
+  values: WithdrawValues;
+  errors: {
+    [k: string]: string;
+  };
+};
+
+export type WithdrawValues = {
+  order: string;
+  email: string;
 };

@@ -23,6 +23,11 @@ export function BlankLayout({ children }: BlankLayoutProps) {
         <nav className="blank-footer__links row" aria-label="Footer">
           <a href="/refund-grievance-policy">Refunds and grievances</a>
           <a href="/contact">Contact</a>
+          {site.legal.map(({ href, text }) => (
+            <a key={href} href={href}>
+              {text}
+            </a>
+          ))}
         </nav>
         <p>
           © {site.year} {site.name}

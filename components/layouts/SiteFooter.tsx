@@ -36,9 +36,18 @@ export function SiteFooter() {
             </ul>
           </div>
         </nav>
-        <p className="site-footer__legal">
-          © {site.year} {site.name}
-        </p>
+        <div className="site-footer__legal">
+          <p>
+            © {site.year} {site.name}
+          </p>
+          {site.legal.length > 0 && (
+            <ul className="site-footer__links site-footer__links--row" aria-label="Legal">
+              {site.legal.map(({ href, text }) => (
+                <FooterLink key={href} href={href} text={text} />
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
     </footer>
   );

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
-import { renderInShop } from '../fixtures/renderInShop';
+import { render, screen } from '@testing-library/react';
+import { SiteProvider } from '../api/site';
+import { renderInShop, SITE } from '../fixtures/renderInShop';
 import { BlankLayout } from './BlankLayout';
 import { DefaultLayout } from './DefaultLayout';
 import { LayoutOne } from './LayoutOne';
@@ -12,6 +13,16 @@ test.each(Object.entries(LAYOUTS))('%s has its landmarks and a link past them', 
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
   expect(screen.getByRole('main')).toHaveTextContent('Hello');
   expect(screen.getByRole('main').id).toBe('main');
+});
+
+test.each(Object.entries(LAYOUTS))('%s links to the legal pages that the shop has written', (_, Layout) => {
+  const legal = [{ href: '/imprint', text: 'Impressum' }];
+  render(
+    <SiteProvider site={{ ...SITE, legal }}>
+      <Layout>Hello</Layout>
+    </SiteProvider>,
+  );
+  expect(screen.getByRole('link', { name: 'Impressum' }).getAttribute('href')).toBe('/imprint');
 });
 
 test('the shop marks itself in the main navigation', () => {

@@ -16,7 +16,7 @@ export type PageRow = {
   served?: boolean;
 };
 
-export const PAGE_ROWS: readonly PageRow[] = table.pages;
+export const PAGE_ROWS: readonly PageRow[] = [...table.pages, ...table.own_pages];
 
 /** The row of the page at a path. */
 export function rowAt(rows: readonly PageRow[], pathname: string): PageRow | undefined {

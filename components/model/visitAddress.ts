@@ -1,8 +1,9 @@
 // With a one-time token, or with the code of a certificate or an order.
 const SECRET_PAGES =
   /^(\/(?:(email-verify|forget-password)|verify-certificate|documents|order|completed))\/[^/?]+/i;
-// Of the sign-in callback, and of areas, whose lists may be searched for people.
-const WITHOUT_QUERY = /^\/(?:logincallback\/?|(?:admin|organization|verify-certificate)(?:\/.*)?)$/i;
+// Of the sign-in callback, of the page that withdraws from an order, and of areas, whose lists may be searched for people.
+const WITHOUT_QUERY =
+  /^\/(?:(?:logincallback|withdraw)\/?|(?:admin|organization|verify-certificate)(?:\/.*)?)$/i;
 
 /** Path and query as a visit may name them: without tokens of mails, codes of certificates and orders, and what may name people. */
 export function visitUrl(path: string, query: string): string {

@@ -50,6 +50,11 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
             <OrderTotals order={order} format={format} />
           </OrderPart>
           {refundForm}
+          {order.withdrawHref && (
+            <p className="order-withdraw">
+              <a href={order.withdrawHref}>Withdraw from contract</a>
+            </p>
+          )}
         </div>
         <div className="order-columns__aside">
           <OrderPart id="facts" title="Details">

@@ -12,7 +12,7 @@ const item = { kind: 'item', level: null, durationMin: null, lessonCount: null, 
 /** Courses in different states, side by side as in a list. */
 const MIXED = [
   card({ id: 1, name: 'A course as most of them are' }),
-  card({ id: 2, name: 'On sale', listPrice: 16000, price: 11900 }),
+  card({ id: 2, name: 'On sale', listPrice: 16000, price: 11900, lowestBefore: 14900 }),
   card({ id: 3, name: 'Free, and not yet rated', price: 0, listPrice: 0, rating: null, ratingCount: 0 }),
   card({ id: 4, name: UNBROKEN, subtitle: UNBROKEN, category: UNBROKEN.slice(0, 60) }),
   card({

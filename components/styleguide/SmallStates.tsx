@@ -72,10 +72,11 @@ function Prices() {
   const until = '2026-12-01T00:00:00Z';
   return (
     <Group id="prices" title="Prices, ratings, stock">
-      <State label="Price: plain, on sale, on sale until, free, very large">
+      <State label="Price: plain, on sale, on sale until, with the lowest price before, free, very large">
         <Price listPrice={4900} price={4900} saleUntil={null} format={FORMAT} />
         <Price listPrice={10000} price={7500} saleUntil={null} format={FORMAT} />
         <Price listPrice={10000} price={7500} saleUntil={until} format={FORMAT} />
+        <Price listPrice={10000} price={7500} lowestBefore={9000} saleUntil={until} format={FORMAT} />
         <Price listPrice={10000} price={0} saleUntil={until} format={FORMAT} />
         <Price listPrice={999999999} price={123456789} saleUntil={until} format={FORMAT} />
       </State>

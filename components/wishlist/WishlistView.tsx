@@ -1,7 +1,7 @@
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
 import { CartHead } from '../cart/CartHead';
-import { type Format, formatOf, saving } from '../format/format';
+import { type Format, formatOf, lowestPrice, saving } from '../format/format';
 import type { WishlistItem } from '../model/wishlistItem';
 import { EmptyState } from '../ui/EmptyState';
 import { Icon } from '../ui/Icon';
@@ -58,7 +58,7 @@ export function WishlistItems({ items, format }: { items: WishlistItem[]; format
 }
 
 function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) {
-  const { picture, price, listPrice, seenPrice } = item;
+  const { picture, price, listPrice, lowestBefore, seenPrice } = item;
   const drop = seenPrice !== null && price < seenPrice ? seenPrice - price : 0;
   const off = saving(listPrice, price);
   return (
@@ -78,6 +78,9 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
             </s>
           )}
         </p>
+        {off > 0 && lowestBefore !== null && (
+          <p className="price__lowest">{lowestPrice(lowestBefore, format)}</p>
+        )}
         {drop > 0 && (
           <p className="change change--down">{`${format.money(drop)} less than when you added it`}</p>
         )}

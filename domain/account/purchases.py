@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Select, case, or_, select
 
+from domain.orders.events import CONSENTED
 from domain.tables import (
     Certificate,
     CheckoutDraft,
@@ -126,7 +127,8 @@ def order_lines(learner_id: int) -> ExportedTable:
 
 
 def order_events(learner_id: int) -> ExportedTable:
-    columns = (Order.code.label("order"), OrderEvent.kind, OrderEvent.occurred_at.label("at"))
+    consent = case((OrderEvent.kind == CONSENTED, OrderEvent.facts["text"].as_string()))
+    columns = (Order.code.label("order"), OrderEvent.kind, OrderEvent.occurred_at.label("at"), consent.label("text"))
     return _of_orders(select(*columns).select_from(OrderEvent), learner_id, OrderEvent.order_id).order_by(OrderEvent.id)
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redirects
+from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, lowest_before, price_now, redirects
 from domain.catalogue.stock import too_few_text
 from domain.database.prepared_select import SelectByIds
 from domain.organisations.access import Access
@@ -57,6 +57,9 @@ class CartProduct:
     def sale_price(self, at: datetime) -> Decimal | None:
         card = self.card
         return card.sale_price if is_on_sale(card.sale_price, card.sale_from, card.sale_until, at) else None
+
+    def lowest_before(self, at: datetime) -> Decimal | None:
+        return lowest_before(self.card, at)
 
 
 _ITEM_COLUMNS = (ShopItem.stock, ShopItem.fulfilment, ShopItem.weight_g, ShopItem.tax_class, ShopItem.sku)

@@ -115,6 +115,7 @@ class CardRow(NamedTuple):
     sale_price: Decimal | None
     sale_from: datetime | None
     sale_until: datetime | None
+    lowest_before: Decimal | None
     image: str
     image_width: int
     image_height: int
@@ -153,6 +154,12 @@ def price_now(row: Any, at: datetime) -> Decimal:
     if is_on_sale(row.sale_price, row.sale_from, row.sale_until, at):
         return Decimal(row.sale_price)
     return Decimal(row.list_price)
+
+
+def lowest_before(row: Any, at: datetime) -> Decimal | None:
+    """The lowest price of the 30 days before the sale, while that runs. `row` as for `price_now`."""
+    is_reduced = is_on_sale(row.sale_price, row.sale_from, row.sale_until, at)
+    return Decimal(row.lowest_before) if is_reduced and row.lowest_before is not None else None
 
 
 _ON_SALE = and_(

@@ -12,7 +12,7 @@ from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner
 from domain.cart.products import CartProduct, products
 from domain.checkout import form_fields, gift_fields
-from domain.checkout.form_fields import Addresses, CheckoutNeeds, FormGroup
+from domain.checkout.form_fields import CONSENT, Addresses, CheckoutNeeds, FormGroup
 from domain.checkout.priced import RequestedItem
 from domain.checkout.quote import SHIPPED
 from domain.database.prepared_select import PreparedSelect, row_type
@@ -72,7 +72,10 @@ def read(
     lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
     is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
     regional = _with_regional_rates(session, form_fields.countries_of(values, shop.country), at.date())
-    needs = CheckoutNeeds(is_shipped, shop.country, regional.__contains__)
+    has_digital = any(product.fulfilment != SHIPPED for product in by_id.values())
+    needs = CheckoutNeeds(
+        is_shipped, shop.country, regional.__contains__, asks_consent=has_digital and shop.follows_union_rules
+    )
     return CartContents(lines, by_id, coupon_of(session, Owner(learner_id), at), needs)
 
 
@@ -102,5 +105,7 @@ def check(contents: CartContents, values: Mapping[str, str], at: datetime) -> Ch
 
 
 def known_values(values: Mapping[str, str]) -> dict[str, str]:
-    """The values as a draft stores them, the chosen service among them. Raises InvalidInput: errors by name."""
-    return form_fields.known_values(values, lambda name: name == SERVICE or gift_fields.is_name(name))
+    """The values as a draft stores them, the chosen service among them, without the consent: it is given with the press
+    that orders. Raises InvalidInput: errors by name."""
+    asked = {name: value for name, value in values.items() if name != CONSENT}
+    return form_fields.known_values(asked, lambda name: name == SERVICE or gift_fields.is_name(name))

@@ -12,9 +12,10 @@ from typing import Literal
 
 from domain import postal_addresses
 from domain.errors import InvalidInput
+from domain.european_union import EU_COUNTRIES
 from domain.postal_addresses import AddressField, Option, countries
 
-Group = Literal["buyer", "delivery", "billing", "gift"]
+Group = Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
 FieldKind = Literal["text", "email", "date", "lines", "select", "radio", "checkbox"]
 # Where the tax rates of a country differ by area.
 HasRegionalRates = Callable[[str], bool]
@@ -27,6 +28,14 @@ MAX_VALUE_LENGTH = 1_000
 BUYER = "buyer"
 OTHER_BILLING = "billing.other"
 VAT_ID = "billing.vat_id"
+CONSENT = "withdrawal.consent"
+# What private buyers in the Union consent to (Directive 2011/83/EU, article 16 m), and the day of these words.
+CONSENT_LABEL = (
+    "Begin at once, before the 14 days to withdraw are over. I know that I lose my right of withdrawal for digital "
+    "content once you have begun."
+)
+CONSENT_TEXT = "2026-11-29"
+NO_CONSENT = "Tick this box: without it we cannot give you what you order within the first 14 days."
 COMPANY = "company_name"
 _OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
@@ -35,7 +44,7 @@ _PARTS = (
     *("country", "name", "company_name", "street_address", "city_area", "city"),
     *("country_area", "postal_code", "sorting_code"),
 )
-# All names that a form may have; what else arrives is refused.
+# All names of buyer and addresses. No consent: it is given for each order anew.
 NAMES = frozenset(
     {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in _PARTS)}
 )
@@ -44,11 +53,13 @@ NAMES = frozenset(
 @dataclass(frozen=True)
 class CheckoutNeeds:
     """What the order needs to know. `home`: the country that is chosen before the learner chooses one.
-    `has_regional_rates`: of one of `countries_of`."""
+    `has_regional_rates`: of one of `countries_of`. `asks_consent`: it has something digital, and the shop asks private
+    buyers in the Union for their consent to begin at once."""
 
     is_shipped: bool
     home: str
     has_regional_rates: HasRegionalRates
+    asks_consent: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +123,17 @@ def groups(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormGroup, 
     if needs.is_shipped:
         result.append(FormGroup("delivery", "Delivery address", _address("delivery", needs, values)))
     result.append(FormGroup("billing", "Billing", _billing(needs, values)))
+    if asks_consent(needs, values):
+        value = CHECKED if values.get(CONSENT) == CHECKED else ""
+        box = FormField(CONSENT, CONSENT_LABEL, "checkbox", value, required=True)
+        result.append(FormGroup("withdrawal", "Digital content", (box,)))
     return tuple(group for group in result if group.fields)
+
+
+def asks_consent(needs: CheckoutNeeds, values: Mapping[str, str]) -> bool:
+    """Whether the buyer is a private person in the Union who would lose the right of withdrawal."""
+    is_in_union = _country_in_use("billing", needs, values) in EU_COUNTRIES
+    return needs.asks_consent and is_in_union and not is_business(values)
 
 
 def missing_area(needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
@@ -146,6 +167,8 @@ def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVa
             billing["vat_checked"] = VAT_CHECKED
         except InvalidInput as error:
             errors[VAT_ID] = next(iter(error.errors.values()))
+    if asks_consent(needs, values) and values.get(CONSENT) != CHECKED:
+        errors[CONSENT] = NO_CONSENT
     return CheckedForm(Addresses(is_business(values), billing, delivery), errors)
 
 

@@ -59,7 +59,7 @@ class OrderRequest:
     `coupon_id`: of the whole cart. `service`: of the delivery. `terms_date`: of the accepted terms, ISO 8601.
     `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
     the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before.
-    `seats`: instead of lines."""
+    `seats`: instead of lines. `consent_text`: of the consent to begin at once that was given, its day; "" for none."""
 
     learner_id: int
     form_key: str
@@ -74,6 +74,7 @@ class OrderRequest:
     posted: Mapping[str, Any] | None = None
     products: Mapping[int, CartProduct] | None = None
     seats: SeatLine | None = None
+    consent_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,8 @@ def _place_new(
     order = _order(learner, wanted, priced, context)
     facts, settings = _order_facts(priced), context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
+    if wanted.consent_text:
+        events.append(session, order, events.CONSENTED, events.LEARNER, context.at, {"text": wanted.consent_text})
     _claim(session, order, _add_lines(session, order, priced), context.at)
     payment_id = None
     if order.total_minor:

@@ -11,7 +11,7 @@ from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import CartContents
 from domain.checkout.checkout_form import email_of
 from domain.checkout.differences import Seen
-from domain.checkout.form_fields import Addresses
+from domain.checkout.form_fields import CONSENT_TEXT, Addresses, asks_consent
 from domain.checkout.placement import Changed, Failed, OrderRequest, Placed
 from domain.checkout.priced import CheckoutPrice
 from domain.checkout.purchase_checks import order_refusals, refusals_of
@@ -118,4 +118,5 @@ def _request(learner_id: int, form: PlaceForm, contents: CartContents, addresses
         terms_date=form.terms[:10],
         posted=form.values,
         products=contents.products,
+        consent_text=CONSENT_TEXT if asks_consent(contents.needs, form.values) else "",
     )

@@ -16,6 +16,10 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_change import PreparedInsert
 from domain.tables import Order, OrderEvent
 
+# The buyer agreed that digital content begins at once, which ends the right of withdrawal.
+CONSENTED = "withdrawal_consent"
+# The buyer declared that they withdraw from the contract.
+WITHDRAWN = "withdrawal_declared"
 LEARNER, GATEWAY, SYSTEM = "learner", "gateway", "system"
 # Somebody of the staff at the command line.
 COMMAND = "command"

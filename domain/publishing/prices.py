@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
+from domain.publishing import lowest_prices
 from domain.publishing.categories import bump_version
 from domain.tables import PriceChange, Product
 
@@ -84,6 +85,7 @@ def change_price(
     product.list_price, product.sale_price = list_price, sale_price
     if session.is_modified(product):
         _save(session, product, plan, at)
+        _store_lowest(session, product)
     return product.id
 
 
@@ -101,6 +103,7 @@ def apply_planned(session: Session, change_id: int, at: datetime) -> Product | N
     change.applied_at = product.updated_at = at
     product.version += 1
     session.flush()
+    _store_lowest(session, product)
     bump_version(session)
     return product
 
@@ -119,8 +122,14 @@ def withdraw(session: Session, product: Product, change_id: int, at: datetime) -
         product.updated_at, product.version = at, product.version + 1
     session.delete(change)
     session.flush()
+    _store_lowest(session, product)
     bump_version(session)
     return change
+
+
+def _store_lowest(session: Session, product: Product) -> None:
+    product.lowest_before = lowest_prices.read(session, [product.id])[product.id]
+    session.flush()
 
 
 def record_former_price(session: Session, product: Product, at: datetime) -> None:

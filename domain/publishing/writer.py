@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain import search
 from domain.errors import Refused
 from domain.learning import closures
-from domain.publishing import lessons, prices, related_rows, slugs, snippet_store, study_sheets
+from domain.publishing import lessons, lowest_prices, prices, related_rows, slugs, snippet_store, study_sheets
 from domain.publishing.categories import bump_version, category_ids, known_category_ids
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of, stays_retired
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
@@ -194,6 +194,7 @@ def _write(session: Session, details: Table, changes: list[ProductChange], at: d
     _insert(session, details, new, at)
     _update(session, details, changed, at)
     _record_prices(session, changed, at)
+    lowest_prices.store(session, [change.id for change in [*new, *changed] if _may_change_lowest(change)])
     has_new_links = related_rows.link_successors(session, changes)
     snippet_store.write(session, [*new, *changed])
     if new or changed or has_new_links:
@@ -244,6 +245,14 @@ def _record_prices(session: Session, changes: list[ProductChange], at: datetime)
         and prices.PRICE_COLUMNS.intersection(change.changed_columns)
     ]
     prices.record_written(session, written, at)
+
+
+def _may_change_lowest(change: ProductChange) -> bool:
+    stored, columns = change.stored, prices.PRICE_COLUMNS | {"published_at"}
+    if stored is None:
+        return change.row["sale_price"] is not None
+    has_sale = stored["sale_price"] is not None or change.row["sale_price"] is not None
+    return has_sale and not columns.isdisjoint(change.changed_columns)
 
 
 def _stock_by_now(rows: list[Json], changes: list[ProductChange]) -> ColumnElement[Any]:

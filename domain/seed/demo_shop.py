@@ -37,6 +37,7 @@ from domain.seed import (
     seats,
     tax_and_delivery,
     visits,
+    written_pages,
 )
 from domain.seed.lessons import bodies, lesson_files
 from domain.seed.prices import price
@@ -78,6 +79,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     orders.add(session, at, currency)
     progress.add(session, at)
     seats.add(session, at, currency)
+    written_pages.add(session, at)
     visits.add_visits(session, at)
     search_queries.add_queries(session, at)
 

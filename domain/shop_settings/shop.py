@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from domain.european_union import EU_COUNTRIES
 from domain.money import Currency
 
 # Whether list prices contain tax.
 PriceMode = Literal["inclusive", "exclusive"]
+UnionRules = Literal["auto", "on", "off"]
 # Specification §9: lifetime of all cookies but that of the sign-in.
 COOKIE_MINUTES = 180
 
@@ -17,6 +19,7 @@ class ShopSettings:
 
     `locale`: how messages about prices write amounts; "": as plain decimals, as in orders before there was one.
     `cookie_minutes`: how long a guest's cookies live, and with them the coupon of a guest's cart.
+    `union_rules`: see `follows_union_rules`; auto: as the country says.
     """
 
     currency: Currency
@@ -25,3 +28,9 @@ class ShopSettings:
     price_mode: PriceMode
     locale: str = ""
     cookie_minutes: int = COOKIE_MINUTES
+    union_rules: UnionRules = "auto"
+
+    @property
+    def follows_union_rules(self) -> bool:
+        """Whether what consumers in the European Union are owed is shown and asked."""
+        return self.union_rules == "on" or (self.union_rules == "auto" and self.country in EU_COUNTRIES)

@@ -87,6 +87,8 @@ class Product(Base):
     sale_price: Mapped[Decimal | None] = mapped_column(Money)
     sale_from: Mapped[datetime | None] = mapped_column(UTCTime)
     sale_until: Mapped[datetime | None] = mapped_column(UTCTime)
+    # The lowest price of the 30 days before the sale (domain/publishing/lowest_prices.py).
+    lowest_before: Mapped[Decimal | None] = mapped_column(Money)
     image: Mapped[str] = mapped_column(String(500), default="")
     image_width: Mapped[int] = mapped_column(default=800)
     image_height: Mapped[int] = mapped_column(default=450)

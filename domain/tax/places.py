@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-_EU_COUNTRIES = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
-EU_COUNTRIES = frozenset(_EU_COUNTRIES.split())
+from domain.european_union import EU_COUNTRIES
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from stdnum.eu import vat
 from stdnum.exceptions import ValidationError
 
 from domain.errors import InvalidInput
-from domain.tax.places import EU_COUNTRIES
+from domain.european_union import EU_COUNTRIES
 
 FIELD = "vat_id"
 # Countries whose VAT ids do not begin with their own code.

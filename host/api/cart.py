@@ -40,7 +40,7 @@ async def set_version_header(request: web.Request, learner_id: int) -> None:
 async def _learner_cart(request: web.Request, learner_id: int, now: datetime) -> CartSchema:
     shop = request.app[SETTINGS].shop
     view = await request.app[DATABASE].read(cart.learner_cart, learner_id, now, shop)
-    return cart_schema(view, now, shop.currency)
+    return cart_schema(view, now, shop)
 
 
 class LearnerCourse(Strict):
@@ -98,7 +98,7 @@ async def quote(request: web.Request, body: Lines) -> CartSchema:
     owner, scope = guests.owner_of(request, session), await catalogue_scope.scope_of(request)
     shop = request.app[SETTINGS].shop
     view = await request.app[DATABASE].read(cart.guest_cart, owner, requested_lines(body.lines), now, shop, scope)
-    return cart_schema(view, now, shop.currency)
+    return cart_schema(view, now, shop)
 
 
 class LineChange(Strict):

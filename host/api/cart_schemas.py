@@ -13,6 +13,7 @@ from domain.catalogue import ItemKind
 from domain.coupons import Terms
 from domain.money import Currency, to_minor
 from domain.pricing.quote import StepName
+from domain.shop_settings import ShopSettings
 from host.api.fields import WHOLE, Id, Strict
 from host.urls import href_of, list_picture
 
@@ -65,7 +66,7 @@ class RefusalSchema(BaseModel):
 
 
 class CartLineSchema(ProductFacts):
-    """`isGift`: for somebody else, whom the checkout asks for."""
+    """`lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for."""
 
     quantity: int
     stock: int | None
@@ -75,6 +76,7 @@ class CartLineSchema(ProductFacts):
     unitDiscount: int | None
     code: str | None
     seenPrice: int | None
+    lowestBefore: int | None
     isGift: bool
     steps: list[StepSchema]
     rejectedOffers: list[RejectedOfferSchema]
@@ -150,12 +152,17 @@ def facts(product: CartProduct) -> dict[str, Any]:
     }
 
 
-def cart_schema(view: PricedCart, at: datetime, currency: Currency) -> CartSchema:
-    quote = view.quote
+def lowest_before(product: CartProduct, at: datetime, shop: ShopSettings) -> int | None:
+    """The lowest price of the 30 days before the sale that runs; None without one, and where the shop shows none."""
+    return minor(product.lowest_before(at), shop.currency) if shop.follows_union_rules else None
+
+
+def cart_schema(view: PricedCart, at: datetime, shop: ShopSettings) -> CartSchema:
+    quote, currency = view.quote, shop.currency
     return CartSchema.model_validate(
         {
-            "lines": [_line(line, at, currency) for line in view.lines],
-            "saved": [_line(line, at, currency) for line in view.saved],
+            "lines": [_line(line, at, shop) for line in view.lines],
+            "saved": [_line(line, at, shop) for line in view.saved],
             "unavailable": list(view.unavailable),
             "coupon": None if view.coupon is None else coupon_schema(view.coupon),
             "refusals": [refusal_fields(refusal) for refusal in quote.refusals],
@@ -185,8 +192,8 @@ def coupon_terms(kind: str, value: Decimal, minimum: Decimal, applies_to: str) -
     }
 
 
-def _line(line: CartItem, at: datetime, currency: Currency) -> dict[str, Any]:
-    product, priced = line.product, line.priced
+def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
+    product, priced, currency = line.product, line.priced, shop.currency
     return {
         **facts(product),
         "quantity": priced.quantity,
@@ -197,6 +204,7 @@ def _line(line: CartItem, at: datetime, currency: Currency) -> dict[str, Any]:
         "unitDiscount": minor(priced.unit_discount, currency),
         "code": line.code,
         "seenPrice": minor(line.seen_price, currency),
+        "lowestBefore": lowest_before(product, at, shop),
         "isGift": line.is_gift,
         "steps": [step_fields(step, currency) for step in priced.steps],
         "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],

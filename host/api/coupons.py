@@ -180,4 +180,4 @@ async def _priced_cart(
 ) -> CartSchema:
     shop, scope = request.app[SETTINGS].shop, await catalogue_scope.scope_of(request)
     view = await request.app[DATABASE].read(priced_cart, owner, lines, now, shop, scope)
-    return cart_schema(view, now, shop.currency)
+    return cart_schema(view, now, shop)

@@ -9,10 +9,11 @@ from pydantic import BaseModel, Field
 
 from domain import wishlist
 from domain.money import Currency, from_minor, to_minor
+from domain.shop_settings import ShopSettings
 from domain.wishlist import WishlistItem
 from host.api import former_names
 from host.api.cart import LIMITED
-from host.api.cart_schemas import OutcomeSchema, ProductFacts, facts, minor, outcome
+from host.api.cart_schemas import OutcomeSchema, ProductFacts, facts, lowest_before, minor, outcome
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
@@ -27,6 +28,7 @@ class WishlistItemSchema(ProductFacts):
     listPrice: int
     price: int
     seenPrice: int | None
+    lowestBefore: int | None
     isAvailable: bool
     isOwned: bool
 
@@ -60,8 +62,9 @@ async def read_wishlist(request: web.Request, _body: EmptyRequest) -> Wishlist:
     """Return the learner's wishlist, newest items first."""
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
-    items = await request.app[DATABASE].read(wishlist.learner_wishlist, session.learner_id, datetime.now(UTC))
-    return _wishlist_schema(items, request.app[SETTINGS].shop.currency)
+    now = datetime.now(UTC)
+    items = await request.app[DATABASE].read(wishlist.learner_wishlist, session.learner_id, now)
+    return _wishlist_schema(items, now, request.app[SETTINGS].shop)
 
 
 @call("wishlist/{id}", WishlistMembership, OutcomeSchema, method="PUT", caller="learner", refusals=LIMITED)
@@ -89,23 +92,23 @@ async def move(request: web.Request, body: ProductReference) -> OutcomeSchema:
 async def merge(request: web.Request, body: WishlistEntries) -> Wishlist:
     """Merge a guest's wishlist into the learner's. Repeating the call changes nothing."""
     session, now, db = request[request_keys.AUTH_SESSION], datetime.now(UTC), request.app[DATABASE]
-    currency = request.app[SETTINGS].shop.currency
+    shop = request.app[SETTINGS].shop
     await policies.limit_cart_call(request, session)
-    prices = _seen_prices(body, currency)
+    prices = _seen_prices(body, shop.currency)
     await db.write(wishlist.merge, session.learner_id, prices, now)
-    return _wishlist_schema(await db.read(wishlist.learner_wishlist, session.learner_id, now), currency)
+    return _wishlist_schema(await db.read(wishlist.learner_wishlist, session.learner_id, now), now, shop)
 
 
 @call("wishlist/preview", WishlistEntries, Wishlist, caller="anyone", refusals=LIMITED)
 async def preview(request: web.Request, body: WishlistEntries) -> Wishlist:
     """Return current data for the items of a guest's wishlist, in its order."""
     session, now = await sessions.current_session(request), datetime.now(UTC)
-    currency = request.app[SETTINGS].shop.currency
+    shop = request.app[SETTINGS].shop
     await policies.limit_cart_call(request, session)
-    prices = _seen_prices(body, currency)
+    prices = _seen_prices(body, shop.currency)
     learner_id, scope = None if session is None else session.learner_id, await catalogue_scope.scope_of(request)
     items = await request.app[DATABASE].read(wishlist.preview, learner_id, prices, now, scope)
-    return _wishlist_schema(items, currency)
+    return _wishlist_schema(items, now, shop)
 
 
 def _seen_prices(body: WishlistEntries, currency: Currency) -> dict[int, Decimal | None]:
@@ -114,13 +117,15 @@ def _seen_prices(body: WishlistEntries, currency: Currency) -> dict[int, Decimal
     }
 
 
-def _wishlist_schema(items: list[WishlistItem], currency: Currency) -> Wishlist:
+def _wishlist_schema(items: list[WishlistItem], at: datetime, shop: ShopSettings) -> Wishlist:
+    currency = shop.currency
     rows = [
         {
             **facts(item.product),
             "listPrice": to_minor(item.product.card.list_price, currency),
             "price": to_minor(item.price, currency),
             "seenPrice": minor(item.seen_price, currency),
+            "lowestBefore": lowest_before(item.product, at, shop),
             "isAvailable": item.is_available,
             "isOwned": item.is_owned,
         }

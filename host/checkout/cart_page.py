@@ -66,7 +66,7 @@ async def _own_cart(request: PageRequest) -> dict[str, Any] | None:
         return None
     learner_id, shop = request.session.auth.learner_id, request.settings.shop
     view = await request.db.read(cart.learner_cart, learner_id, request.at, shop)
-    return cart_schema(view, request.at, shop.currency).model_dump(mode="json")
+    return cart_schema(view, request.at, shop).model_dump(mode="json")
 
 
 async def _offered(request: PageRequest) -> dict[str, Any] | None:
@@ -96,5 +96,5 @@ async def _priced(request: PageRequest, lines: Sequence[RequestedLine]) -> list[
     owner = Owner(None if request.session is None else request.session.auth.learner_id)
     shop = request.settings.shop
     view = await request.db.read(cart.guest_cart, owner, lines, request.at, shop, request.scope)
-    lines_schema: list[dict[str, Any]] = cart_schema(view, request.at, shop.currency).model_dump(mode="json")["lines"]
+    lines_schema: list[dict[str, Any]] = cart_schema(view, request.at, shop).model_dump(mode="json")["lines"]
     return lines_schema

@@ -1,22 +1,25 @@
 """A line of the checkout as its page shows it."""
 
+from datetime import datetime
 from typing import Any
 
 from domain.checkout import gift_fields
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.priced import CheckoutLine
-from domain.money import Currency
-from host.api.cart_schemas import facts, refusal_fields, rejected_offer_fields, step_fields
+from domain.shop_settings import ShopSettings
+from host.api.cart_schemas import facts, lowest_before, refusal_fields, rejected_offer_fields, step_fields
 
 
-def line_fields(form: CheckoutForm, line: CheckoutLine, currency: Currency) -> dict[str, Any]:
+def line_fields(form: CheckoutForm, line: CheckoutLine, at: datetime, shop: ShopSettings) -> dict[str, Any]:
     """The members of CheckoutLineSchema, of a line with a product."""
+    currency = shop.currency
     quote, product = form.quoted.quote, form.products[line.product_id or 0]
     priced = next(row for row in quote.products if row.id == product.id)
     return {
         **facts(product),
         "quantity": line.quantity,
         "listMinor": line.list_minor,
+        "lowestBefore": lowest_before(product, at, shop),
         "unitMinor": line.unit_minor,
         "offeredMinor": line.offered_minor,
         "taxMinor": line.tax_minor,

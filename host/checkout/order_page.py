@@ -45,13 +45,14 @@ async def own_order(request: PageRequest) -> Order | None:
     """The order of the address if it is the learner's; None for an unknown one and another's alike."""
     if request.session is None:
         return None
-    settings = request.settings.orders
+    settings, shop = request.settings.orders, request.settings.shop
     learner_id, code = request.session.auth.learner_id, request.values["id"]
     try:
         view = await request.db.read(views.order_view, learner_id, code, request.at, settings)
     except NotFound:
         return None
-    return order_schema(view, request.form_key("payment"), request.form_key("refund"))
+    keys = (request.form_key("payment"), request.form_key("refund"))
+    return order_schema(view, *keys, has_withdrawal=shop.follows_union_rules)
 
 
 async def sign_in_page(request: PageRequest, route: Page) -> PageResult:

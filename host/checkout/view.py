@@ -14,6 +14,7 @@ from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.form_fields import BUYER, OTHER_BILLING, FormField, FormGroup
 from domain.documents import tax_sums
 from domain.money import Currency
+from domain.shop_settings import ShopSettings
 from host.api.cart_schemas import refusal_fields
 from host.api.checkout.address_form import OptionSchema
 from host.api.checkout.checkout_schemas import Checkout
@@ -56,7 +57,7 @@ async def checkout_fields(
     return {
         "key": app[FORM_KEYS].create(PURPOSE, learner_id, at),
         **_form(form, {**form.errors, **(errors or {})}),
-        **_amounts(form, settings.shop.currency),
+        **_amounts(form, at, settings.shop),
         "terms": _terms(app),
         "isFree": is_free,
         "reservedMinutes": int(settings.orders.first_reservation.total_seconds() // 60),
@@ -134,13 +135,13 @@ def _json_time(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _amounts(form: CheckoutForm, currency: Currency) -> dict[str, Any]:
+def _amounts(form: CheckoutForm, at: datetime, shop: ShopSettings) -> dict[str, Any]:
     price, refusals = form.quoted.price, form.quoted.quote.refusals
     names = {line.product_id: line.name for line in price.lines}
     return {
-        "lines": [line_fields(form, line, currency) for line in price.lines if line.product_id is not None],
+        "lines": [line_fields(form, line, at, shop) for line in price.lines if line.product_id is not None],
         "taxes": _taxes(form),
-        "totals": _totals(form, currency),
+        "totals": _totals(form, shop.currency),
         "seen": differences.to_json(price.seen),
         "refusals": [
             {"productId": product_id, "name": names.get(product_id, "") if product_id else "", "message": message}

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from config.settings import Settings
-from domain.routes import AreaPage, Page, area_pages, table
+from domain.routes import AreaPage, Page, area_pages, public_pages
 from host import app as _app  # noqa: F401 its import registers every call
 from host import data_handler
 from host.api.openapi import REF, describe
@@ -20,6 +20,7 @@ from host.checkout.checkout_page import CheckoutProps
 from host.checkout.completed_page import CompletedProps
 from host.checkout.order_page import OrderPageProps
 from host.checkout.seats.page import BuySeatsProps
+from host.content import LEGAL
 from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.login import LoginProps
 from host.loaders.account.organisation_register import OrganisationRegisterProps
@@ -76,6 +77,7 @@ from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import DetailProps
 from host.loaders.ui.table_props import TableProps
+from host.loaders.withdraw import WithdrawProps
 from host.site_state import SiteProps
 
 Json = dict[str, Any]
@@ -90,6 +92,8 @@ PROPS: dict[str, tuple[type, ...]] = {
     "about": (ContentProps,),
     "contact": (ContactProps,),
     "refund-grievance-policy": (ContentProps,),
+    **dict.fromkeys(LEGAL, (ContentProps,)),
+    "withdraw": (WithdrawProps,),
     "certificate": (CertificateProps,),
     "certificate-check": (CertificateCheckProps,),
 }
@@ -219,7 +223,7 @@ def document(settings: Settings) -> Json:
     """The document of the calls, as in GET /openapi.json, with the pages as responses of /data/…"""
     calls = describe(settings.site_name, session_cookie_name(settings))
     schemas = _merge_schemas(calls["components"]["schemas"], _page_schemas())
-    pages = [page for page in (*table(), *area_pages()) if page.served]
+    pages = [page for page in (*public_pages(), *area_pages()) if page.served]
     paths = calls["paths"] | {f"/data{page.path}": {"get": _operation(page)} for page in pages}
     return {**calls, "paths": paths, "components": {**calls["components"], "schemas": schemas}}
 

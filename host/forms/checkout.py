@@ -12,7 +12,7 @@ from aiohttp import web
 from domain.checkout import differences, drafts
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
-from domain.checkout.form_fields import OTHER_BILLING
+from domain.checkout.form_fields import CONSENT, OTHER_BILLING
 from domain.errors import InvalidInput, ServiceUnavailable
 from domain.identity.current_session import CurrentSession
 from host import page_handler
@@ -165,7 +165,7 @@ async def _page(request: web.Request, fields: Fields, refusal: Refusal) -> web.S
     if isinstance(result, PageResult):
         props = {**result.props, "refused": refusal.props()}
         headers = {**result.headers, **refusal.headers}
-        no_script = {**result.no_script, "accepted_terms": fields.get("terms", "")}
+        no_script = {**result.no_script, "accepted_terms": fields.get("terms", ""), "ticked": fields.get(CONSENT)}
         status = max(refusal.status, result.status)
         result = replace(result, status=status, props=props, headers=headers, no_script=no_script)
     return await page_handler.private_document(request, page, result)

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from config.settings import ROOT, Settings
 from domain import catalogue, routes
 from host.app_keys import DATABASE, SETTINGS
-from host.content import SLUGS
+from host.content import EDITABLE
 from host.images import social_card
 from host.images.social_card import CardSubject, SocialCard
 from host.images.social_card_store import SOCIAL_CARDS
@@ -44,9 +44,9 @@ async def _card(request: web.Request, kind: str, key: str) -> SocialCard | None:
 
 def of_page(settings: Settings, site: SiteState, page: str) -> SocialCard | None:
     """The card of a page that is not a product: with its title, or the shop's tagline."""
-    if page not in routes.by_id():
+    if page not in routes.by_id() or not site.has_page(page):
         return None
-    if page in SLUGS:
+    if page in EDITABLE:
         return social_card.of_page(settings, page, site.content(page).title)
     return social_card.of_page(settings, page, "The catalogue" if page == "shop" else settings.site_tagline)
 

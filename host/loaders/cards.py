@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
@@ -17,7 +17,13 @@ from host.urls import Picture, href_of, list_picture
 MAX_CACHED = 4_000
 
 
-class Card(TypedDict):
+class LowestPrice(TypedDict):
+    """`lowestBefore`: of the 30 days before the sale that runs, where the shop shows it (UNION_RULES)."""
+
+    lowestBefore: NotRequired[int]
+
+
+class Card(LowestPrice):
     """One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale."""
 
     id: int
@@ -44,6 +50,12 @@ def _cover(row: CardRow) -> Picture:
     return list_picture(row.image, row.image_width, row.image_height, alt)
 
 
+def lowest_price(row: Any, site: SiteState, at: datetime) -> LowestPrice:
+    """`row` has the price columns of products."""
+    lowest = catalogue.lowest_before(row, at) if site.union_rules else None
+    return {} if lowest is None else {"lowestBefore": money.to_minor(lowest, site.currency)}
+
+
 def card(row: CardRow, site: SiteState, at: datetime) -> Card:
     category = site.by_id.get(row.category_id)
     return {
@@ -63,6 +75,7 @@ def card(row: CardRow, site: SiteState, at: datetime) -> Card:
         "ratingCount": row.rating_count,
         "durationMin": row.duration_min,
         "lessonCount": row.lesson_count,
+        **lowest_price(row, site, at),
     }
 
 

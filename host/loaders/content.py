@@ -1,4 +1,4 @@
-"""/about, /contact and /refund-grievance-policy: texts in Markdown, which staff write (host/content.py)."""
+"""The written pages, such as /about, /contact and /terms: texts in Markdown, which staff write (host/content.py)."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -10,6 +10,7 @@ from domain.contact import LENGTHS
 from host.content import Content
 from host.images import social_card
 from host.loaders.crumbs import HOME, Crumb
+from host.loaders.errors import not_found
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
@@ -75,6 +76,12 @@ async def load_about(request: PageRequest) -> LoaderResult:
 
 async def load_policy(request: PageRequest) -> LoaderResult:
     return _article(request, "refund-grievance-policy", "/refund-grievance-policy")
+
+
+async def load_legal(request: PageRequest) -> LoaderResult:
+    """Not found until the shop has written it."""
+    page = request.path.lstrip("/")
+    return _article(request, page, request.path) if request.site.has_page(page) else await not_found(request)
 
 
 def _article(request: PageRequest, page: str, path: str) -> PageResult:

@@ -13,7 +13,7 @@ from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from host.images import social_card as og
 from host.images.social_card import CardSubject
-from host.loaders.cards import Card, card, related_now
+from host.loaders.cards import Card, card, lowest_price, related_now
 from host.loaders.cards import related as related_cards
 from host.loaders.course_props import (
     CourseDeferred,
@@ -222,6 +222,7 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "retired": {"successors": [card(row, request.site, request.at) for row in detail.successors]}
         if is_retired
         else None,
+        **lowest_price(product, request.site, request.at),
     }
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from domain.catalogue import Level
-from host.loaders.cards import Card
+from host.loaders.cards import Card, LowestPrice
 from host.loaders.crumbs import Crumb
 from host.site_state import CategoryRef
 from host.urls import Picture
@@ -68,7 +68,7 @@ class Retired(TypedDict):
     successors: list[Card]
 
 
-class CourseProps(TypedDict):
+class CourseProps(LowestPrice):
     """`descriptionHtml` is sanitised. `sheetCount`: lessons that are study sheets, which the shop made from the
     outline. `retired` is set when the course is no longer sold."""
 

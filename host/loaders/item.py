@@ -13,7 +13,7 @@ from domain.catalogue.stock import shown_stock
 from host.content import POLICY
 from host.images import social_card as og
 from host.images.social_card import CardSubject
-from host.loaders.cards import Card, related_now
+from host.loaders.cards import Card, LowestPrice, lowest_price, related_now
 from host.loaders.cards import related as related_cards
 from host.loaders.course import category_link_of, iso_utc, sale_start
 from host.loaders.crumbs import CATALOGUE, HOME, Crumb, category_crumb
@@ -30,7 +30,7 @@ from host.site_state import CategoryRef
 from host.urls import ITEM_PATH, Picture, href_of, picture
 
 
-class ItemProps(TypedDict):
+class ItemProps(LowestPrice):
     """`descriptionHtml` is sanitised. `stock`: how many are left if these are few, 0 sold out; null: enough."""
 
     id: int
@@ -136,6 +136,7 @@ def item_props(request: PageRequest, detail: ItemDetail) -> ItemProps:
             category_crumb(link),
             {"name": product.name, "href": f"{ITEM_PATH}{product.id}"},
         ],
+        **lowest_price(product, request.site, request.at),
     }
 
 

@@ -33,6 +33,7 @@ def mail_account(settings: Settings) -> MailAccount:
         staff_email=settings.staff_email,
         locale=settings.locale,
         secret=secret_key(settings.secret_key, settings.var_dir),
+        has_withdrawal=settings.shop.follows_union_rules,
     )
 
 

@@ -17,6 +17,7 @@ from domain import catalogue
 from domain.errors import ServiceUnavailable
 from domain.routes import MAX_VALUE_LENGTH
 from host.app_keys import DATABASE
+from host.content import LEGAL
 from host.http.compression import best_encoding, compress
 from host.page_cache.entry import OUTDATED, CachedPage, ReadyResponse, RenderedPage
 from host.page_cache.memory import PAGE_CACHE, PageCache
@@ -30,7 +31,7 @@ log = logging.getLogger("coursefront.page_cache")
 
 # Pages that are the same for every visitor who may see the whole catalogue.
 CACHED_PAGES = frozenset(
-    {"home", "shop", "search", "course-details", "shop-details", "about", "refund-grievance-policy"}
+    {"home", "shop", "search", "course-details", "shop-details", "about", "refund-grievance-policy", *LEGAL}
 )
 # An outdated page is served, marked stale, when rendering its successor takes longer than this.
 WAIT_S = 0.3

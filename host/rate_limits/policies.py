@@ -35,6 +35,10 @@ async def limit_contact_message(request: web.Request) -> None:
     await _check(request, rules.CONTACT_MESSAGES)
 
 
+async def limit_withdrawal(request: web.Request) -> None:
+    await _check(request, rules.WITHDRAWALS)
+
+
 async def limit_client_error(request: web.Request) -> None:
     await _check(request, rules.CLIENT_ERRORS)
 

@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
 from domain.display_text import day_text, money_text, percent_text, price_text, size_text
-from domain.routes import areas, table
+from domain.routes import areas, public_pages
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
 from host.rendering.templates import TemplateEnvironment
@@ -152,7 +152,7 @@ class Shell:
         env.globals.update(settings=settings, assets=assets, **_texts(settings))
         self._assets = assets
         self._area_styles = {area.id: (assets.styles[area.style],) if area.style else () for area in areas()}
-        self._page_styles = {page.id: (assets.styles[page.style],) for page in table() if page.style}
+        self._page_styles = {page.id: (assets.styles[page.style],) for page in public_pages() if page.style}
         self._page = env.get_template("page.html")
         self._page_links = env.get_template("page_links.html")
         self._known_links: dict[tuple[str, str | None, bool], Markup] = {}

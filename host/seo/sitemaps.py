@@ -22,7 +22,7 @@ from domain.catalogue import PAGE_SIZE, ShopQuery, sitemap
 from domain.catalogue.sitemap import Bucket, SitemapEntry, Summary
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
-from host.content import SLUGS
+from host.content import EDITABLE
 from host.resilience.single_flight import SingleFlight
 from host.seo import sitemap_xml
 from host.seo.head_texts import absolute
@@ -147,7 +147,9 @@ class Sitemaps:
         Only the first page of a list has a date: a new course shifts the others without changing a course on them.
         """
         origin = self._settings.site_origin
-        entries = [sitemap_xml.entry(origin + page.path, _page_date(site, page.id, summary)) for page in _fixed_pages()]
+        entries = [
+            sitemap_xml.entry(origin + page.path, _page_date(site, page.id, summary)) for page in _fixed_pages(site)
+        ]
         for category in (None, *site.categories):
             count = category.count if category else sum(counted.count for counted in site.categories)
             chosen = (category.slug,) if category else ()
@@ -177,9 +179,10 @@ def _constant(body: bytes) -> Callable[[], Awaitable[bytes]]:
     return generate
 
 
-def _fixed_pages() -> list[routes.Page]:
+def _fixed_pages(site: SiteState) -> list[routes.Page]:
     needs_value = ("course-details", "shop-details")
-    return [page for page in routes.table() if page.indexable and page.served and page.id not in needs_value]
+    pages = (page for page in routes.public_pages() if page.indexable and page.served and page.id not in needs_value)
+    return [page for page in pages if site.has_page(page.id)]
 
 
 def _content_page(site: SiteState, page: str) -> date:
@@ -187,11 +190,11 @@ def _content_page(site: SiteState, page: str) -> date:
 
 
 def _page_date(site: SiteState, page: str, summary: Summary) -> datetime | date | None:
-    return _content_page(site, page) if page in SLUGS else summary.changed
+    return _content_page(site, page) if page in EDITABLE else summary.changed
 
 
 def _changed(site: SiteState, summary: Summary) -> datetime:
     """The last change of anything, content pages included."""
-    content = max(_content_page(site, page) for page in SLUGS)
+    content = max(_content_page(site, page) for page in EDITABLE if site.has_page(page))
     at = datetime(content.year, content.month, content.day, tzinfo=UTC)
     return at if summary.changed is None else max(at, summary.changed)

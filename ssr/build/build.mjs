@@ -80,7 +80,7 @@ function manifest(id, shop, areas) {
   const table = readRoutes(ROOT);
   const served = (pages) => pages.filter((page) => page.served).map((page) => page.id);
   const areaFiles = filesOfPages(areas, AREAS, ['area-error', ...served(table.area_pages)]);
-  const shopFiles = filesOfPages(shop, SHOP, ['error', ...served(table.pages)]);
+  const shopFiles = filesOfPages(shop, SHOP, ['error', ...served(table.pages), ...served(table.own_pages)]);
   const sizeOf = (file) => statSync(`${join(ROOT, file)}.br`).size;
   checkBudgets(table, areaFiles, sizeOf);
   checkPageBudgets(table, shopFiles, sizeOf);

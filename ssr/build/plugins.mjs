@@ -28,12 +28,15 @@ export const pageRows = {
   name: 'pageRows',
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]contracts[\\/]routes\.json$/ }, async ({ path, suffix }) => {
-      const { pages, area_pages } = JSON.parse(await readFile(path, 'utf8'));
+      const { pages, own_pages, area_pages } = JSON.parse(await readFile(path, 'utf8'));
       const isServed = ({ served }) => served;
       const rows =
         suffix === '?areas'
           ? { area_pages: area_pages.filter(isServed).map(({ id, path }) => ({ id, path })) }
-          : { pages: pages.filter(isServed).map(browserRow) };
+          : {
+              pages: pages.filter(isServed).map(browserRow),
+              own_pages: own_pages.filter(isServed).map(browserRow),
+            };
       return { contents: JSON.stringify(rows), loader: 'json' };
     });
   },

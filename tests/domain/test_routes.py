@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.routes import MAX_VALUES, by_id, canonical_query, match_route, normalised_path, table
+from domain.routes import MAX_VALUES, by_id, canonical_query, match_route, normalised_path, own_pages, table
 
 # The specification's table, §2: path -> layout; None where it says "not shown".
 SPECIFICATION = {
@@ -47,6 +47,10 @@ INDEXABLE = {"/", "/shop", "/course-details", "/shop-details/{id}", "/about", "/
 def test_the_table_holds_the_33_routes_of_the_specification_and_no_other():
     assert {page.path for page in table()} ^ set(SPECIFICATION) == set(), "SPECIFICATION lists the rows of routes.json"
     assert len(table()) == len({page.id for page in table()}) == 33
+
+
+def test_the_shop_has_pages_of_its_own_beside_them():
+    assert [page.path for page in own_pages()] == ["/terms", "/privacy", "/imprint", "/accessibility", "/withdraw"]
 
 
 @pytest.mark.parametrize(("path", "layout"), SPECIFICATION.items())

@@ -24,6 +24,7 @@ VAT: dict[str, Any] = {
     "list_price": Decimal("100.00"),
     "sale_price": Decimal("80.00"),
     "sale_until": SALE_ENDS,
+    "lowest_before": Decimal("90.00"),
     "rating": 4.5,
     "rating_count": 12,
     "duration_min": 95,

@@ -1,8 +1,14 @@
-import { type Format, saving } from '../../format/format';
+import { type Format, lowestPrice, saving } from '../../format/format';
 
-type PriceProps = { listPrice: number; price: number; saleUntil: string | null; format: Format };
+type PriceProps = {
+  listPrice: number;
+  price: number;
+  lowestBefore?: number;
+  saleUntil: string | null;
+  format: Format;
+};
 
-export function Price({ listPrice, price, saleUntil, format }: PriceProps) {
+export function Price({ listPrice, price, lowestBefore, saleUntil, format }: PriceProps) {
   const off = saving(listPrice, price);
   return (
     <div className="price">
@@ -18,6 +24,9 @@ export function Price({ listPrice, price, saleUntil, format }: PriceProps) {
         )}
         {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
       </p>
+      {off > 0 && lowestBefore !== undefined && (
+        <p className="price__lowest">{lowestPrice(lowestBefore, format)}</p>
+      )}
       {off > 0 && saleUntil && (
         <p className="price__until">
           Sale price until <time dateTime={saleUntil}>{format.date(saleUntil)}</time>

@@ -28,6 +28,12 @@ test('a sale names both prices, also to those who cannot see the line through', 
   expect(screen.getByText('$75.00')).toBeVisible();
   expect(screen.getByText('Regular price').parentElement).toHaveTextContent('Regular price $100.00');
   expect(screen.getByText('Save 25%')).toBeVisible();
+  expect(screen.queryByText(/Lowest/)).toBeNull();
+});
+
+test('a sale names the lowest price before it where the server sends one', () => {
+  show({ listPrice: 10000, price: 7500, lowestBefore: 9000 });
+  expect(screen.getByText('Lowest in 30 days: $90.00')).toBeVisible();
 });
 
 test('nothing to pay reads Free', () => {

@@ -14,7 +14,7 @@ type ProductCardProps = {
 
 /** Flat on purpose: a list holds 24 of these, and every element and component costs server time. */
 export function ProductCard({ card, format, heading: Heading, eager, action }: ProductCardProps) {
-  const { picture, rating, price, listPrice } = card;
+  const { picture, rating, price, listPrice, lowestBefore } = card;
   const off = saving(listPrice, price);
   return (
     <li className="card">
@@ -54,6 +54,9 @@ export function ProductCard({ card, format, heading: Heading, eager, action }: P
           </s>
         )}
         {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
+        {off > 0 && lowestBefore !== undefined && (
+          <span className="price__lowest">{`Lowest in 30 days: ${format.money(lowestBefore)}`}</span>
+        )}
         {action}
       </p>
     </li>

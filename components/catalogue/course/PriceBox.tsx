@@ -31,6 +31,7 @@ export function PriceBox({ course, format, actions }: PriceBoxProps) {
             <Price
               listPrice={course.listPrice}
               price={course.price}
+              lowestBefore={course.lowestBefore}
               saleUntil={course.saleUntil}
               format={format}
             />

@@ -17,7 +17,13 @@ export function ItemBox({ item, format, actions }: ItemBoxProps) {
     <div className="item-box">
       <h1 className="item-box__title">{item.name}</h1>
       {item.subtitle && <p className="item-box__subtitle">{item.subtitle}</p>}
-      <Price listPrice={item.listPrice} price={item.price} saleUntil={item.saleUntil} format={format} />
+      <Price
+        listPrice={item.listPrice}
+        price={item.price}
+        lowestBefore={item.lowestBefore}
+        saleUntil={item.saleUntil}
+        format={format}
+      />
       <Stock stock={item.stock} format={format} />
       {actions && <div className="item-box__actions">{actions}</div>}
       <FactList

@@ -83,7 +83,7 @@ def request_refund(session: Session, order_id: int, request: RefundRequest, cont
         restocks=not any(lines[number].is_shipped for number in request.units),
         form_key=request.form_key,
     )
-    if limit is not None and _is_automatic(parts, limit):
+    if limit is not None and is_automatic(parts, limit):
         refund = requests.refund_lines(session, order, parts, terms, context)
     else:
         refund = requests.request(session, order, parts, terms, context.at)
@@ -101,7 +101,7 @@ def _decision(order: Order, refund: Refund) -> RefundDecision:
     return RefundDecision(refund.number, state, refund.amount_minor, order.currency)
 
 
-def _is_automatic(parts: Iterable[Part], limit_minor: int) -> bool:
+def is_automatic(parts: Iterable[Part], limit_minor: int) -> bool:
     """Little is at stake, and nothing of it was sent."""
     total, was_sent = 0, False
     for part in parts:

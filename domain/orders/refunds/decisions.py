@@ -116,6 +116,6 @@ def _refund_of(decision: Decision, authority: Authority) -> StaffRefund:
 
 def _lock(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
     order, row = by_staff.lock_request(session, ref, number)
-    if row.reason != "request":
+    if row.reason not in ("request", "withdrawal"):
         raise NotFound(f"Nobody has asked for refund {number} of this order.")
     return order, row

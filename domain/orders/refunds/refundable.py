@@ -112,5 +112,5 @@ def automatic_minor(session: Session, order: Order, context: Context) -> int | N
 def recent_requests(session: Session, learner_id: int, at: datetime) -> int:
     """The learner's requests of the last 12 months, without those that were declined."""
     query = select(func.count(Refund.id)).join(Order, Order.id == Refund.order_id)
-    counted = (Order.learner_id == learner_id, Refund.reason == "request", Refund.state != "declined")
+    counted = (Order.learner_id == learner_id, Refund.reason.in_(("request", "withdrawal")), Refund.state != "declined")
     return session.scalars(query.where(*counted, Refund.requested_at > at - COUNTED)).one()

@@ -29,7 +29,9 @@ def request(session: Session, order: Order, parts: Sequence[Part], terms: Terms,
     """Write a refund that a person has to approve. No money is set aside yet."""
     refund = insert_with_lines(session, order, parts, terms, at)
     events.append(session, order, "refund_requested", terms.actor, at, facts_of(refund))
-    for kind in (OutboxKind.REFUND_REQUESTED, OutboxKind.STAFF_REFUND_REQUESTED):
+    # Who withdraws gets a receipt of that instead.
+    to_buyer = () if terms.reason == "withdrawal" else (OutboxKind.REFUND_REQUESTED,)
+    for kind in (*to_buyer, OutboxKind.STAFF_REFUND_REQUESTED):
         notices.mail_refund(session, kind, refund, at)
     return refund
 

@@ -68,6 +68,7 @@ MAILS: dict[str, str] = {
     OutboxKind.ORDER_RECEIVED: "We emailed you that we have your order",
     OutboxKind.ORDER_PAID: "We emailed you the receipt",
     OutboxKind.PAYMENT_FAILED: "We emailed you about the failed payment",
+    OutboxKind.WITHDRAWAL_RECEIVED: "We emailed you the receipt of your withdrawal",
     OutboxKind.GOODS_SHIPPED: "We emailed you that your goods are on their way",
     OutboxKind.LATE_REFUNDED: "We emailed you about the late payment",
     OutboxKind.REFUND_REQUESTED: "We emailed you that we have your request for a refund",
@@ -81,9 +82,16 @@ def _mail(event: OrderEvent, _write: Money) -> str:
     return MAILS.get(str(event.facts.get("mail")), "")
 
 
+def _consent(event: OrderEvent, _write: Money) -> str:
+    begun = "You agreed that we begin at once, and that your right of withdrawal for digital content ends with it"
+    return f"{begun} (text of {event.facts['text']})"
+
+
 TEXTS: dict[str, str | Text] = {
     "place": _place,
     "enrol": "You enrolled for free",
+    events.CONSENTED: _consent,
+    events.WITHDRAWN: "You withdrew from the contract",
     "begin": "Your bank is making the payment",
     "fail": _fail,
     "settle": _settle,

@@ -167,6 +167,7 @@ REFUNDS = {
 }
 REASONS = {
     "request": "You asked for it",
+    "withdrawal": "You withdrew from the contract",
     "late": "Your payment came too late",
     "duplicate": "You paid twice",
     "owned": "You had access already",

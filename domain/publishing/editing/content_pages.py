@@ -1,7 +1,7 @@
 """The written pages of the shop, such as the refund policy: dated versions, of which the newest is the page.
 
 Until somebody publishes a version, a page is the one of the shop's files, which callers pass as `first`: it counts as
-version 1, and is stored with the first version that follows.
+version 1, and is stored with the first version that follows. For a page without a file `first` has the number 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -109,7 +109,7 @@ def publish(session: Session, actor: Actor, edit: PageEdit) -> int:
     if before.text == text:
         audit.no_change(session)
         return before.number
-    if row is None:
+    if row is None and edit.first.number:
         _add(session, slug, edit.first)
     added = _add(session, slug, PageVersion(before.number + 1, text, actor.at), actor.learner_id)
     subject = Subject("content", added.id)

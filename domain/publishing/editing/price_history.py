@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 
 from sqlalchemy import select
@@ -20,8 +20,6 @@ from domain.publishing.prices import PricePlan
 from domain.publishing.records import Json
 from domain.tables import Learner, PriceChange, Product
 
-# The lowest price that a reduction is compared with (Directive 98/6/EC, article 6a).
-LOWEST_OF = timedelta(days=30)
 HISTORY_LIMIT = 200
 
 
@@ -36,10 +34,6 @@ class PriceEntry:
     sale_price: Decimal | None
     by: str | None
     reason: str
-
-    def price_at(self, at: datetime) -> Decimal:
-        is_reduced = self.sale_price is not None and (self.ends_at is None or at < self.ends_at)
-        return self.sale_price if is_reduced and self.sale_price is not None else self.list_price
 
 
 @dataclass(frozen=True)
@@ -71,28 +65,14 @@ def read(session: Session, product_id: int, at: datetime) -> Prices:
     entries = _entries(session, product_id)
     is_reduced = is_on_sale(product.sale_price, product.sale_from, product.sale_until, at)
     now = product.sale_price if is_reduced and product.sale_price is not None else product.list_price
-    begins = _sale_begins(product, entries, at)
+    is_over = product.sale_until is not None and product.sale_until <= at
     return Prices(
         product,
         now,
         [entry for entry in entries if entry.starts_at > at],
         [entry for entry in reversed(entries) if entry.starts_at <= at],
-        None if begins is None else lowest_price(entries, begins - LOWEST_OF, begins, product.list_price),
+        None if is_over else product.lowest_before,
     )
-
-
-def lowest_price(entries: Sequence[PriceEntry], since: datetime, until: datetime, otherwise: Decimal) -> Decimal:
-    """The lowest price from `since` until just before `until`; `entries` in the order in which they begin.
-    `otherwise`: the price when none of them was in force then."""
-    lowest: list[Decimal] = []
-    for place, entry in enumerate(entries):
-        ends = entries[place + 1].starts_at if place + 1 < len(entries) else until
-        begins, ends = max(entry.starts_at, since), min(ends, until)
-        if begins >= ends:
-            continue
-        # A sale is the lowest price of its entry, and the entry begins with it.
-        lowest.append(entry.price_at(begins))
-    return min(lowest, default=otherwise)
 
 
 def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, only_draft: bool) -> int:
@@ -147,14 +127,6 @@ def _entries(session: Session, product_id: int) -> list[PriceEntry]:
     query = query.outerjoin(Learner, Learner.id == PriceChange.changed_by).where(PriceChange.product_id == product_id)
     newest = query.order_by(PriceChange.starts_at.desc(), PriceChange.id.desc()).limit(HISTORY_LIMIT)
     return [PriceEntry(*row) for row in reversed(session.execute(newest).all())]
-
-
-def _sale_begins(product: Product, entries: Sequence[PriceEntry], at: datetime) -> datetime | None:
-    """The beginning of the sale in the product, which runs or is the next one."""
-    if product.sale_price is None or (product.sale_until is not None and product.sale_until <= at):
-        return None
-    own = (entry.starts_at for entry in entries if entry.sale_price == product.sale_price)
-    return product.sale_from or next(own, at)
 
 
 def _fields(product: Product) -> Json:

@@ -195,7 +195,7 @@ class Refund(Base):
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     tax_minor: Mapped[int] = mapped_column(BigInteger)
     state: Mapped[str] = mapped_column(String(10))
-    # request | late | duplicate | owned | mismatch | dispute | gateway | staff
+    # request | withdrawal | late | duplicate | owned | mismatch | dispute | gateway | staff
     reason: Mapped[str] = mapped_column(String(20))
     note: Mapped[str] = mapped_column(Text)
     actor: Mapped[str] = mapped_column(String(40))

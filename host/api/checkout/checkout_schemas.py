@@ -34,6 +34,7 @@ class CheckoutLineSchema(ProductFacts):
 
     quantity: int
     listMinor: int
+    lowestBefore: int | None
     unitMinor: int
     offeredMinor: int
     taxMinor: int
@@ -70,7 +71,7 @@ class CheckoutFieldSchema(BaseModel):
 class CheckoutGroupSchema(BaseModel):
     """Fields under one legend. `productId`: of the line that a group `gift` is about."""
 
-    group: Literal["buyer", "delivery", "billing", "gift"]
+    group: Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
     legend: str
     productId: int | None
     fields: list[CheckoutFieldSchema]

@@ -11,17 +11,20 @@ from host.api.orders.order_schemas import Order, OrderList, OrderStatus
 from host.learning.addresses import next_href
 from host.urls import href_of
 
+# States of orders that one can withdraw from.
+IN_FORCE = ("placed", "processing", "paid")
 # Milliseconds until the next question, by how often it was asked before; two minutes in all.
 WAITS_MS = (1_000, 2_000, 4_000, 8_000, *(15_000,) * 7)
 
 
-def order_schema(view: OrderView, payment_key: str, refund_key: str) -> Order:
-    """With the keys of its forms."""
+def order_schema(view: OrderView, payment_key: str, refund_key: str, *, has_withdrawal: bool) -> Order:
+    """With the keys of its forms. `has_withdrawal`: the shop is in the Union."""
     values = _camel_case(view)
     values |= {
         "paymentKey": payment_key,
         "lines": [_line(view.code, line) for line in view.lines],
         "documents": [_document(view.code, document) for document in view.documents],
+        "withdrawHref": f"/withdraw?order={view.code}" if has_withdrawal and view.state in IN_FORCE else None,
         "refundForm": None if view.refund_offer is None else _refund_form(view.refund_offer, refund_key),
     }
     return Order.model_validate(values)

@@ -13,7 +13,7 @@ Tone = Literal["good", "warning", "info", "neutral"]
 State = Literal["placed", "processing", "paid", "expired", "cancelled", "refunded"]
 PaymentState = Literal["new", "open", "processing", "paid", "failed", "expired", "void"]
 RefundState = Literal["requested", "declined", "approved", "sent", "pending", "succeeded", "failed", "manual"]
-RefundReason = Literal["request", "late", "duplicate", "owned", "mismatch", "dispute", "gateway", "staff"]
+RefundReason = Literal["request", "withdrawal", "late", "duplicate", "owned", "mismatch", "dispute", "gateway", "staff"]
 Fulfilment = Literal["", "shipped", "download", "code", "courses"]
 
 
@@ -187,7 +187,8 @@ class Order(BaseModel):
     """An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
     key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
     `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
-    is not paid. The newest payment, document and event is the last."""
+    is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. The newest payment,
+    document and event is the last."""
 
     code: str
     state: State
@@ -217,6 +218,7 @@ class Order(BaseModel):
     documents: list[OrderDocument]
     events: list[OrderEventText]
     refundForm: RefundForm | None
+    withdrawHref: str | None
 
 
 class RefundOutcome(BaseModel):

@@ -45,7 +45,7 @@ async def order_of(app: web.Application, learner_id: int, code: str, at: datetim
     settings = app[SETTINGS]
     view = await app[DATABASE].read(views.order_view, learner_id, code, at, settings.orders)
     payment_key, refund_key = (app[FORM_KEYS].create(purpose, learner_id, at) for purpose in ("payment", "refund"))
-    return order_schema(view, payment_key, refund_key)
+    return order_schema(view, payment_key, refund_key, has_withdrawal=settings.shop.follows_union_rules)
 
 
 def _code(request: web.Request) -> str:

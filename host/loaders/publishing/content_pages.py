@@ -78,9 +78,9 @@ class _Row:
 
 _PAGES: tuple[Column[_Row], ...] = (
     cells.link("title", "Page", lambda row: (row.version.text.title, f"{PATH}/{row.slug}")),
-    cells.link("address", "Address", lambda row: (f"/{row.slug}", f"/{row.slug}")),
+    cells.link("address", "Address", lambda row: (f"/{row.slug}", f"/{row.slug}") if row.version.number else None),
     cells.count("version", "Version", lambda row: row.version.number),
-    cells.time("at", "Published", lambda row: row.version.published_at),
+    cells.time("at", "Published", lambda row: row.version.published_at if row.version.number else None),
 )
 _VERSIONS: tuple[Column[_Row], ...] = (
     cells.link(
@@ -95,7 +95,7 @@ _VERSIONS: tuple[Column[_Row], ...] = (
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises ServiceUnavailable."""
     stored = await request.db.read(content_pages.current)
-    rows = [_Row(slug, stored.get(slug) or content.first_version(slug)) for slug in content.SLUGS]
+    rows = [_Row(slug, stored.get(slug) or content.first_version(slug)) for slug in content.EDITABLE]
     props: DetailProps = {
         "title": route.title,
         "heading": route.title,
@@ -110,13 +110,14 @@ async def load(request: PageRequest, route: Page) -> PageResult:
 async def load_one(request: PageRequest, route: Page) -> PageResult:
     """With `version`, the form has the text of that version. Raises NotFound, ServiceUnavailable."""
     slug = request.values["slug"]
-    if slug not in content.SLUGS:
+    if slug not in content.EDITABLE:
         raise NotFound("There is no such page.")
     first, number = content.first_version(slug), _number(request.query.get("version"))
 
     def read(session: Session) -> ContentEditProps:
-        versions = [*content_pages.versions(session, slug)] or [first]
-        newest = versions[0]
+        stored = [*content_pages.versions(session, slug)]
+        versions = stored or ([first] if first.number else [])
+        newest = versions[0] if versions else first
         shown = newest if number in (None, newest.number) else content_pages.version(session, slug, number or 0)
         return {
             "title": route.title,

@@ -12,8 +12,9 @@ from domain.money import Currency, to_minor
 from domain.permissions import Permission
 from domain.publishing.editing import course_list, course_texts, price_history
 from domain.publishing.editing.course_texts import LEVELS, CourseLists, CourseTexts
-from domain.publishing.editing.price_history import LOWEST_OF, PriceEntry
+from domain.publishing.editing.price_history import PriceEntry
 from domain.publishing.editing.stored_course import stored_course
+from domain.publishing.lowest_prices import LOWEST_OF
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, product_of

@@ -3,12 +3,12 @@
 import pytest
 
 from domain.checkout import form_fields
-from domain.checkout.form_fields import CheckoutNeeds, groups, known_values, validate
+from domain.checkout.form_fields import CONSENT, CheckoutNeeds, groups, known_values, validate
 from domain.errors import InvalidInput
 
 
-def needs(*, is_shipped: bool = False) -> CheckoutNeeds:
-    return CheckoutNeeds(is_shipped, "US", lambda country: country in ("US", "CA"))
+def needs(*, is_shipped: bool = False, asks_consent: bool = False) -> CheckoutNeeds:
+    return CheckoutNeeds(is_shipped, "US", lambda country: country in ("US", "CA"), asks_consent)
 
 
 BUSINESS = {"buyer": "business"}
@@ -57,6 +57,30 @@ def test_only_what_the_order_needs_is_asked_for(is_shipped, values, expected):
         marked = [name + "!" * field.required for name, field in zip(names, group.fields, strict=True)]
         described.append(" ".join(marked if group.name == "buyer" else [f"{group.name}:", *marked]))
     assert " | ".join(described) == expected
+
+
+CONSENTS = {
+    "a private person in the Union": (False, IN_GERMANY, True),
+    "a business in the Union": (False, {**BUSINESS, **IN_GERMANY}, False),
+    "a private person elsewhere": (False, {}, False),
+    "goods to the Union, the invoice elsewhere": (True, {"delivery.country": "DE", **OTHER}, False),
+    "goods and invoice to the Union": (True, {"delivery.country": "DE"}, True),
+}
+
+
+@pytest.mark.parametrize("case", CONSENTS)
+def test_private_buyers_in_the_union_consent_to_begin_at_once(case):
+    is_shipped, values, is_asked = CONSENTS[case]
+    own = needs(is_shipped=is_shipped, asks_consent=True)
+    boxes = [field.name for group in groups(own, values) for field in group.fields if group.name == "withdrawal"]
+    assert boxes == ([form_fields.CONSENT] if is_asked else [])
+
+    def error(**typed: str) -> str | None:
+        return form_fields.check(own, {**values, **typed}, lambda _country, vat_id: vat_id).errors.get(CONSENT)
+
+    assert error() == (form_fields.NO_CONSENT if is_asked else None)
+    assert error(**{CONSENT: "yes"}) is None
+    assert "withdrawal" not in {group.name for group in groups(needs(is_shipped=is_shipped), values)}
 
 
 def test_every_field_of_every_form_has_a_known_name_and_a_token():

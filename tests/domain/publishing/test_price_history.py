@@ -12,8 +12,9 @@ from domain.catalogue.listing import is_on_sale
 from domain.errors import InvalidInput, Refused
 from domain.publishing import put_course
 from domain.publishing.editing import price_history, publication
-from domain.publishing.editing.price_history import NewPrice, PriceEntry, lowest_price
+from domain.publishing.editing.price_history import NewPrice, PriceEntry
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
+from domain.publishing.lowest_prices import lowest_price
 from domain.tables import AuditEvent, PriceChange, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -114,6 +115,35 @@ def test_the_lowest_price_of_the_thirty_days_before_the_sale_is_given(session, c
     prices = price_history.read(session, course.id, NOON + 12 * DAY)
     assert (prices.now, prices.lowest) == (Decimal(50), Decimal(80))
     assert [entry.list_price for entry in prices.past] == [Decimal(80), Decimal(80), Decimal(100)]
+
+
+@pytest.mark.each_database
+def test_each_change_of_a_price_stores_the_lowest_before_the_sale_with_the_product(session, course, finance):
+    def lowest():
+        session.expire_all()
+        return session.get_one(Product, course.id).lowest_before
+
+    change(session, finance, course, "100", "60", None, NOON + DAY)
+    assert lowest() == Decimal(100)
+    later = replace(finance, at=NOON + 20 * DAY)
+    change(session, later, course, "100", "80")
+    assert lowest() == Decimal(60), "the sale of twenty days before counts"
+    change(session, replace(finance, at=NOON + 22 * DAY), course, "120", "80")
+    assert lowest() == Decimal(60), "the sale goes on"
+    change(session, replace(finance, at=NOON + 60 * DAY), course, "120", "70")
+    assert lowest() == Decimal(80), "a lower sale price is a new reduction"
+    change(session, replace(finance, at=NOON + 61 * DAY), course, "120")
+    assert lowest() is None
+    record = stored_course(session, course.id).record
+    put_course(session, replace(record, sale_price=Decimal(90)), NOON + 80 * DAY)
+    assert lowest() == Decimal(70)
+
+
+def test_what_a_draft_cost_is_no_former_price(session, finance):
+    course = factories.course(session, factories.category(session).id, status="draft", published_at=None)
+    change(session, finance, course, "20")
+    change(session, finance, course, "100", "60")
+    assert course.lowest_before == Decimal(100)
 
 
 def entry(day, price, sale=None, ends=None):

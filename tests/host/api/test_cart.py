@@ -79,6 +79,7 @@ async def test_a_cart_shows_the_breakdown_of_its_prices(each_site, ada):
             "category": {"slug": "tax", "name": "Tax"},
             "itemKind": None,
             "quantity": 1,
+            "lowestBefore": None,
             "isGift": False,
             "stock": None,
             "listPrice": 10000,

@@ -38,9 +38,10 @@ class ContentPreview(BaseModel):
 
 
 class ContentChange(ContentBody):
-    """`version`: the one that was changed. `refundDays`: of the refund policy, by kind of purchase."""
+    """`version`: the one that was changed, 0 for the first of a page. `refundDays`: of the refund policy, by kind of
+    purchase."""
 
-    version: Annotated[int, Field(ge=1, le=SAFE), WHOLE]
+    version: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
     title: Annotated[str, Field(max_length=content_pages.MAX_TITLE_LENGTH)]
     description: Annotated[str, Field(max_length=content_pages.MAX_DESCRIPTION_LENGTH)]
     refundDays: dict[Kind, Days] = Field(default_factory=dict, max_length=20)
@@ -96,7 +97,7 @@ async def publish_content(request: web.Request, body: ContentChange) -> ContentP
 def _slug(request: web.Request) -> str:
     """Raises NotFound."""
     slug = request[request_keys.PATH_IDS]["slug"]
-    if slug not in content.SLUGS:
+    if slug not in content.EDITABLE:
         raise NotFound("There is no such page.")
     return slug
 

@@ -8,6 +8,7 @@ from host import content
 from host.checkout import order_terms
 from host.site_state import SITE
 from tests.host.signing import Learner, learner
+from tests.host.site import ORIGIN
 from tests.host.test_area_matrix import sent_by
 
 PATH = "/admin/content"
@@ -37,10 +38,30 @@ async def test_a_published_text_is_the_page_at_once_and_has_its_day(each_site, e
     assert (shown["props"]["title"], shown["props"]["html"]) == ("Who we are", "<p>We <strong>teach</strong>.</p>")
     assert (await data(editor, "/contact"))["props"]["title"] == content.read("contact").title
     pages = (await data(editor, PATH))["props"]["tables"][0]["rows"]
-    assert [row[2]["value"] for row in pages] == [2, 1, 1]
+    assert [row[2]["value"] for row in pages] == [2, 1, 1, 0, 0, 0, 0]
     props = (await data(editor, f"{PATH}/about?version=1"))["props"]
     assert (props["version"], props["shownVersion"], props["fields"]["title"]) == (2, 1, content.read("about").title)
     assert len(props["versions"]["rows"]) == 2
+
+
+@pytest.mark.each_database
+async def test_a_legal_page_is_there_and_linked_once_the_shop_has_written_it(each_site, editor):
+    async def listed() -> bool:
+        return "/imprint<" in await (await each_site.get("/sitemaps/pages.xml")).text()
+
+    assert (await each_site.document("/imprint")).status == 404
+    assert (each_site.app[SITE].state.props["legal"], await listed()) == ([], False)
+    about = {"title": "Imprint of Harbour", "description": "Who we are.", "body": "Harbour *Ltd*."}
+    assert await publish(editor, "imprint", **about) == (200, {"version": 1})
+    page = await each_site.document("/imprint")
+    assert (page.status, page.title.partition(" ")[0], page.canonical) == (200, "Imprint", f"{ORIGIN}/imprint")
+    assert page.state["props"]["html"] == "<p>Harbour <em>Ltd</em>.</p>"
+    assert page.state["site"]["legal"] == [{"href": "/imprint", "text": "Imprint of Harbour"}]
+    assert await listed()
+    assert await publish(editor, "imprint", body="Harbour Limited.") == (200, {"version": 2})
+    versions = (await data(editor, f"{PATH}/imprint"))["props"]["versions"]["rows"]
+    assert [row[0]["text"] for row in versions] == ["Version 2", "Version 1"]
+    assert (await each_site.document("/terms")).status == 404
 
 
 async def test_new_refund_days_reach_the_policy_and_the_terms_of_the_next_order(each_site, editor):

@@ -1,0 +1,1 @@
+export { LegalArticle as AccessibilityPage } from '../../content/LegalArticle';

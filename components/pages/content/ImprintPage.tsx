@@ -1,0 +1,1 @@
+export { LegalArticle as ImprintPage } from '../../content/LegalArticle';

@@ -1,0 +1,1 @@
+export { LegalArticle as PrivacyPage } from '../../content/LegalArticle';

@@ -1,0 +1,1 @@
+export { LegalArticle as TermsPage } from '../../content/LegalArticle';
