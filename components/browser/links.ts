@@ -1,3 +1,5 @@
+import { listen } from './windowEvents';
+
 type Handlers = {
   onNavigate: (address: string) => void;
   onIntent: (address: string) => void;
@@ -35,16 +37,15 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
     if (address !== null && !address.startsWith('/search') && !savesData())
       timer = window.setTimeout(() => onIntent(address), INTENT_MS);
   };
-  document.addEventListener('click', onClick);
-  document.addEventListener('submit', onSubmit);
-  document.addEventListener('pointerover', onOver, { passive: true });
-  document.addEventListener('focusin', onOver);
+  const stops = [
+    listen(document, 'click', onClick),
+    listen(document, 'submit', onSubmit),
+    listen(document, 'pointerover', onOver),
+    listen(document, 'focusin', onOver),
+  ];
   return () => {
     window.clearTimeout(timer);
-    document.removeEventListener('click', onClick);
-    document.removeEventListener('submit', onSubmit);
-    document.removeEventListener('pointerover', onOver);
-    document.removeEventListener('focusin', onOver);
+    for (const stop of stops) stop();
   };
 }
 
