@@ -5,6 +5,7 @@ import { setBase } from './api/client';
 import { readHead } from './browser/head';
 import { readParts, readRoot, readState } from './browser/pageState';
 import { setSiteCurrency } from './browser/storage/siteCurrency';
+import { followTranslators } from './browser/translation';
 import { onUnhandledError } from './browser/windowEvents';
 import { onChunkFailure } from './chunks';
 import type { PageData } from './contracts/schema';
@@ -20,6 +21,7 @@ export function start(App: ComponentType<AppProps>, pages: PageTable): void {
       () => undefined,
     );
   });
+  followTranslators();
   showPage(App, pages).catch(onChunkFailure);
 }
 

@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { renderInShop } from '../fixtures/renderInShop';
 import { BlankLayout } from './BlankLayout';
-import { DefaultLayout } from './DefaultLayout';
-import { LayoutOne } from './LayoutOne';
+import { DefaultLayout, LayoutOne } from './DefaultLayout';
 
 const LAYOUTS = { BlankLayout, DefaultLayout, LayoutOne };
 
