@@ -25,7 +25,7 @@ export function reloadPage(): void {
  * session storage is refused it is counted twice.
  */
 export function beginVisit(address: string): boolean {
-  const [at, counted] = (!hasCounted && readTab(SESSION_KEYS.countedVisit)?.split(' ')) || [];
+  const [at, counted] = readTab(SESSION_KEYS.countedVisit)?.split(' ') ?? [];
   hasCounted = true;
   writeTab(SESSION_KEYS.countedVisit, null);
   return counted !== address || Date.now() - Number(at) >= HANDOVER_MS;
