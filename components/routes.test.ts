@@ -4,8 +4,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import table from '../contracts/routes.json';
 import { BlankLayout } from './layouts/BlankLayout';
-import { DefaultLayout } from './layouts/DefaultLayout';
-import { LayoutOne } from './layouts/LayoutOne';
+import { DefaultLayout, LayoutOne } from './layouts/DefaultLayout';
 import { ChunkFailed, loadedPage } from './pageTable';
 import { layoutOf, loadPage, PAGE_IDS } from './routes';
 

@@ -1,7 +1,6 @@
 import type { PageData } from './contracts/schema';
 import { BlankLayout } from './layouts/BlankLayout';
-import { DefaultLayout } from './layouts/DefaultLayout';
-import { LayoutOne } from './layouts/LayoutOne';
+import { DefaultLayout, LayoutOne } from './layouts/DefaultLayout';
 import { PAGE_ROWS } from './model/pageRows';
 import { pageIdAt, requiresAuthCheck } from './model/servedPages';
 import { type Layout, loadPage as loadFrom, type PageTable, page, type Routes } from './pageTable';

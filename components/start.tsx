@@ -6,6 +6,7 @@ import { readHead } from './browser/head';
 import { readParts, readRoot, readState } from './browser/pageState';
 import { setCookieLifetime } from './browser/storage/cookies';
 import { setSiteCurrency } from './browser/storage/siteCurrency';
+import { followTranslators } from './browser/translation';
 import { onUnhandledError } from './browser/windowEvents';
 import { onChunkFailure } from './chunks';
 import type { PageData } from './contracts/schema';
@@ -21,6 +22,7 @@ export function start(App: ComponentType<AppProps>, pages: PageTable): void {
       () => undefined,
     );
   });
+  followTranslators();
   showPage(App, pages).catch(onChunkFailure);
 }
 

@@ -14,6 +14,11 @@ beforeEach(async () => {
 
 afterEach(() => jest.useRealTimers());
 
+async function hourPasses() {
+  builds.watchBuilds('a');
+  await jest.advanceTimersByTimeAsync(3_600_000);
+}
+
 function live(build: unknown) {
   fetching.mockImplementation(async () => new Response(JSON.stringify({ build })));
 }
@@ -41,7 +46,7 @@ test('no request before the hour is over, nor after the watch was stopped', asyn
 
 test('a newer build whose manifest is there makes this one stale', async () => {
   live('b');
-  await builds.checkBuild('a');
+  await hourPasses();
   expect(fetching.mock.calls).toEqual([
     ['/static/dist/latest-build.json', REQUEST],
     ['/static/dist/build-b.json', REQUEST],
@@ -55,7 +60,7 @@ test('a newer build without its manifest is not live yet', async () => {
       ? new Response('{"build": "b"}')
       : new Response('<h1>Not found</h1>', { status: 404 }),
   );
-  await builds.checkBuild('a');
+  await hourPasses();
   expect(builds.isStale()).toBe(false);
 });
 
@@ -66,6 +71,6 @@ test.each([
   ['no build', async (address: string) => new Response(address.includes('latest') ? '{"build": 7}' : 'null')],
 ])('%s proves nothing', async (_, answer) => {
   fetching.mockImplementation(answer);
-  await builds.checkBuild('a');
+  await hourPasses();
   expect(builds.isStale()).toBe(false);
 });

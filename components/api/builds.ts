@@ -1,5 +1,3 @@
-import { requestHeaders } from './client';
-
 // Specification §9: once an hour.
 export const BUILD_CHECK_MS = 3_600_000;
 
@@ -19,25 +17,10 @@ export function markStale(): void {
  * hour later.
  */
 export function watchBuilds(build: string): () => void {
-  const timer = setInterval(() => void checkBuild(build), BUILD_CHECK_MS);
+  const timer = setInterval(async () => {
+    // Offline there is no code either, and nothing to find out.
+    const code = await import('./latestBuild').catch(() => null);
+    if (await code?.isReplaced(build)) markStale();
+  }, BUILD_CHECK_MS);
   return () => clearInterval(timer);
-}
-
-export async function checkBuild(build: string): Promise<void> {
-  try {
-    const latest = await buildIn('latest-build');
-    // While a deploy is under way, some hosts have the new build and others do not: its manifest shows that it is there.
-    if (latest !== build && latest === (await buildIn(`build-${latest}`))) markStale();
-  } catch {
-    // Offline or during a deploy: the result would say nothing.
-  }
-}
-
-/** The build that a file of the build names. */
-async function buildIn(name: string): Promise<unknown> {
-  const response = await fetch(`/static/dist/${name}.json`, {
-    headers: requestHeaders(),
-    cache: 'no-store',
-  });
-  return ((await response.json()) as { build: unknown }).build;
 }

@@ -1,11 +1,11 @@
 import type { PageData } from '../contracts/schema';
 import { setCookie } from '../fixtures/setCookie';
-import type * as Builds from './builds';
+import type * as LatestBuild from './latestBuild';
 import type * as Pages from './pages';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
 let pages: typeof Pages;
-let builds: typeof Builds;
+let isReplaced: typeof LatestBuild.isReplaced;
 
 beforeEach(async () => {
   jest.useFakeTimers();
@@ -14,7 +14,7 @@ beforeEach(async () => {
   fetching.mockImplementation(async (address) => responding(address));
   globalThis.fetch = fetching as unknown as typeof fetch;
   pages = await import('./pages');
-  builds = await import('./builds');
+  ({ isReplaced } = await import('./latestBuild'));
 });
 
 afterEach(() => jest.useRealTimers());
@@ -38,7 +38,7 @@ test('a page is fetched as data, with any status', async () => {
 test('page data, the check for a newer build and its manifest carry the bearer token', async () => {
   setCookie(`userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7}}')}`);
   await pages.getPage('/shop', 'a', false);
-  await builds.checkBuild('a');
+  await isReplaced('a');
   setCookie('userInfo=; max-age=0');
   await pages.getPage('/about', 'a', false);
   const sent = fetching.mock.calls.map(([, { headers }]) => new Headers(headers).get('Authorization'));
@@ -111,5 +111,5 @@ test.each([
 ])('an answer of build %s to build a: stale is %s', async (build, stale) => {
   fetching.mockImplementation(async (address) => responding(address, build));
   await pages.getPage('/shop', 'a', false);
-  expect(builds.isStale()).toBe(stale);
+  expect((await import('./builds')).isStale()).toBe(stale);
 });

@@ -13,7 +13,8 @@ beforeEach(async () => {
   window.sessionStorage.clear();
   fetching.mockReset();
   fetching.mockImplementation(async () => OK());
-  globalThis.fetch = fetching as unknown as typeof fetch;
+  // Not the mock itself: resetting modules clears the mocks among the globals.
+  globalThis.fetch = ((...call: [string, RequestInit]) => fetching(...call)) as unknown as typeof fetch;
   visits = await import('./visits');
 });
 
@@ -96,6 +97,53 @@ test('a page of this site is no referrer', async () => {
   jest.spyOn(document, 'referrer', 'get').mockReturnValue(`${window.location.origin}/about`);
   await visits.logVisit('/', '');
   expect(sent()[0]).not.toHaveProperty('Referrer');
+});
+
+/** The document that replaces this one: its code starts anew, and the tab's storage stays. */
+async function nextDocument(): Promise<typeof Visits> {
+  jest.resetModules();
+  return import('./visits');
+}
+
+/** Loads the page anew, as a page of another policy or a lost chunk does. jsdom logs that it cannot. */
+async function reloadAt(address: string): Promise<void> {
+  jest.spyOn(console, 'error').mockImplementation();
+  window.history.replaceState(null, '', address);
+  const { reloadPage } = await import('../browser/reload');
+  reloadPage();
+}
+
+test('a visit is counted once when the document is loaded anew, and what could not be sent goes out then', async () => {
+  jest.spyOn(document, 'referrer', 'get').mockReturnValue('https://news.example/vat');
+  await visits.logVisit('/a', '');
+  answerOnce(503);
+  await visits.logVisit('/b', '?page=2');
+  await reloadAt('/b?page=2#top');
+  jest.advanceTimersByTime(1_000);
+  const next = await nextDocument();
+  await next.logVisit('/b', '?page=2');
+  await next.logVisit('/c', '');
+  await next.logVisit('/b', '?page=2');
+  expect(urls()).toEqual(['/a', '/b?page=2', '/b?page=2', '/c', '/b?page=2']);
+  expect(sent()[2]).toEqual(sent()[1]);
+  expect(sent()[3]).not.toHaveProperty('Referrer');
+});
+
+test.each([
+  ['one of another address', '/login', 0],
+  ['one that comes much later', '/b', 15_000],
+])('after a handed over visit, %s counts', async (_, address, passed) => {
+  await visits.logVisit('/b', '');
+  await reloadAt('/b');
+  jest.advanceTimersByTime(passed);
+  await (await nextDocument()).logVisit(address, '');
+  expect(urls()).toEqual(['/b', address]);
+});
+
+test('a document that is loaded anew before its first visit leaves that to the next one', async () => {
+  await reloadAt('/b');
+  await (await nextDocument()).logVisit('/b', '');
+  expect(urls()).toEqual(['/b']);
 });
 
 test('it outlives the page: sent with keepalive, and forgotten once it is safe', async () => {

@@ -1,4 +1,5 @@
 import { takeReferrer } from '../browser/address';
+import { beginVisit } from '../browser/reload';
 import { visitCookies } from '../browser/storage/cookies';
 import { unsentVisits } from '../browser/storage/unsentVisits';
 import { sessionId } from '../browser/storage/visitSession';
@@ -37,13 +38,16 @@ function traceLog(url: string): TraceLog {
 
 /**
  * Logs a visit. It is stored in the browser until the host has accepted it, so that leaving the page, a 429, a 503 or
- * a lost connection loses nothing: stored visits are sent again with the next one, under the same EventID.
+ * a lost connection loses nothing: stored visits are sent again with the next one, under the same EventID. A document
+ * that replaces another at its address does not log the visit again.
  */
 export async function logVisit(path: string, query: string): Promise<void> {
   const visit = traceLog(visitUrl(path, query));
-  unsentVisits.save(visit.EventID, visit);
-  const wasSent = await deliver(visit);
-  if (wasSent) await resendVisits();
+  if (beginVisit(path + query)) {
+    unsentVisits.save(visit.EventID, visit);
+    if (!(await deliver(visit))) return;
+  }
+  await resendVisits();
 }
 
 let retryAt = 0;

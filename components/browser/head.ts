@@ -20,50 +20,41 @@ function content(selector: string): string {
 }
 
 /** Updates the document's head for another page, with the same data that Jinja renders on a full load. */
-export function applyHead(head: HeadProps): void {
-  document.title = head.title;
-  setMeta('name', 'description', head.description);
-  setMeta('name', 'robots', head.robots);
-  setMeta('property', 'og:title', head.title);
-  setMeta('property', 'og:description', head.description);
-  setMeta('property', 'og:type', head.type);
-  setMeta('property', 'og:url', head.canonical);
-  setMeta('property', 'og:image', head.image);
+export function applyHead({ title, description, canonical, robots, type, image, jsonLd }: HeadProps): void {
+  document.title = title;
+  setTag('meta', 'name', 'description', 'content', description);
+  setTag('meta', 'name', 'robots', 'content', robots);
+  setTag('link', 'rel', 'canonical', 'href', canonical);
+  setOpenGraph('title', title);
+  setOpenGraph('description', description);
+  setOpenGraph('type', type);
+  setOpenGraph('url', canonical);
+  setOpenGraph('image', image);
   // Every social card has this size; its tags are set and removed with the image.
-  setMeta('property', 'og:image:width', head.image && '1200');
-  setMeta('property', 'og:image:height', head.image && '630');
-  setMeta('property', 'og:image:alt', head.image && head.title);
-  setMeta('name', 'twitter:card', head.image && 'summary_large_image');
-  setCanonical(head.canonical);
-  setJsonLd(head.jsonLd);
+  setOpenGraph('image:width', image && '1200');
+  setOpenGraph('image:height', image && '630');
+  setOpenGraph('image:alt', image && title);
+  setTag('meta', 'name', 'twitter:card', 'content', image && 'summary_large_image');
+  setJsonLd(jsonLd);
 }
 
-function setMeta(attribute: 'name' | 'property', name: string, value: string | null): void {
-  let meta = document.head.querySelector<HTMLMetaElement>(`meta[${attribute}="${name}"]`);
+function setOpenGraph(name: string, value: string | null): void {
+  setTag('meta', 'property', `og:${name}`, 'content', value);
+}
+
+/** Gives the tag that `attribute` identifies by `name` its value, or removes it with null. */
+function setTag(tag: string, attribute: string, name: string, valueIn: string, value: string | null): void {
+  let element = document.head.querySelector(`${tag}[${attribute}="${name}"]`);
   if (value === null) {
-    meta?.remove();
+    element?.remove();
     return;
   }
-  if (!meta) {
-    meta = document.createElement('meta');
-    meta.setAttribute(attribute, name);
-    document.head.append(meta);
+  if (!element) {
+    element = document.createElement(tag);
+    element.setAttribute(attribute, name);
+    document.head.append(element);
   }
-  meta.content = value;
-}
-
-function setCanonical(href: string | null): void {
-  let link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (href === null) {
-    link?.remove();
-    return;
-  }
-  if (!link) {
-    link = document.createElement('link');
-    link.rel = 'canonical';
-    document.head.append(link);
-  }
-  link.href = href;
+  element.setAttribute(valueIn, value);
 }
 
 function setJsonLd(blocks: object[]): void {

@@ -57,6 +57,13 @@ describe('a click becomes client navigation', () => {
   });
 });
 
+test('a link whose translation leaves the page while it is clicked is followed', () => {
+  const font = put<HTMLElement>('<a href="/about"><font data-here>x</font></a>');
+  font.addEventListener('click', () => font.remove());
+  font.click();
+  expect(onNavigate.mock.calls).toEqual([['/about']]);
+});
+
 describe('a click is left to the browser', () => {
   test.each([
     ['another site', '<a data-here href="https://example.org/about">x</a>'],

@@ -1,3 +1,5 @@
+import { listen } from './windowEvents';
+
 type Handlers = {
   onNavigate: (address: string) => void;
   onIntent: (address: string) => void;
@@ -16,7 +18,7 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
   const onClick = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const address = pageAddress(event.target);
+    const address = pageAddress(event);
     if (address === null || isFullLoad()) return;
     event.preventDefault();
     onNavigate(address);
@@ -30,21 +32,20 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
   };
   const onOver = (event: Event) => {
     window.clearTimeout(timer);
-    const address = pageAddress(event.target);
+    const address = pageAddress(event);
     // A search is recorded in the query log: hovering over its link must not count.
     if (address !== null && !address.startsWith('/search') && !savesData())
       timer = window.setTimeout(() => onIntent(address), INTENT_MS);
   };
-  document.addEventListener('click', onClick);
-  document.addEventListener('submit', onSubmit);
-  document.addEventListener('pointerover', onOver, { passive: true });
-  document.addEventListener('focusin', onOver);
+  const stops = [
+    listen(document, 'click', onClick),
+    listen(document, 'submit', onSubmit),
+    listen(document, 'pointerover', onOver),
+    listen(document, 'focusin', onOver),
+  ];
   return () => {
     window.clearTimeout(timer);
-    document.removeEventListener('click', onClick);
-    document.removeEventListener('submit', onSubmit);
-    document.removeEventListener('pointerover', onOver);
-    document.removeEventListener('focusin', onOver);
+    for (const stop of stops) stop();
   };
 }
 
@@ -53,8 +54,9 @@ function savesData(): boolean {
 }
 
 /** Path, query and hash of the same-site page that the event's link leads to; null for everything else. */
-function pageAddress(target: EventTarget | null): string | null {
-  const link = target instanceof Element ? target.closest('a') : null;
+function pageAddress(event: Event): string | null {
+  // Not from the event's target: a translation in the link may have left the page by now.
+  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
   if (!link?.href || link.target || link.hasAttribute('download')) return null;
   const url = new URL(link.href);
   if (url.origin !== window.location.origin || isFile(url.pathname)) return null;

@@ -1,3 +1,5 @@
+import { onPageRestored } from './windowEvents';
+
 /** Loads another address, also one of the provider. Addresses other than http and https are ignored. */
 export function navigateTo(address: string): void {
   const url = new URL(address, window.location.href);
@@ -13,15 +15,6 @@ export function replaceWith(path: string): void {
 export function leaveFor(address: string): Promise<void> {
   navigateTo(address);
   return new Promise((resolve) => onPageRestored(resolve));
-}
-
-/** Calls back when the page is restored from the back/forward cache; returns a function that stops it. */
-export function onPageRestored(callback: () => void): () => void {
-  const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted) callback();
-  };
-  window.addEventListener('pageshow', onPageShow);
-  return () => window.removeEventListener('pageshow', onPageShow);
 }
 
 /** Offers a text as a file to download. */

@@ -1,4 +1,6 @@
 import { newUuid } from '../model/uuid';
+import { readTabValue, writeTab } from './storage/tabStorage';
+import { listen } from './windowEvents';
 
 const KEY = 'scroll_positions';
 const MAX_ENTRIES = 50;
@@ -14,13 +16,9 @@ function allPositions(): Record<string, number> {
 
 /** Anything but a record of numbers reads as empty. */
 function readStored(): Record<string, number> {
-  try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}');
-    if (typeof value !== 'object' || value === null) return {};
-    return Object.fromEntries(Object.entries(value).filter(([, y]) => typeof y === 'number'));
-  } catch {
-    return {};
-  }
+  const value = readTabValue(KEY);
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, y]) => typeof y === 'number'));
 }
 
 /** Stores the scroll position of each history entry until it is stopped. `currentKey` names the current entry. */
@@ -30,18 +28,14 @@ export function rememberScroll(currentKey: () => string): () => void {
   };
   const save = () => {
     record();
-    try {
-      const entries = Object.entries(allPositions()).slice(-MAX_ENTRIES);
-      window.sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
-    } catch {
-      // Without storage, positions last as long as the page.
-    }
+    // Without storage, positions last as long as the page.
+    writeTab(KEY, JSON.stringify(Object.fromEntries(Object.entries(allPositions()).slice(-MAX_ENTRIES))));
   };
-  window.addEventListener('scroll', record, { passive: true });
-  window.addEventListener('pagehide', save);
+  const stopRecording = listen(window, 'scroll', record);
+  const stopSaving = listen(window, 'pagehide', save);
   return () => {
-    window.removeEventListener('scroll', record);
-    window.removeEventListener('pagehide', save);
+    stopRecording();
+    stopSaving();
   };
 }
 
@@ -65,8 +59,7 @@ export function followEntries(currentAddress: () => string, onMove: (key: string
     if (state) scrollToEntry(key, true, window.location.hash);
     else window.history.replaceState({ key }, '');
   };
-  window.addEventListener('popstate', onPop);
-  return () => window.removeEventListener('popstate', onPop);
+  return listen(window, 'popstate', onPop);
 }
 
 /** Scrolls a new page: to its stored position when coming back, to the hash's element, else to the top. */

@@ -1,4 +1,7 @@
+import { useAuth } from '../api/auth';
 import type { PriceChange } from '../browser/storage/priceChangeStorage';
+import { LOCAL_KEYS } from '../browser/storage/storageKeys';
+import { isInMemory } from '../browser/storage/storedList';
 import type { Format } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
@@ -11,8 +14,14 @@ type CartNoticesProps = { quote: QuoteState; format: Format };
 /** Changes of the cart that its owner did not make; each is shown until it is dismissed. */
 export function CartNotices({ quote, format }: CartNoticesProps) {
   const merged = useMergeReport();
+  const { learner } = useAuth();
   return (
     <div className="cart-notices" role="status">
+      {!learner && isInMemory(LOCAL_KEYS.cart) && (
+        <p className="hint">
+          This browser stores nothing for this site. Your cart lasts until you close or reload this page.
+        </p>
+      )}
       {quote.problem !== null && (
         <Notice kind="warning" title="Prices could not be checked">
           <p>{`${quote.problem} These prices may be out of date.`}</p>

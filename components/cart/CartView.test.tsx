@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { writeCart } from '../browser/storage/cartStorage';
+import { readLine } from '../browser/storage/storedLine';
 import {
   mockServer,
   mockToasts,
@@ -14,6 +16,7 @@ import {
   writeStored,
 } from '../fixtures/cartServer';
 import { renderInShop } from '../fixtures/renderInShop';
+import type { CartLine } from '../model/cartLine';
 import type { CartView as View } from './CartView';
 import { loadCart } from './store/cartStore';
 
@@ -48,6 +51,24 @@ test('an empty cart shows a message and makes no request', async () => {
   await show();
   expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear cart' })).toBeNull();
+});
+
+const UNSTORED =
+  'This browser stores nothing for this site. Your cart lasts until you close or reload this page.';
+
+test('a guest whose browser stores nothing is told how long the cart lasts, and can sign in with it', async () => {
+  const refused = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  mockServer({ '/cart/quote': serverCart({ lines: [quotedLine()] }) });
+  loadCart();
+  writeCart([readLine(wireLine()) as CartLine]);
+  await show();
+  expect(screen.getByText(UNSTORED)).toBeVisible();
+  await act(async () => signIn(7));
+  expect(screen.queryByText(UNSTORED)).toBeNull();
+  refused.mockRestore();
+  writeCart([]);
 });
 
 test('clearing is confirmed first: cancel has the focus, confirming empties the cart', async () => {

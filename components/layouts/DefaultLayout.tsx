@@ -6,13 +6,18 @@ import { SiteFooter } from './SiteFooter';
 import { SiteHeader } from './SiteHeader';
 import { SkipLink } from './SkipLink';
 
-type DefaultLayoutProps = { children: ReactNode };
+type DefaultLayoutProps = {
+  children: ReactNode;
+  /** In the shop the categories are listed below the main links. */
+  section?: 'shop';
+};
 
-export function DefaultLayout({ children }: DefaultLayoutProps) {
+export function DefaultLayout({ children, ...section }: DefaultLayoutProps) {
   return (
     <>
       <SkipLink />
       <SiteHeader
+        {...section}
         search={<SearchBox place="header" />}
         actions={<HeaderActions account={<AccountButton />} />}
       />
@@ -22,4 +27,9 @@ export function DefaultLayout({ children }: DefaultLayoutProps) {
       <SiteFooter />
     </>
   );
+}
+
+/** The layout of the shop. */
+export function LayoutOne({ children }: { children: ReactNode }) {
+  return <DefaultLayout section="shop">{children}</DefaultLayout>;
 }

@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { SiteProvider } from '../api/site';
 import { renderInShop, SITE } from '../fixtures/renderInShop';
 import { BlankLayout } from './BlankLayout';
-import { DefaultLayout } from './DefaultLayout';
-import { LayoutOne } from './LayoutOne';
+import { DefaultLayout, LayoutOne } from './DefaultLayout';
 
 const LAYOUTS = { BlankLayout, DefaultLayout, LayoutOne };
 

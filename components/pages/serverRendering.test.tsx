@@ -13,8 +13,7 @@ import {
   search,
   shop,
 } from '../fixtures/renderInShop';
-import { DefaultLayout } from '../layouts/DefaultLayout';
-import { LayoutOne } from '../layouts/LayoutOne';
+import { DefaultLayout, LayoutOne } from '../layouts/DefaultLayout';
 import { CourseDetailsPage } from './catalogue/CourseDetailsPage';
 import { HomePage } from './catalogue/HomePage';
 import { SearchPage } from './catalogue/SearchPage';

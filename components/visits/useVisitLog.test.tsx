@@ -56,6 +56,28 @@ test('going back is a visit', async () => {
   expect(sent).toEqual(['/shop', '/about', '/shop']);
 });
 
+test('a page that comes back from the back/forward cache is a visit', async () => {
+  await open('/shop');
+  await act(async () => go('/about?part=2'));
+  const shown = (persisted: boolean) =>
+    act(async () => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted })));
+  await shown(false);
+  await shown(true);
+  expect(sent).toEqual(['/shop', '/about?part=2', '/about?part=2']);
+});
+
+test('a page that the browser prepares is a visit once it is shown', async () => {
+  Object.assign(document, { prerendering: true });
+  try {
+    await open('/shop');
+    expect(sent).toEqual([]);
+  } finally {
+    Object.assign(document, { prerendering: false });
+  }
+  await act(async () => void document.dispatchEvent(new Event('prerenderingchange')));
+  expect(sent).toEqual(['/shop']);
+});
+
 test('back online, stored visits are sent', async () => {
   const waiting = { at: 1, visit: { EventID: 'e', Url: '/kept' } };
   const view = await open('/shop');

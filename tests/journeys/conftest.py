@@ -21,6 +21,7 @@ from playwright.async_api import (
 )
 
 from tests.conftest import missing
+from tests.journeys.translator import TRANSLATOR
 from tests.support.site import Site, running
 from tests.support.waiting import LIMIT_S, until
 
@@ -39,6 +40,8 @@ WHEN_IDLE = "new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))
 TRACE = "/api/SetAAUserTraceLog"
 # To find journeys that depend on a fast browser: how many times slower its pages' processor is.
 CPU_SLOWDOWN = int(os.environ.get("JOURNEY_CPU_SLOWDOWN", "1"))
+# To find journeys that fail on a page that the browser translates: 1 turns the translator on for everybody.
+IS_TRANSLATED = os.environ.get("JOURNEY_TRANSLATED") == "1"
 # A slow browser reads an answer some time after the request has ended.
 SLOW_ANSWERS = """
     const read = Response.prototype.json;
@@ -195,6 +198,8 @@ async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]
         has_script = options.get("java_script_enabled", True)
         if has_script:
             await context.add_init_script(LOG_VIOLATIONS)
+            if IS_TRANSLATED:
+                await context.add_init_script(TRANSLATOR)
         page = await context.new_page()
         if CPU_SLOWDOWN > 1:
             if has_script:

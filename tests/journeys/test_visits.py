@@ -2,6 +2,9 @@
 
 import json
 import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -10,6 +13,7 @@ import pytest
 from playwright.async_api import Request, Route, expect
 
 from tests.journeys.conftest import TRACE, NewVisitor, Visitor, path_of
+from tests.journeys.identity import sign_in
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -53,6 +57,47 @@ async def test_each_route_is_one_visit_and_a_hash_is_none(visitor: Visitor, site
     assert [visit["Url"] for visit in visits] == urls
     assert [visit["EventID"] for visit in visits] == [visit["EventID"] for visit in visitor.visits]
     assert [visit["Page"] for visit in visits] == ["home", "shop", "shop", "shop"]
+
+
+# One address of each kind of document, by what its policy allows, and of a private page.
+KINDS = {"public": "/about", "private": "/cart", "identity": "/forgot", "payment": "/checkout"}
+FOLLOW = """(href) => {
+    const link = document.body.appendChild(Object.assign(document.createElement('a'), { href }));
+    link.click();
+    link.remove();
+}"""
+WALK = "public payment identity private"
+EVERY_PAIR = (
+    "public private public identity public payment public "
+    "private identity private payment private identity payment identity public"
+)
+
+
+async def walk_on(visitor: Visitor, step: Callable[[], Awaitable[object]], kinds: set[str]) -> None:
+    """Goes from a page of one kind to one of the other, and waits until it can be used."""
+    if kinds == {"public", "private"}:
+        await step()
+        await visitor.settled()
+        return
+    async with visitor.page.expect_event("domcontentloaded"):
+        await step()
+    await visitor.hydrated()
+
+
+@pytest.mark.parametrize("walk", [WALK, pytest.param(EVERY_PAIR, marks=pytest.mark.soak)], ids=["short", "every pair"])
+async def test_a_page_that_needs_a_new_document_is_one_visit(visitor: Visitor, site: Site, walk: str) -> None:
+    kinds = walk.split()
+    await sign_in(visitor, "ada", return_to=KINDS[kinds[0]])
+    page = visitor.page
+    for here, there in pairwise(kinds):
+        await walk_on(visitor, partial(page.evaluate, FOLLOW, KINDS[there]), {here, there})
+    await walk_on(visitor, page.go_back, {*kinds[-2:]})
+    addresses = [KINDS[kind] for kind in [*kinds, kinds[-2]]]
+    await stored(site, await session_of(visitor), len(addresses))
+    await visitor.settled()
+    visits = site.traces(await session_of(visitor))
+    assert [visit["Url"] for visit in visits] == addresses
+    assert {visit["EventID"] for visit in visitor.visits} == {visit["EventID"] for visit in visits}
 
 
 async def test_the_session_is_a_uuid_made_anew_when_it_is_malformed(visitor: Visitor) -> None:

@@ -1,21 +1,16 @@
 import { SESSION_KEYS } from './storageKeys';
+import { readTab, writeTab } from './tabStorage';
 
-/** Remembers, for this tab, the free course for which somebody goes to sign in. */
+/**
+ * Remembers, for this tab, the free course for which somebody goes to sign in. Where storage is refused or full, the
+ * button is pressed once more after the sign-in.
+ */
 export function rememberEnrolment(course: number): void {
-  try {
-    window.sessionStorage.setItem(SESSION_KEYS.enrolment, String(course));
-  } catch {
-    // Refused or full: after the sign-in the button is pressed once more.
-  }
+  writeTab(SESSION_KEYS.enrolment, String(course));
 }
 
 /** Whether this course is the one that was remembered, which is then forgotten. */
 export function takeEnrolment(course: number): boolean {
-  try {
-    const isRemembered = window.sessionStorage.getItem(SESSION_KEYS.enrolment) === String(course);
-    if (isRemembered) window.sessionStorage.removeItem(SESSION_KEYS.enrolment);
-    return isRemembered;
-  } catch {
-    return false;
-  }
+  const isRemembered = readTab(SESSION_KEYS.enrolment) === String(course);
+  return isRemembered && writeTab(SESSION_KEYS.enrolment, null);
 }

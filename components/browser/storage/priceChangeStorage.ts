@@ -1,25 +1,18 @@
 import { SESSION_KEYS } from './storageKeys';
+import { readTabValue, writeTab } from './tabStorage';
 
 /** One unit of a line cost `from` when it was last seen and costs `to` now; minor units. */
 export type PriceChange = { id: number; name: string; from: number; to: number };
 
 /** Changes that a guest has not dismissed in this session; the server stores those of an account. */
 export function readChanges(): PriceChange[] {
-  try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(SESSION_KEYS.changes) ?? '[]');
-    return Array.isArray(value) ? value.filter(isChange) : [];
-  } catch {
-    return [];
-  }
+  const value = readTabValue(SESSION_KEYS.changes);
+  return Array.isArray(value) ? value.filter(isChange) : [];
 }
 
+/** Where storage is refused or full, the changes are shown as long as this page lives. */
 export function writeChanges(changes: readonly PriceChange[]): void {
-  try {
-    if (changes.length === 0) window.sessionStorage.removeItem(SESSION_KEYS.changes);
-    else window.sessionStorage.setItem(SESSION_KEYS.changes, JSON.stringify(changes));
-  } catch {
-    // Refused or full: the changes are shown as long as this page lives.
-  }
+  writeTab(SESSION_KEYS.changes, changes.length === 0 ? null : JSON.stringify(changes));
 }
 
 function isChange(value: unknown): value is PriceChange {

@@ -1,4 +1,5 @@
 import { SESSION_KEYS } from './storageKeys';
+import { readTabValue, writeTab } from './tabStorage';
 
 /** Texts of a form's fields; `version` is that of what was edited. */
 type SavedForm = { version: number; texts: Record<string, string[]> };
@@ -24,19 +25,11 @@ export function clearForms(): void {
 }
 
 function allForms(): Record<string, SavedForm> {
-  try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(SESSION_KEYS.forms) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, SavedForm>) : {};
-  } catch {
-    return {};
-  }
+  const value = readTabValue(SESSION_KEYS.forms);
+  return typeof value === 'object' && value !== null ? (value as Record<string, SavedForm>) : {};
 }
 
+/** Where storage is refused or full, the page still holds what was typed. */
 function write(forms: Record<string, SavedForm>): void {
-  try {
-    if (Object.keys(forms).length === 0) window.sessionStorage.removeItem(SESSION_KEYS.forms);
-    else window.sessionStorage.setItem(SESSION_KEYS.forms, JSON.stringify(forms));
-  } catch {
-    // Refused or full: the page still holds what was typed.
-  }
+  writeTab(SESSION_KEYS.forms, Object.keys(forms).length === 0 ? null : JSON.stringify(forms));
 }

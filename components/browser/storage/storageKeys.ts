@@ -44,6 +44,8 @@ export const SESSION_KEYS = {
   enrolment: 'pending_enrolment',
   changes: 'price_changes',
   lastReload: 'last_chunk_reload',
+  /** When, and of which address, a document counted the visit that it leaves to the next one. */
+  countedVisit: 'counted_visit',
   flow: 'identity_flow',
   drafts: 'identity_typed',
   forms: 'form_drafts',

@@ -10,6 +10,11 @@ export type StoredList<T> = { entries: T[]; isDamaged: boolean };
 /** Without storage, memory holds the lists as long as the page lives. */
 const memory = new Map<string, string>();
 
+/** Whether what was written under a key lasts only as long as the page: storage was refused or full. */
+export function isInMemory(key: string): boolean {
+  return memory.has(key);
+}
+
 export function readText(key: string): string | null {
   const inMemory = memory.get(key);
   if (inMemory !== undefined) return inMemory;

@@ -49,12 +49,10 @@ export const unsentVisits = {
 
 /** Keys of stored visits, oldest first. */
 function storedKeys(): string[] {
-  const keys: { key: string; at: number }[] = [];
-  for (let index = 0; index < window.localStorage.length; index += 1) {
-    const key = window.localStorage.key(index);
-    if (key?.startsWith(PREFIX)) keys.push({ key, at: parsed(window.localStorage.getItem(key))?.at ?? 0 });
-  }
-  return keys.sort((a, b) => a.at - b.at).map((entry) => entry.key);
+  const at = (key: string) => parsed(window.localStorage.getItem(key))?.at ?? 0;
+  return Object.keys(window.localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .sort((a, b) => at(a) - at(b));
 }
 
 function parsed(text: string | null): StoredVisit | null {

@@ -1,32 +1,16 @@
 import { newUuid } from '../../model/uuid';
 import { SESSION_KEYS } from './storageKeys';
+import { readTab, writeTab } from './tabStorage';
 
-const KEY = SESSION_KEYS.session;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let inMemory: string | null = null;
 
 /** The session's UUID v4: created when missing or malformed, in memory where session storage is refused. */
 export function sessionId(): string {
-  const stored = read();
+  const stored = readTab(SESSION_KEYS.session);
   if (stored && UUID.test(stored)) return stored;
   if (inMemory === null || stored !== null) inMemory = newUuid();
-  write(inMemory);
+  writeTab(SESSION_KEYS.session, inMemory);
   return inMemory;
-}
-
-function read(): string | null {
-  try {
-    return window.sessionStorage.getItem(KEY);
-  } catch {
-    return inMemory;
-  }
-}
-
-function write(value: string): void {
-  try {
-    window.sessionStorage.setItem(KEY, value);
-  } catch {
-    // Refused or full: the module holds it as long as the page lives.
-  }
 }

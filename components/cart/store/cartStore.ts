@@ -37,8 +37,9 @@ export function loadCart(): boolean {
   const { lines, saved } = readCart();
   if (lines.isDamaged) writeCart(lines.entries);
   if (saved.isDamaged) writeSaved(saved.entries);
-  offerGuestLines(lines.entries);
   const previous = store.get();
+  // A document that begins with an empty cart may have lost it: then the sign-in still finds what was offered.
+  if (previous.isKnown || lines.entries.length > 0) offerGuestLines(lines.entries);
   const next = project({ lines: lines.entries, saved: saved.entries });
   const isOther = previous.isKnown && countOf(previous.lines) !== countOf(next.lines);
   store.set({ isKnown: true, hasChanged: previous.hasChanged || isOther, ...next });
