@@ -113,6 +113,16 @@ async def test_without_records_the_site_is_not_ready(open_site, tmp_path):
     assert (await site.get("/healthz")).status == 200
 
 
+async def known(site):
+    """What the host tells once Redis has answered within its deadline, which a busy machine may miss."""
+
+    async def told():
+        answer = (await ready(site))[1]
+        return answer if answer["parts"]["worker"] != "unknown" else None
+
+    return await until(told)
+
+
 async def test_until_its_first_heartbeat_a_worker_is_starting_for_a_minute_at_most(
     open_site, redis_server, monkeypatch
 ):
@@ -120,11 +130,11 @@ async def test_until_its_first_heartbeat_a_worker_is_starting_for_a_minute_at_mo
     with redis.Redis.from_url(redis_server.url) as client:
         # Of a worker that ran before this host was started.
         client.set(HEARTBEAT, repr(time.time() - 3_600))
-    told = (await ready(site))[1]
+    told = await known(site)
     assert (told["parts"]["worker"], told["degraded"]) == ("starting", ["coupons", "render", "worker"])
     with monkeypatch.context() as later:
         later.setattr(health, "START_S", 0)
-        assert (await ready(site))[1]["parts"]["worker"] == "down"
+        assert (await known(site))["parts"]["worker"] == "down"
 
 
 async def test_a_worker_that_has_answered_and_beats_no_more_is_down(open_site, redis_server, monkeypatch):
@@ -132,7 +142,7 @@ async def test_a_worker_that_has_answered_and_beats_no_more_is_down(open_site, r
     with redis.Redis.from_url(redis_server.url) as client:
         client.set(HEARTBEAT, repr(time.time()))
     monkeypatch.setattr(health, "HEARTBEAT_MAX_AGE_S", 0)
-    assert (await ready(site))[1]["parts"]["worker"] == "down"
+    assert (await known(site))["parts"]["worker"] == "down"
 
 
 async def test_coupon_checks_are_starting_until_a_worker_answers_for_a_minute_at_most(
