@@ -1,25 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useAuth } from './api/auth';
 import { SiteProvider } from './api/site';
 import { markHydrated } from './browser/pageState';
 import { reloadPage } from './browser/reload';
 import type { Session } from './browser/session/session';
-import { useMergeReport } from './cart/store/mergeReport';
 import type { PageData, SiteProps, WaitingProps } from './contracts/schema';
 import { BlankLayout } from './layouts/BlankLayout';
 import { loadedPage, type Routes } from './pageTable';
 import { ErrorBoundary } from './ui/loading/ErrorBoundary';
 import { LoadError } from './ui/loading/LoadError';
 import { LoadingView } from './ui/loading/LoadingView';
-import { loadOrReload } from './ui/loading/lazyModule';
 import { PageProgress } from './ui/loading/PageProgress';
 import { useCurrentPage } from './useCurrentPage';
 import { useVisitLog } from './visits/useVisitLog';
-
-const MergeRefusals = lazy(async () => {
-  const module = await loadOrReload(import('./cart/MergeRefusals'));
-  return { default: module.MergeRefusals };
-});
 
 export type AppProps = { site: SiteProps; first: PageData };
 
@@ -51,7 +44,6 @@ function CurrentPage({ site, first, routes, useAccount }: SiteBodyProps) {
   useAccount(first.session, site.build, replaceData);
   useEffect(markHydrated, []);
   const { isChecked } = useAuth();
-  const hasRefusals = useMergeReport().some(({ outcome }) => outcome === 'refused');
   const Layout = routes.layoutOf(data);
   const ErrorLayout = routes.errorLayoutOf(data);
   const Page = loadedPage(data.page);
@@ -59,12 +51,6 @@ function CurrentPage({ site, first, routes, useAccount }: SiteBodyProps) {
     <SiteProvider site={site} page={data} replaceData={replaceData}>
       {isLoading && <PageProgress />}
       <Layout>
-        {/* The cart shows what has become of every line. */}
-        {hasRefusals && data.page !== 'cart' && (
-          <Suspense>
-            <MergeRefusals />
-          </Suspense>
-        )}
         <ErrorBoundary resetKey={data} fallback={<ErrorLayout>{pageError(data)}</ErrorLayout>}>
           {hasFailed ? (
             <ErrorLayout>

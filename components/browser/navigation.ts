@@ -6,11 +6,6 @@ export function navigateTo(address: string): void {
   if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
 }
 
-/** Loads another address of this site in the place of this one: going back skips the current page. */
-export function replaceWith(path: string): void {
-  window.location.replace(path);
-}
-
 /** Loads another address. Resolves when the browser brings this page back from its back/forward cache. */
 export function leaveFor(address: string): Promise<void> {
   navigateTo(address);

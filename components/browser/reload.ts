@@ -14,6 +14,11 @@ export function isOnline(): boolean {
   return navigator.onLine;
 }
 
+/** Loads another address of this site in the place of this one: going back skips the current page. */
+export function replaceWith(path: string): void {
+  window.location.replace(path);
+}
+
 /** Loads the page on screen anew. That is no other visit: the next document is told that it is counted. */
 export function reloadPage(): void {
   if (hasCounted) writeTab(SESSION_KEYS.countedVisit, `${Date.now()} ${currentAddress()}`);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAuth } from '../api/auth';
-import { type Format, ITEM_KINDS, lowestPrice } from '../format/format';
+import { type Format, ITEM_KINDS } from '../format/format';
+import { lowestPrice } from '../format/lowestPrice';
 import { hasQuantity, MAX_QUANTITY } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';

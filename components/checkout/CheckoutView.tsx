@@ -1,5 +1,6 @@
 import checkoutStyles from '../../static/css/checkout.css?text';
 import { useSite } from '../api/site';
+import { MergeRefusals } from '../cart/MergeRefusals';
 import type { Checkout, CheckoutRefused } from '../contracts/schema';
 import { type Format, formatOf, plural } from '../format/format';
 import { useStyles } from '../ui/useStyles';
@@ -25,6 +26,7 @@ export function CheckoutView({ first, refused = null, email }: CheckoutViewProps
   return (
     <div className="checkout stack">
       <CheckoutHead checkout={checkout} format={format} />
+      <MergeRefusals />
       {checkout.openOrder && <OpenOrder order={checkout.openOrder} format={format} />}
       {checkout.lines.length === 0 ? (
         <EmptyCheckout />

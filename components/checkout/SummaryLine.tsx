@@ -1,5 +1,6 @@
 import type { CheckoutLineSchema, StepSchema } from '../contracts/schema';
-import { type Format, lowestPrice } from '../format/format';
+import type { Format } from '../format/format';
+import { lowestPrice } from '../format/lowestPrice';
 
 type SummaryLineProps = { line: CheckoutLineSchema; format: Format };
 

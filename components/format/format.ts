@@ -129,11 +129,6 @@ export function saving(listPrice: number, price: number): number {
   return listPrice > price && listPrice > 0 ? Math.floor(((listPrice - price) * 100) / listPrice) : 0;
 }
 
-/** Beside a reduction, where the shop's country asks for it. */
-export function lowestPrice(lowest: number, format: Format): string {
-  return `Lowest price in the 30 days before: ${format.money(lowest)}`;
-}
-
 /** The class for a share between 0 and 1; the content security policy forbids a width in the markup. */
 export function barClass(share: number): string {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 20) * 5;

@@ -1,6 +1,7 @@
 import cartStyles from '../../static/css/cart.css?text';
 import type { QuotedLine } from '../api/cart';
 import { AddButton } from '../cart/buttons/AddButton';
+import { WideAddButton } from '../cart/buttons/WideAddButton';
 import { MergeReport, PriceChanges } from '../cart/CartNotices';
 import { CartSummary } from '../cart/CartSummary';
 import { EmptyCart } from '../cart/EmptyCart';
@@ -169,7 +170,7 @@ function Buttons() {
       <State label="Into the cart: on a card, on its own page; onto the wishlist; how many">
         <div className="guide__row row">
           <AddButton product={PRODUCT} />
-          <AddButton product={PRODUCT} variant="wide" />
+          <WideAddButton product={PRODUCT} />
           <WishlistButton product={PRODUCT} />
           <QuantityStepper name="the book" quantity={1} max={9} onChange={noop} />
         </div>

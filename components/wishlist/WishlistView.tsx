@@ -1,7 +1,8 @@
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
 import { CartHead } from '../cart/CartHead';
-import { type Format, formatOf, lowestPrice, saving } from '../format/format';
+import { type Format, formatOf, saving } from '../format/format';
+import { lowestPrice } from '../format/lowestPrice';
 import type { WishlistItem } from '../model/wishlistItem';
 import { EmptyState } from '../ui/EmptyState';
 import { Icon } from '../ui/Icon';

@@ -92,7 +92,7 @@ async def answer_a_quiz(visitor: Visitor, who: Student) -> None:
 
 
 def shop_addresses(site: Site) -> list[str]:
-    """Of every page of the shop: with a shop item, and codes and tokens that nothing has."""
+    """The addresses of all pages of the shop: with a shop item, and codes and tokens that nothing has."""
     [(item,)] = site.query("SELECT min(id) FROM products WHERE kind = 'item' AND status = 'published'")
     known = {"shop-details": str(item)}
     pages = [page for page in table() if page.served]

@@ -7,6 +7,9 @@ import { changeStored, storedCart } from '../store/storedCart';
 import { applyServerCart, cartQueue, readAccountCart, storedVersion } from './accountCart';
 import { dropPageCart } from './pageCart';
 
+/** Of more lines that were refused the reasons stand in the cart alone. */
+const MAX_REASONS = 3;
+
 type Answer = { cart: ServerCart; merged: MergedLine[]; pending: CartLine[] };
 
 const isLocal = (line: CartLine) => line.status === 'local';
@@ -74,9 +77,14 @@ function reportOutcome(merged: MergedLine[], pending: CartLine[]): void {
   reportMerge(
     merged.map(({ id, outcome, message }) => ({ id, name: names.get(id) ?? '', outcome, message })),
   );
-  const refused = merged.filter(({ outcome }) => outcome === 'refused').length;
-  const joined = merged.length - refused;
+  const refused = merged.filter(({ outcome }) => outcome === 'refused');
+  const joined = merged.length - refused.length;
   if (joined > 0) void notify('info', `Your cart now holds what you chose before signing in: ${joined}.`);
-  if (refused > 0)
-    void notify('warning', `Some items could not be added; see the reasons in your cart: ${refused}.`);
+  if (refused.length > MAX_REASONS)
+    return void notify(
+      'warning',
+      `Some items could not be added; see the reasons in your cart: ${refused.length}.`,
+    );
+  for (const { id, message } of refused)
+    void notify('warning', `${names.get(id)} could not be added: ${message}`);
 }

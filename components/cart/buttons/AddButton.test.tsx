@@ -7,6 +7,7 @@ import { loadCart } from '../store/cartStore';
 import { onRouteChange, openPanel, setCounter, useCounter, usePanel } from '../store/panelStore';
 import { AddButton } from './AddButton';
 import { CartButton } from './CartButton';
+import { WideAddButton } from './WideAddButton';
 
 beforeEach(resetBrowser);
 
@@ -39,7 +40,8 @@ test.each(['card', 'wide'] as const)(
   (variant) => {
     writeStored('cart_products', [wireLine()]);
     loadCart();
-    renderInShop(<AddButton product={COURSE} variant={variant} />);
+    const Button = variant === 'card' ? AddButton : WideAddButton;
+    renderInShop(<Button product={COURSE} />);
     expect(screen.queryByRole('button')).toBeNull();
     const link = screen.getByRole('link', {
       name: variant === 'card' ? 'In cart: Payroll Basics' : 'In your cart',
@@ -53,6 +55,7 @@ test.each(['card', 'wide'] as const)(
 
 test('a free course leads to its page, which enrols without the cart', () => {
   const href = '/course-details?course=payroll-basics';
+  loadCart();
   renderInShop(<AddButton product={{ ...COURSE, price: 0, href }} />);
   expect(screen.getByRole('link', { name: 'Enrol for free: Payroll Basics' })).toHaveAttribute('href', href);
 });

@@ -6,6 +6,7 @@ import { BOOK, COURSE, resetBrowser, signIn } from '../../fixtures/cartServer';
 import { renderInShop } from '../../fixtures/renderInShop';
 import { SESSION } from '../../fixtures/session';
 import { AddButton } from './AddButton';
+import { WideAddButton } from './WideAddButton';
 
 beforeEach(() => {
   resetBrowser();
@@ -14,7 +15,8 @@ beforeEach(() => {
 
 test.each(['card' as const, 'wide' as const])('an owned course is not sold again (%s)', (variant) => {
   const href = '/course-details?course=payroll-basics';
-  renderInShop(<AddButton product={{ ...COURSE, href }} variant={variant} />);
+  const Button = variant === 'card' ? AddButton : WideAddButton;
+  renderInShop(<Button product={{ ...COURSE, href }} />);
   expect(screen.getByRole('button')).toBeVisible();
   act(() => saveSession({ ...SESSION, owned: [BOOK.id, COURSE.id] }, 't'));
   expect(screen.queryByRole('button')).toBeNull();

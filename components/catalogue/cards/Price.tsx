@@ -1,4 +1,5 @@
-import { type Format, lowestPrice, saving } from '../../format/format';
+import { type Format, saving } from '../../format/format';
+import { lowestPrice } from '../../format/lowestPrice';
 
 type PriceProps = {
   listPrice: number;

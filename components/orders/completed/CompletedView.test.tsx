@@ -8,8 +8,8 @@ import type { CompletedView as View } from './CompletedView';
 
 const replaceWith = jest.fn();
 jest.doMock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
-jest.doMock('../../browser/navigation', () => ({
-  ...jest.requireActual<object>('../../browser/navigation'),
+jest.doMock('../../browser/reload', () => ({
+  ...jest.requireActual<object>('../../browser/reload'),
   replaceWith,
 }));
 const { CompletedView } = jest.requireActual<{ CompletedView: typeof View }>('./CompletedView');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { getOrderStatus } from '../../api/orders/orders';
-import { replaceWith } from '../../browser/navigation';
+import { replaceWith } from '../../browser/reload';
 
 const PAUSE_MS = 1_000;
 /** As long as the payment provider may take. */

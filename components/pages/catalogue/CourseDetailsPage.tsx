@@ -1,8 +1,9 @@
 import { useSession } from '../../api/auth';
 import { useSite } from '../../api/site';
-import { AddButton, cardAction } from '../../cart/buttons/AddButton';
+import { cardAction } from '../../cart/buttons/AddButton';
 import { EnrolButton } from '../../cart/buttons/EnrolButton';
 import { GiftButton } from '../../cart/buttons/GiftButton';
+import { WideAddButton } from '../../cart/buttons/WideAddButton';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
 import { CourseArticle } from '../../catalogue/course/CourseArticle';
 import type { Card, CourseProps, Reviews } from '../../contracts/schema';
@@ -54,7 +55,7 @@ function Actions({ course }: { course: CourseProps }) {
 function MainAction({ course }: { course: CourseProps }) {
   const isOwned = useSession()?.owned?.includes(course.id);
   if (course.price === 0 && !isOwned) return <EnrolButton course={course} />;
-  return <AddButton product={productOf(course)} variant="wide" />;
+  return <WideAddButton product={productOf(course)} />;
 }
 
 function productOf(course: CourseProps) {

@@ -1,7 +1,8 @@
 import { useSite } from '../../api/site';
-import { AddButton, cardAction } from '../../cart/buttons/AddButton';
+import { cardAction } from '../../cart/buttons/AddButton';
 import { GiftButton } from '../../cart/buttons/GiftButton';
 import { ItemCounter } from '../../cart/buttons/ItemCounter';
+import { WideAddButton } from '../../cart/buttons/WideAddButton';
 import { useCounter } from '../../cart/store/panelStore';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
 import { ItemArticle } from '../../catalogue/item/ItemArticle';
@@ -38,7 +39,7 @@ function Actions({ item }: { item: ItemProps }) {
       {!isSoldOut && (
         <div className="item-box__buy row">
           {hasQuantity(product) && <ItemCounter id={item.id} name={item.name} stock={item.stock} />}
-          <AddButton product={product} quantity={quantity} variant="wide" />
+          <WideAddButton product={product} quantity={quantity} />
         </div>
       )}
       <WishlistButton product={product} />

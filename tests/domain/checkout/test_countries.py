@@ -13,6 +13,7 @@ from sqlalchemy import select
 from domain import cart, money
 from domain.checkout import cart_contents, checkout_form, drafts, purchase
 from domain.checkout.checkout_form import CheckoutForm
+from domain.checkout.form_fields import CHECKED, CONSENT
 from domain.checkout.placement import Placed
 from domain.checkout.purchase import PlaceForm, Terms
 from domain.documents.issuer import Issuer
@@ -138,8 +139,10 @@ def form_of(session, learner_id: int, typed: dict[str, str], shop: ShopSettings)
 
 
 def buy(session, learner_id: int, typed: dict[str, str], form: CheckoutForm, shop: ShopSettings) -> Order:
-    """Orders at the prices that the form shows, and pays."""
-    posted = PlaceForm("key", form.quoted.price.seen, typed, "", "2026-01-01")
+    """Orders at the prices that the form shows, with the consent that it asks for, and pays."""
+    asks = any(field.name == CONSENT for group in form.groups for field in group.fields)
+    values = {**typed, CONSENT: CHECKED} if asks else typed
+    posted = PlaceForm("key", form.quoted.price.seen, values, "", "2026-01-01")
     result = purchase.place_cart(session, learner_id, posted, Terms(shop, "2026-01-01"), Context(NOON, SETTINGS))
     assert isinstance(result, Placed), result
     order, at = session.get_one(Order, result.order_id), NOON + timedelta(minutes=5)
