@@ -1,6 +1,6 @@
 import type { CategoryRef } from '../contracts/schema';
 
-type CategoryLinkProps = { category: CategoryRef; className: string };
+type CategoryLinkProps = { category: CategoryRef; className?: string };
 
 /** A link of header and footer to the list of a category. */
 export function CategoryLink({ category: { href, name, nofollow }, className }: CategoryLinkProps) {

@@ -20,7 +20,7 @@ export function SiteFooter() {
               <ul className="site-footer__links site-footer__links--wide">
                 {site.categories.map((category) => (
                   <li key={category.slug}>
-                    <CategoryLink category={category} className="site-footer__link" />
+                    <CategoryLink category={category} />
                   </li>
                 ))}
               </ul>
@@ -37,9 +37,7 @@ export function SiteFooter() {
           </div>
         </nav>
         <div className="site-footer__legal">
-          <p>
-            © {site.year} {site.name}
-          </p>
+          <p>{`© ${site.year} ${site.name}`}</p>
           {site.legal.length > 0 && (
             <ul className="site-footer__links site-footer__links--row" aria-label="Legal">
               {site.legal.map(({ href, text }) => (
@@ -56,9 +54,7 @@ export function SiteFooter() {
 function FooterLink({ href, text }: { href: string; text: string }) {
   return (
     <li>
-      <a className="site-footer__link" href={href}>
-        {text}
-      </a>
+      <a href={href}>{text}</a>
     </li>
   );
 }
