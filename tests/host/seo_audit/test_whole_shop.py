@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from domain.routes import by_id
 from host import page_handler
 from host.images import social_card, social_card_store
 from host.loaders import errors
@@ -108,8 +109,8 @@ async def test_wrong_responses_are_found(broken_site, monkeypatch):
 async def test_broken_sitemaps_robots_pictures_and_error_pages_are_found(broken_site, monkeypatch):
     error = errors.error
     monkeypatch.setattr(errors, "error", lambda asked, _status, *rest: error(asked, 200, *rest))
-    fixed, entry = {page.id: page for page in sitemaps._fixed_pages()}, sitemap_xml.entry
-    monkeypatch.setattr(sitemaps, "_fixed_pages", lambda: [fixed["home"], fixed["contact"], fixed["contact"]])
+    fixed, entry = by_id(), sitemap_xml.entry
+    monkeypatch.setattr(sitemaps, "_fixed_pages", lambda _site: [fixed["home"], fixed["contact"], fixed["contact"]])
     monkeypatch.setattr(sitemap_xml, "entry", lambda *about: entry(*about).replace("<lastmod>20", "<lastmod>120"))
     monkeypatch.setattr(robots, "_CLOSED_LISTS", ("/contact",))
     monkeypatch.setattr(sitemap_handlers, "is_not_modified", lambda *about: False)
