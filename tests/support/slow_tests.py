@@ -6,6 +6,7 @@ not known here.
 
 import resource
 import time
+from collections import Counter
 
 import psutil
 import pytest
@@ -14,6 +15,8 @@ import pytest
 MAX_TEST_S = 15.0
 # Programs outside the run may use this much of one core. Above it a slow test says nothing.
 MAX_OTHERS_CORES = 0.5
+# How many files a run with CI lists.
+LISTED_FILES = 40
 
 
 def _busy_s() -> float:
@@ -35,8 +38,11 @@ class SlowTests:
         self._is_ci = is_ci
         self._began, self._busy_s, self._own_s = time.monotonic(), _busy_s(), _own_s()
         self.slow: list[tuple[float, str]] = []
+        self._file_s: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        # A Counter may hold fractions.
+        self._file_s[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment]
         if report.when == "call" and report.duration > MAX_TEST_S:
             self.slow.append((report.duration, report.nodeid))
 
@@ -44,9 +50,16 @@ class SlowTests:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> object:
         result = yield
+        if self._is_ci:
+            self.list_files()
         if self.slow:
             self.judge(session)
         return result
+
+    def list_files(self) -> None:
+        """Prints the files that took longest, with fixtures; files of other processes ran beside them."""
+        lines = [f"{seconds:6.1f} s  {name}" for name, seconds in self._file_s.most_common(LISTED_FILES)]
+        print(f"\nFiles by time, of {self._file_s.total():.0f} s", *lines, sep="\n", flush=True)
 
     def judge(self, session: pytest.Session) -> None:
         """Prints the slow tests, slowest first, and whether the run fails because of them."""

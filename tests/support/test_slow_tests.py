@@ -37,7 +37,13 @@ def test_a_slow_test_is_listed_and_fails_an_idle_run_without_ci(monkeypatch, cap
     verdict, status = expected
     session = run(monkeypatch, is_ci=is_ci, others_cores=others_cores, **{SLOW: 15.1, FAST: 14.9})
     assert session.exitstatus == status
-    assert capsys.readouterr().out == f"\nTests over 15 s, {verdict}\n  15.1 s  {SLOW}\n"
+    assert capsys.readouterr().out.endswith(f"\nTests over 15 s, {verdict}\n  15.1 s  {SLOW}\n")
+
+
+def test_a_run_with_ci_lists_its_files_by_time(monkeypatch, capsys):
+    times = {"tests/test_a.py::test_one": 1.0, "tests/test_b.py::test_two": 2.0, "tests/test_a.py::test_three": 1.5}
+    run(monkeypatch, is_ci=True, others_cores=0.0, **times)
+    assert capsys.readouterr().out == "\nFiles by time, of 4 s\n   2.5 s  tests/test_a.py\n   2.0 s  tests/test_b.py\n"
 
 
 def test_a_run_without_slow_tests_passes_in_silence(monkeypatch, capsys):
