@@ -20,11 +20,16 @@ NEW_PASSWORD = "Brand-New-Pass-9"
 MORE_IS_WANTED = "409"
 
 
-async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
-    """The newest message to an address, a number or a login, as the stand-in would have sent it."""
+async def messages(visitor: Visitor, to: str) -> list[dict[str, Any]]:
+    """To an address, a number or a login, as the stand-in would have sent them; the newest first."""
     answer = await visitor.context.request.get(f"http://127.0.0.1:{visitor.site.port + 1}/dev/outbox?to={to}")
-    newest: dict[str, Any] = (await answer.json())["messages"][0]
-    return newest
+    sent: list[dict[str, Any]] = (await answer.json())["messages"]
+    return sent
+
+
+async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
+    """The newest message to an address, a number or a login."""
+    return (await messages(visitor, to))[0]
 
 
 @contextmanager
