@@ -149,10 +149,11 @@ async def register(visitor: Visitor, address: str) -> None:
     """A new account with what every account must have; returns where more may be added."""
     await begin_account(visitor, address)
     await prove_account(visitor, address)
+    await expect(visitor.page.get_by_role("button", name="Skip for now")).to_be_visible()
 
 
 async def prove_account(visitor: Visitor, address: str) -> None:
-    """The password and the address of a new account; returns where more may be added."""
+    """The password and the address of a new account."""
     page = visitor.page
     await page.locator("main input[type=password]").fill(NEW_PASSWORD)
     await page.get_by_role("button", name="Save password").click()
@@ -160,12 +161,10 @@ async def prove_account(visitor: Visitor, address: str) -> None:
 
 
 async def confirm_address(visitor: Visitor, address: str) -> None:
-    """A new account's address; returns where more ways to sign in may be added."""
-    page = visitor.page
-    await step(page, "Confirm your email")
-    await expect(page.get_by_text("Step 3 of 3")).to_be_visible()
-    await enter_code(page, (await outbox(visitor, address))["code"])
-    await expect(page.get_by_role("button", name="Skip for now")).to_be_visible()
+    """A new account's address, by the code that was sent to it."""
+    await step(visitor.page, "Confirm your email")
+    await expect(visitor.page.get_by_text("Step 3 of 3")).to_be_visible()
+    await enter_code(visitor.page, (await outbox(visitor, address))["code"])
 
 
 async def finish(visitor: Visitor) -> None:
