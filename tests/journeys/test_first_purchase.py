@@ -29,6 +29,7 @@ FIRST_LESSON = "A short tour of a bad workbook"
 OF_CONTRACT = "controllers-guide-faster-close"
 CARD = {"Card number": "4242424242424242", "Expiration": "12/34", "Security code": "123", "Name on card": "Nora"}
 KEPT = re.compile(r"Your (\d+ items|item) (are|is) kept")
+PLACE = "(element) => element.getBoundingClientRect().top + scrollY"
 # Notes every frame of every page of a visitor that says that nothing is there.
 WATCH = """
 (() => {
@@ -153,6 +154,20 @@ async def test_a_new_buyer_is_in_the_first_lesson_after_nine_presses_and_ten_fie
     await hand.press("link", "Go to the course")
     await expect(page.get_by_role("heading", level=1)).to_have_text(FIRST_LESSON)
     assert (hand.presses, hand.fields) == (9, 10)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_what_is_in_the_cart_takes_the_place_of_both_buttons(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    page, below = visitor.page, visitor.page.locator(".wishlist-button")
+    await visitor.open(find_product(visitor.site, COURSE).href)
+    await expect(page.get_by_role("button", name="Buy now")).to_be_visible()
+    place = await below.evaluate(PLACE)
+    await carts.add_button(page).first.click()
+    await expect(page.get_by_role("button", name="Buy now")).to_have_count(0)
+    await expect(page.get_by_role("link", name="Check out").first).to_be_visible()
+    assert await below.evaluate(PLACE) == place
 
 
 async def test_a_restricted_member_reads_at_the_checkout_what_was_left_out_and_why(new_visitor: NewVisitor) -> None:
