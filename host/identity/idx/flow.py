@@ -177,8 +177,8 @@ async def advance(
     request: web.Request, open_flow: OpenFlow, response: IdxResponse, *, opens_next: bool = True
 ) -> Transaction:
     """Save a response and return its view; when another tab saved first, return the current state. `opens_next`: where
-    the response lists the ways to set up and there is nothing to choose, that of the first one, or none. Raises TransactionOver
-    when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
+    the response lists the ways to set up and there is nothing to choose, that of the first one, or of none. Raises
+    TransactionOver when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
     if response.is_expired:
         raise TransactionOver if await _finish(request, open_flow) else NoSavedTransaction
     state = open_flow.state.after(response)
