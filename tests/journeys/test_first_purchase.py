@@ -123,8 +123,8 @@ class Hand:
 
 
 async def test_a_new_buyer_is_in_the_first_lesson_after_nine_presses_and_ten_fields(new_visitor: NewVisitor) -> None:
-    """Of a course that costs something, from its page, without an account: each press and each field is one fewer
-    buyer."""
+    """The way from the page of a course that costs something, without an account: each press and each field costs
+    buyers."""
     visitor = await new_visitor()
     page, hand, address = visitor.page, Hand(visitor.page), "quick@example.test"
     await visitor.open(find_product(visitor.site, COURSE).href)
