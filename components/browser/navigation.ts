@@ -73,3 +73,15 @@ function leavesPage(link: HTMLAnchorElement): boolean {
   if (link.target || link.download || link.origin !== origin) return false;
   return link.pathname + link.search !== pathname + search;
 }
+
+/** Whether the address leads to the element of this id. */
+export function leadsTo(id: string): boolean {
+  return window.location.hash === `#${id}`;
+}
+
+/** Puts a parameter into the address of the page, without loading anything: a reload comes back to it. */
+export function putInAddress(name: string, value: string): void {
+  const address = new URL(window.location.href);
+  address.searchParams.set(name, value);
+  window.history.replaceState(window.history.state, '', address.pathname + address.search);
+}

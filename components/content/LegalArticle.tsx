@@ -3,9 +3,10 @@ import type { ContentProps } from '../contracts/schema';
 import { formatOf } from '../format/format';
 import { ContentArticle } from './ContentArticle';
 
-/** Terms, privacy, imprint and accessibility, as far as the shop has written them. */
-export function LegalArticle({ title, html, crumbs, updatedAt }: ContentProps) {
+/** The refund policy, and terms, privacy, imprint and accessibility, as far as the shop has written them. */
+export function LegalArticle({ title, html, crumbs, updatedAt, refundDays }: ContentProps) {
   const site = useSite();
+  const format = formatOf(site);
   return (
     <ContentArticle
       title={title}
@@ -13,12 +14,17 @@ export function LegalArticle({ title, html, crumbs, updatedAt }: ContentProps) {
       crumbs={crumbs}
       note={
         <>
-          Last changed on <time dateTime={updatedAt}>{formatOf(site).date(updatedAt)}</time>
+          Last changed on <time dateTime={updatedAt}>{format.date(updatedAt)}</time>
         </>
       }
       aside={
         <div className="aside-card panel">
-          <h2 className="heading-s">Questions about this page?</h2>
+          <h2 className="heading-s">{refundDays === null ? 'Questions about this page?' : 'In short'}</h2>
+          {refundDays !== null && (
+            <p className="aside-card__figure">
+              <strong>{format.count(refundDays)} days</strong> to ask for your money back
+            </p>
+          )}
           <p>
             A person answers at <a href={`mailto:${site.email}`}>{site.email}</a>, or through the form.
           </p>

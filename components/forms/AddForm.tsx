@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 type AddFormProps = {
-  /** "enrol": of a free course, without the cart. */
-  action?: 'add' | 'enrol';
+  /** "enrol": of a free course, without the cart. "buy": into the cart and on to the checkout. */
+  action?: 'add' | 'enrol' | 'buy';
   children: ReactNode;
 };
 

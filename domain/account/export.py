@@ -30,7 +30,8 @@ from domain.visits import link_counts
 MAX_VISITS = 20_000
 ExportedData = dict[str, Any]
 ExportedTable = Select[*tuple[Any, ...]]
-_EXPORTED = {
+# Name in the exported file -> its rows for a learner, besides those that `export` reads itself.
+EXPORTED = {
     **organisations.EXPORTED,
     **purchases.EXPORTED,
     **learning.EXPORTED,
@@ -49,7 +50,7 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "signIns": _rows(session, _sign_ins(learner_id)),
         "cart": {"lines": _rows(session, _lines(learner_id)), "coupon": session.scalar(_cart_coupon(learner_id))},
         "wishes": _rows(session, _wishes(learner_id)),
-        **{name: _rows(session, table(learner_id)) for name, table in _EXPORTED.items()},
+        **{name: _rows(session, table(learner_id)) for name, table in EXPORTED.items()},
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),

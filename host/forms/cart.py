@@ -66,14 +66,15 @@ def _to_sign_in(request: web.Request, fields: Fields) -> web.HTTPSeeOther:
         # The page of the course, by its id: the button is there again.
         back = quote(f"/course-details?id={product_id}", safe="")
         return web.HTTPSeeOther(f"/login?returnTo={back}")
-    if fields.get("do") != "add" or not cart_page.is_id(product_id):
+    if fields.get("do") not in ("add", "buy") or not cart_page.is_id(product_id):
         return web.HTTPSeeOther("/cart")
     if fields.get("gift") == "1":
         return web.HTTPSeeOther(f"/cart?add={product_id}&gift=1")
     added = RequestedLine(int(product_id), _quantity(fields) or 1)
     lines = [line for line in guest_lines.plain_lines(request) if line.id != added.id]
     lines = [*lines, added][-guest_lines.MAX_PLAIN_LINES :]
-    redirect = web.HTTPSeeOther(guest_lines.address(lines))
+    target = guest_lines.address(lines) if fields["do"] == "add" else "/login?returnTo=%2Fcheckout"
+    redirect = web.HTTPSeeOther(target)
     for name, (value, attributes) in guest_lines.plain_cookie(request, lines).items():
         redirect.set_cookie(name, value, **attributes)
     return redirect
@@ -133,6 +134,14 @@ async def _add(request: web.Request, auth: AuthSession, fields: Fields) -> str |
     line = RequestedLine(_id(fields), quantity)
     (result,) = await request.app[DATABASE].write(cart.add_all, auth.learner_id, [line], now)
     return result.refusal
+
+
+async def _buy(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    """Raises HTTPSeeOther to the checkout."""
+    refusal = await _add(request, auth, fields)
+    if refusal is None:
+        raise web.HTTPSeeOther("/checkout")
+    return refusal
 
 
 async def _enrol(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
@@ -198,10 +207,11 @@ async def _take_over(request: web.Request, auth: AuthSession, fields: Fields) ->
 
 
 # Their forms stand on cached pages, which have no keys.
-KEYLESS_ACTIONS = {"add", "enrol"}
+KEYLESS_ACTIONS = {"add", "buy", "enrol"}
 CODE_ACTIONS = {"code", "coupon"}
 ACTIONS: dict[str, Action] = {
     "add": _add,
+    "buy": _buy,
     "enrol": _enrol,
     "remove": _remove,
     "quantity": _change_quantity,

@@ -52,6 +52,7 @@ class Child:
             *self.program.command,
             env=self._environment,
             stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL if self.program.is_quiet else None,
             pass_fds=self._descriptors,
             # Ctrl-C must reach only the supervisor, which stops the children in order.
             start_new_session=True,

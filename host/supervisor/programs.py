@@ -23,7 +23,7 @@ WEBHOOK_PATH = "/webhooks/payments"
 @dataclass(frozen=True)
 class Program:
     """How to start one child. `kind`: its name in `dev pids`; `stop_s`: how long it may take to stop; `log`: the file
-    it writes to instead of the terminal."""
+    it writes to instead of the terminal; `is_quiet`: its standard output is dropped, and its logs are on the other."""
 
     kind: str
     name: str
@@ -31,6 +31,7 @@ class Program:
     stop_s: float
     environment: dict[str, str] = field(default_factory=dict)
     log: Path | None = None
+    is_quiet: bool = False
 
 
 def redis_binary() -> str | None:
@@ -89,14 +90,15 @@ def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:
 
 
 def worker(settings: Settings) -> Program:
-    """A worker with threads and beat in one process. Production runs prefork workers and a separate beat."""
+    """A worker with threads and beat in one process. Production runs prefork workers and a separate beat. At its stop
+    Celery prints a line whatever the level of its logs is."""
     schedule = settings.var_dir / "beat-schedule"
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
         *("-P", "threads", "-c", "2", "-Q", ",".join(QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
-    return Program("worker", "worker", command, stop_s=4.0)
+    return Program("worker", "worker", command, stop_s=4.0, is_quiet=True)
 
 
 def background_worker() -> Program:
@@ -106,7 +108,8 @@ def background_worker() -> Program:
         *("-P", "threads", "-c", "4", "-Q", ",".join(BACKGROUND_QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
-    return Program("worker", "background-worker", command, stop_s=4.0, environment={"WORKER_METRICS_PORT": "0"})
+    environment = {"WORKER_METRICS_PORT": "0"}
+    return Program("worker", "background-worker", command, stop_s=4.0, environment=environment, is_quiet=True)
 
 
 def standins(settings: Settings) -> Program | None:

@@ -62,7 +62,12 @@ function fingerprint() {
 }
 
 // Comments that begin with an exclamation mark link to the licences beside the file.
-const MINIFICATION = { module: true, ecma: 2020, format: { comments: 'some' } };
+const MINIFICATION = {
+  module: true,
+  ecma: 2020,
+  compress: { passes: 3, hoist_funs: true },
+  format: { comments: 'some' },
+};
 
 function worker(id) {
   return {

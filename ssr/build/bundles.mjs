@@ -83,7 +83,7 @@ export async function buildShop(root, more = []) {
     learning: 'static/css/learning.css',
   };
   const options = browserOptions(root, { client: SHOP.entry, ...sheets });
-  return buildBundle(options, more, SHOP_GROUPS, STYLEGUIDE);
+  return buildBundle(options, more, SHOP_GROUPS, { everywhere: STYLEGUIDE, table: SHOP.routes });
 }
 
 /** esbuild's result for the pages of areas. Those of one area share the chunk group that its row names. */
@@ -97,12 +97,13 @@ export async function buildAreas(root, areas, more = []) {
     chunks,
     [`components/pages/${chunks}/`, `components/${chunks}/`],
   ]);
-  return buildBundle(options, more, { ...Object.fromEntries(groups), ...STAFF_GROUPS, ...TOASTS });
+  const all = { ...Object.fromEntries(groups), ...STAFF_GROUPS, ...TOASTS };
+  return buildBundle(options, more, all, { table: AREAS.routes });
 }
 
-async function buildBundle(options, more, groups, everywhere) {
+async function buildBundle(options, more, groups, modules) {
   const all = { ...options, plugins: [...more, ...options.plugins] };
-  const plugins = [await sharedChunks(all, groups, everywhere), ...all.plugins];
+  const plugins = [await sharedChunks(all, groups, modules), ...all.plugins];
   return build({ ...all, plugins, write: false });
 }
 

@@ -52,6 +52,21 @@ test('an area page leaves the files of /shop as they are; in the table of the sh
   expect(filesOfShop(await shopWith([addPage('routes.tsx')]))).not.toEqual(files);
 });
 
+test('what another page alone loads changes no file of /shop but the small entry, which names its files', async () => {
+  const files = filesOfShop(shop);
+  const change: Plugin = {
+    name: 'change',
+    setup(plugin) {
+      plugin.onLoad({ filter: /\/components\/content\/ContactSent\.tsx$/ }, async ({ path }) => ({
+        contents: `${await readFile(path, 'utf8')} document.title = 'changed';`,
+        loader: 'tsx',
+      }));
+    },
+  };
+  const changed = filesOfShop(await shopWith([change])).filter((file) => !files.includes(file));
+  expect(changed).toEqual([expect.stringMatching(/client-\w+\.js$/)]);
+});
+
 test('a page of an area is held to the budget of its area', () => {
   const files = filesOfAreas();
   const outputs = outputsOf(areas);

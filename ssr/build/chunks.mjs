@@ -13,9 +13,11 @@ const COMMON = `${PREFIX}common`;
  *
  * `areas`: name -> beginnings of paths. Modules that only such areas share get chunks of their own and do not load with
  * every page. A root belongs to an area when its path begins with one of these. `everywhere`: a root of all areas; with
- * it, a beginning that no root has fails the build.
+ * it, a beginning that no root has fails the build. `table`: the module that names all pages. It stays in the entry
+ * with what imports it, so that a changed page changes the small file; the rest of the entry is packed better with
+ * the common modules.
  */
-export async function sharedChunks(options, areas, everywhere) {
+export async function sharedChunks(options, areas, { everywhere, table } = {}) {
   const areasOf = (root) =>
     Object.keys(areas).filter(
       (area) => root === everywhere || areas[area].some((path) => root.startsWith(path)),
@@ -24,7 +26,7 @@ export async function sharedChunks(options, areas, everywhere) {
   const { inputs } = metafile;
   const roots = rootsOf(inputs, Object.values(options.entryPoints));
   if (everywhere) checkAreas(roots, [everywhere, ...Object.values(areas).flat()]);
-  const groups = groupsOf(inputs, roots, areasOf, everywhere);
+  const groups = groupsOf(inputs, roots, areasOf, { everywhere, table });
   return {
     name: 'sharedChunks',
     setup(plugin) {
@@ -69,15 +71,14 @@ function rootsOf(inputs, entries) {
 }
 
 /** Group name -> modules: those that pages outside the areas share or the entry loads, then those that areas share. */
-function groupsOf(inputs, roots, areasOf, everywhere) {
+function groupsOf(inputs, roots, areasOf, { everywhere, table }) {
   const loadedAtStart = reachable(inputs, roots[0]);
   const areaRoots = roots.filter((root) => areasOf(root).length > 0);
   const common = usageCounts(
     inputs,
     roots.filter((root) => areasOf(root).length === 0),
   );
-  for (const root of areaRoots)
-    for (const path of reachable(inputs, root)) if (loadedAtStart.has(path)) common.set(path, 2);
+  for (const path of loadedAtStart) if (!reachable(inputs, path).has(table)) common.set(path, 2);
   // Plugins' own modules have a colon in their path and cannot be imported from here.
   const isShared = (counts) => (path) => counts.get(path) > 1 && !path.includes(':');
   const groups = { [COMMON]: [...common.keys()].filter(isShared(common)) };

@@ -17,7 +17,7 @@ test('a folder that nothing is loaded from any more fails the build', async () =
       entryPoints: { client: 'client.ts' },
       outdir: 'out',
     };
-    await expect(sharedChunks(options, SHOP_GROUPS, STYLEGUIDE)).rejects.toThrow(
+    await expect(sharedChunks(options, SHOP_GROUPS, { everywhere: STYLEGUIDE })).rejects.toThrow(
       /nothing is loaded from .*components\/pages\/cart\//,
     );
   } finally {

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from config.settings import ROOT, Settings, variable
+from domain.account.export import EXPORTED
 from host.__main__ import COMMANDS, EPILOG, GROUPS, list_commands
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -260,3 +261,8 @@ def test_decisions_that_the_code_names_exist():
     named = {number for path in sources for number in re.findall(r"docs/decisions/(\d{4})", path.read_text("utf-8"))}
     existing = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}
     assert named - existing == set()
+
+
+def test_the_export_of_an_account_is_described_with_all_of_its_tables() -> None:
+    [names] = re.findall(r"`GET /api/account/export`: `\{exportedAt, (.+?), visits\}`", CONTRACTS, re.DOTALL)
+    assert set(EXPORTED) - set(re.findall(r"\w+", names)) == set()

@@ -116,11 +116,11 @@ async def test_without_records_the_site_is_not_ready(open_site, tmp_path):
 async def known(site):
     """What the host tells once Redis has answered within its deadline, which a busy machine may miss."""
 
-    async def told():
+    async def ask():
         answer = (await ready(site))[1]
         return answer if answer["parts"]["worker"] != "unknown" else None
 
-    return await until(told)
+    return await until(ask)
 
 
 async def test_until_its_first_heartbeat_a_worker_is_starting_for_a_minute_at_most(

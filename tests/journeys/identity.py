@@ -20,11 +20,16 @@ NEW_PASSWORD = "Brand-New-Pass-9"
 MORE_IS_WANTED = "409"
 
 
-async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
-    """The newest message to an address, a number or a login, as the stand-in would have sent it."""
+async def messages(visitor: Visitor, to: str) -> list[dict[str, Any]]:
+    """To an address, a number or a login, as the stand-in would have sent them; the newest first."""
     answer = await visitor.context.request.get(f"http://127.0.0.1:{visitor.site.port + 1}/dev/outbox?to={to}")
-    newest: dict[str, Any] = (await answer.json())["messages"][0]
-    return newest
+    sent: list[dict[str, Any]] = (await answer.json())["messages"]
+    return sent
+
+
+async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
+    """The newest message to an address, a number or a login."""
+    return (await messages(visitor, to))[0]
 
 
 @contextmanager
@@ -144,10 +149,11 @@ async def register(visitor: Visitor, address: str) -> None:
     """A new account with what every account must have; returns where more may be added."""
     await begin_account(visitor, address)
     await prove_account(visitor, address)
+    await expect(visitor.page.get_by_role("button", name="Skip for now")).to_be_visible()
 
 
 async def prove_account(visitor: Visitor, address: str) -> None:
-    """The password and the address of a new account; returns where more may be added."""
+    """The password and the address of a new account."""
     page = visitor.page
     await page.locator("main input[type=password]").fill(NEW_PASSWORD)
     await page.get_by_role("button", name="Save password").click()
@@ -155,12 +161,10 @@ async def prove_account(visitor: Visitor, address: str) -> None:
 
 
 async def confirm_address(visitor: Visitor, address: str) -> None:
-    """A new account's address; returns where more ways to sign in may be added."""
-    page = visitor.page
-    await step(page, "Confirm your email")
-    await expect(page.get_by_text("Step 3 of 3")).to_be_visible()
-    await enter_code(page, (await outbox(visitor, address))["code"])
-    await expect(page.get_by_role("button", name="Skip for now")).to_be_visible()
+    """A new account's address, by the code that was sent to it."""
+    await step(visitor.page, "Confirm your email")
+    await expect(visitor.page.get_by_text("Step 3 of 3")).to_be_visible()
+    await enter_code(visitor.page, (await outbox(visitor, address))["code"])
 
 
 async def finish(visitor: Visitor) -> None:

@@ -13,12 +13,17 @@ from sqlalchemy import select
 from domain import cart
 from domain.tables import Product
 from tests.conftest import missing
-from tests.journeys import orders
+from tests.journeys import carts, orders
+from tests.journeys.conftest import TRACE
 from tests.journeys.firefox import Firefox, start_firefox
 from tests.journeys.identity import PASSWORD
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+
+# How many visits this document has sent.
+VISITS = f"performance.getEntriesByType('resource').filter(({{ name }}) => name.endsWith('{TRACE}')).length"
 
 
 # Of this file alone: an idle Firefox takes a fifth of a core for minutes.
@@ -56,6 +61,25 @@ async def test_client_navigation_back_forward_and_to_a_part_of_a_page(firefox: F
     await firefox.wait_for("location.hash === '' && scrollY < 300")
     await firefox.go(1)
     await firefox.wait_for("scrollY > 300 && document.activeElement.id !== 'main'")
+
+
+async def test_a_page_from_the_back_forward_cache_counts_a_visit_and_reads_the_cart_anew(
+    firefox: Firefox, site: Site
+) -> None:
+    """The headless shell of Chromium has no such cache, whatever its options are: this is the only real return."""
+    line = carts.wire_line(carts.products(site, "course")[0])
+    await firefox.open("/about")
+    await firefox.evaluate("addEventListener('pageshow', ({ persisted }) => { window.isRestored = persisted })")
+    await firefox.wait_for(f"{VISITS} === 1")
+    await firefox.wait_for("document.querySelector('.cart-button') && !document.querySelector('.cart-button__count')")
+    await firefox.evaluate("location.assign('/login')")
+    await firefox.wait_for("location.pathname === '/login' && document.documentElement.dataset.hydrated === ''")
+    await firefox.evaluate(f"localStorage.setItem('cart_products', {json.dumps(json.dumps([line]))})")
+    await firefox.go(-1)
+    await firefox.wait_for("window.isRestored === true")
+    await firefox.wait_for(f"{VISITS} === 2")
+    await firefox.wait_for("document.querySelector('.cart-button__count')?.textContent.startsWith('1')")
+    await firefox.evaluate("localStorage.removeItem('cart_products')")
 
 
 @pytest.mark.soak

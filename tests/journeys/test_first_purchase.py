@@ -1,6 +1,7 @@
 """A guest's first purchase: what they chose is in the checkout as soon as they have signed in, by the forms alone."""
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.async_api import Locator, Page, expect
@@ -8,15 +9,27 @@ from playwright.async_api import Locator, Page, expect
 from tests.journeys import carts
 from tests.journeys.carts import find_product
 from tests.journeys.conftest import NewVisitor, Visitor
-from tests.journeys.identity import PASSWORD, fill_in, forget_session, prove_account, send_account
+from tests.journeys.identity import (
+    NEW_PASSWORD,
+    PASSWORD,
+    fill_in,
+    forget_session,
+    outbox,
+    prove_account,
+    send_account,
+    step,
+)
 from tests.journeys.test_checkout import BOOK, fill_address, pay
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE, OTHER = "clean-data-in-excel", "vat-at-the-border"
+FIRST_LESSON = "A short tour of a bad workbook"
 # The demo's restricted member may buy this one alone of them.
 OF_CONTRACT = "controllers-guide-faster-close"
+CARD = {"Card number": "4242424242424242", "Expiration": "12/34", "Security code": "123", "Name on card": "Nora"}
 KEPT = re.compile(r"Your (\d+ items|item) (are|is) kept")
+PLACE = "(element) => element.getBoundingClientRect().top + scrollY"
 # Notes every frame of every page of a visitor that says that nothing is there.
 WATCH = """
 (() => {
@@ -87,8 +100,74 @@ async def test_a_guest_registers_by_the_forms_and_finds_the_checkout_filled(new_
     await page.get_by_role("link", name="Create an account").click()
     await send_account(page, address)
     await prove_account(visitor, address)
-    await page.get_by_role("button", name="Skip for now").click()
     await expect_checkout(visitor, COURSE, BOOK)
+
+
+class Hand:
+    """Counts what a person does: presses, and fields that they fill in."""
+
+    def __init__(self, page: Page):
+        self.page, self.presses, self.fields = page, 0, 0
+
+    async def press(self, role: Literal["button", "link"], name: str) -> None:
+        self.presses += 1
+        await self.page.get_by_role(role, name=re.compile(f"^{name}")).first.click()
+
+    async def tick(self, label: str) -> None:
+        self.presses += 1
+        await self.page.get_by_label(re.compile(label)).check()
+
+    async def type(self, label: str, text: str) -> None:
+        self.fields += 1
+        await self.page.get_by_label(label).fill(text)
+
+
+async def test_a_new_buyer_is_in_the_first_lesson_after_nine_presses_and_ten_fields(new_visitor: NewVisitor) -> None:
+    """The way from the page of a course that costs something, without an account: each press and each field costs
+    buyers."""
+    visitor = await new_visitor()
+    page, hand, address = visitor.page, Hand(visitor.page), "quick@example.test"
+    await visitor.open(find_product(visitor.site, COURSE).href)
+    await hand.press("button", "Buy now")
+    await hand.press("link", "Create an account")
+    await hand.type("First name", "Nora")
+    await hand.type("Last name", "Neu")
+    await hand.type("Email", address)
+    await hand.press("button", "Create account")
+    await step(page, "Choose a password")
+    hand.fields += 1
+    await page.locator("main input[type=password]").fill(NEW_PASSWORD)
+    await hand.press("button", "Save password")
+    await step(page, "Confirm your email")
+    await hand.type("Enter code", (await outbox(visitor, address))["code"])
+    await hand.press("button", "Continue")
+    await expect_checkout(visitor, COURSE)
+    await expect(page.get_by_label("Full name")).to_have_value("Nora Neu")
+    hand.fields += 1
+    await page.get_by_label("State").select_option("TX")
+    await visitor.settled()
+    await hand.tick("I have read")
+    await hand.press("button", "Pay")
+    for label, text in CARD.items():
+        await hand.type(label, text)
+    await hand.press("button", "Pay")
+    await hand.press("link", "Go to the course")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(FIRST_LESSON)
+    assert (hand.presses, hand.fields) == (9, 10)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_what_is_in_the_cart_takes_the_place_of_both_buttons(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    page, below = visitor.page, visitor.page.locator(".wishlist-button")
+    await visitor.open(find_product(visitor.site, COURSE).href)
+    await expect(page.get_by_role("button", name="Buy now")).to_be_visible()
+    place = await below.evaluate(PLACE)
+    await carts.add_button(page).first.click()
+    await expect(page.get_by_role("button", name="Buy now")).to_have_count(0)
+    await expect(page.get_by_role("link", name="Check out").first).to_be_visible()
+    assert await below.evaluate(PLACE) == place
 
 
 async def test_a_restricted_member_reads_at_the_checkout_what_was_left_out_and_why(new_visitor: NewVisitor) -> None:

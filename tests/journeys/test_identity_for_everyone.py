@@ -126,6 +126,7 @@ async def test_axe_finds_nothing_while_an_account_is_made_and_its_sign_in_method
     await page.locator("main input[type=password]").fill(NEW_PASSWORD)
     await page.get_by_role("button", name="Save password").click()
     await confirm_address(visitor, address)
+    await step(page, "Add another way to sign in")
     await check_page(page)
     for label in labels:
         await option(page, label).click()

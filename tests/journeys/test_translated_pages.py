@@ -1,15 +1,22 @@
 """Pages that the browser translates: a translator changes the texts, and React goes on with the page."""
 
 import re
+from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 from playwright.async_api import expect
 
+from domain import cart
 from domain.route_rows import area_pages, table
-from tests.journeys import carts
+from domain.tables import Product
+from tests.journeys import carts, orders
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import sign_in
 from tests.journeys.learning.learners import SQL, Student, lesson_path, student
+from tests.journeys.test_checkout import fill_address
+from tests.journeys.test_checkout_changes import HOSTED, PAY, change, choose_germany, stock_of_one
+from tests.journeys.test_payment_page import type_card
 from tests.journeys.translator import IS_TRANSLATED, TRANSLATOR
 from tests.support.site import Site
 from tests.support.waiting import until
@@ -69,6 +76,43 @@ async def test_lessons_and_the_checkout_keep_what_is_typed_while_they_are_transl
     await expect(name).to_have_value("Tolga")
 
 
+@pytest.mark.soak
+async def test_a_translated_checkout_says_what_it_refuses_and_goes_on(new_visitor: NewVisitor, site: Site) -> None:
+    """An incomplete form, a price that has changed, and a card that is declined."""
+    visitor = await translated(new_visitor)
+    visitor.expect("409|422")
+    page = visitor.page
+    learner_id, token = orders.new_learner(site, "tamar")
+    await orders.sign_in(visitor, token)
+    with stock_of_one(site) as book_id:
+        with orders.writing(site) as session:
+            assert cart.add(session, learner_id, book_id, datetime.now(UTC)) is None
+        await open_translated(visitor, "/checkout")
+        await choose_germany(visitor)
+        await page.get_by_label("Full name").fill("Tamar")
+        await page.get_by_role("button", name=PAY).last.click()
+        refused = page.get_by_role("alert").filter(has_text="things need correcting")
+        await expect(refused.get_by_role("listitem").filter(has_text=re.compile("^City: "))).to_have_count(1)
+        await expect(page.get_by_label("Full name")).to_have_value("Tamar")
+        await fill_address(page)
+        await visitor.settled()
+        change(site, Product, {"list_price": Decimal("21.00"), "sale_price": None}, Product.id == book_id)
+        await page.get_by_role("button", name=PAY).last.click()
+        differences = page.get_by_role("region", name="Prices have changed since you saw them")
+        await expect(differences).to_contain_text("$21.00")
+        await expect(refused).to_have_count(0)
+        await page.get_by_role("button", name="Order at these prices").click()
+        await expect(page).to_have_url(HOSTED)
+    await type_card(visitor, "4000 0000 0000 0002")
+    await page.get_by_role("button", name=PAY).click()
+    await expect(page.get_by_role("alert")).to_have_text("Your card was declined. You have not been charged.")
+    await page.get_by_role("link", name="Back to").click()
+    await expect(page.locator("main font").first).to_be_attached()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Your order is not paid yet")
+    await page.get_by_role("button", name="Go on to payment").click()
+    await expect(page).to_have_url(HOSTED)
+
+
 async def read_a_lesson(visitor: Visitor, who: Student) -> None:
     page = visitor.page
     first, second = who.lessons()[:2]
@@ -110,8 +154,8 @@ async def test_every_page_is_shown_while_it_is_translated(
     new_visitor: NewVisitor, site: Site, who: str, area: str
 ) -> None:
     visitor = await translated(new_visitor)
-    # Addresses with an id that nothing has.
-    visitor.expect("40[134]")
+    # Addresses with an id that nothing has, and mail links that have been used.
+    visitor.expect("40[134]|410")
     pages = {"learner": shop_addresses(site), "admin": area_addresses("admin")}
     pages["organisation"] = [*area_addresses("organization"), *area_addresses("verify-certificate")]
     home = {"learner": "/profile", "admin": "/admin", "organisation": "/organization"}[area]

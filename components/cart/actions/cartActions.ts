@@ -19,10 +19,16 @@ export type Product = {
   itemKind?: string | null;
 };
 
-/**
- * Specification §4. Signed out, no call is made; signed in, a line is added or stays only on the server's success.
- */
+/** Specification §4: `putInCart` with a toast that says so. */
 export async function addToCart(product: Product, quantity: number): Promise<void> {
+  if (await putInCart(product, quantity)) await notify('success', added(product.name));
+}
+
+/**
+ * Whether the cart has it now; a toast says why not. Signed out, no call is made; signed in, a line is added or stays
+ * only on the server's success.
+ */
+export async function putInCart(product: Product, quantity: number): Promise<boolean> {
   const lineWith = (present: CartLine | undefined) => ({
     ...(present ?? lineOf(product)),
     quantity: quantityAfter(present, product, quantity),
@@ -30,12 +36,12 @@ export async function addToCart(product: Product, quantity: number): Promise<voi
   const { learner } = refreshAuth();
   if (!learner) {
     putLocal(lineWith(currentCart().lines.find((line) => line.id === product.id)));
-    return notify('success', added(product.name));
+    return true;
   }
   const outcome = await withErrorToast(() => putIn(learner.id, product.id, lineWith));
-  if (!outcome) return;
-  if (!outcome.isDone) return notify('error', outcome.message || `${product.name} could not be added.`);
-  return notify('success', added(product.name));
+  if (outcome && !outcome.isDone)
+    await notify('error', outcome.message || `${product.name} could not be added.`);
+  return outcome?.isDone === true;
 }
 
 /** A course or bundle is bought once; for another shop item the counter's quantity is added to the present one. */

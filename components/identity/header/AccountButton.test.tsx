@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { refreshAuth } from '../../api/auth';
 import { SiteProvider } from '../../api/site';
+import { saveSession } from '../../browser/session/session';
 import type { HeadProps } from '../../contracts/schema';
 import { mockServer, resetBrowser, signIn } from '../../fixtures/cartServer';
 import { renderInShop, SITE } from '../../fixtures/renderInShop';
+import { SESSION } from '../../fixtures/session';
 import type { AccountButton as Button } from './AccountButton';
 
 jest.doMock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
@@ -33,6 +35,19 @@ test('the link to the account says whether its menu is open', async () => {
 test('the link to the sign-in opens nothing', async () => {
   await act(async () => renderInShop(<AccountButton />));
   expect(screen.getByRole('link', { name: 'Sign in' })).not.toHaveAttribute('aria-expanded');
+});
+
+test.each([
+  ['Ada Lovelace', 'Hi, Ada, your account'],
+  ['Ada', 'Hi, Ada, your account'],
+  ['', 'Account'],
+])('whoever is called "%s" is greeted as %s once the session is known', (name, greeting) => {
+  mockServer({ '/auth/session': 503 });
+  signIn(7);
+  renderInShop(<AccountButton />);
+  expect(screen.getByRole('link')).toHaveTextContent(/^Account$/);
+  act(() => saveSession({ ...SESSION, learner: { ...SESSION.learner, name } }, 't'));
+  expect(screen.getByRole('link')).toHaveTextContent(greeting);
 });
 
 test('a page that waits for the check has both links until then, and one afterwards', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { claimGift } from '../../api/learning/gifts';
 import { useRefresh } from '../../api/session/privatePage';
-import { cutFromAddress, forgetCut } from '../../browser/address';
+import { cutFromAddress, forgetCut } from '../../browser/session/cutAddress';
 import type { GiftCard as GiftCardData, LearningLink, SessionInfo } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';

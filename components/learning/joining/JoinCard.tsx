@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import fieldStyles from '../../../static/css/fields.css?text';
 import { declineInvitation, joinOrganisation } from '../../api/learning/joining';
 import { useRefresh } from '../../api/session/privatePage';
-import { forgetCut } from '../../browser/address';
+import { forgetCut } from '../../browser/session/cutAddress';
 import type { JoinCard as JoinCardData, SessionInfo } from '../../contracts/schema';
 import { CheckboxField } from '../../forms/CheckboxField';
 import { CallError } from '../../forms/call/SignInAgain';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { cutFromAddress } from '../../browser/address';
+import { cutFromAddress } from '../../browser/session/cutAddress';
 import type { JoinOffers, SessionInfo } from '../../contracts/schema';
 import { Notice } from '../../ui/Notice';
 import { JoinCard } from './JoinCard';

@@ -3,7 +3,7 @@ import refundStyles from '../../../static/css/refund-form.css?text';
 import { requestRefund } from '../../api/orders/refunds';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
-import { leadsTo } from '../../browser/address';
+import { leadsTo } from '../../browser/navigation';
 import type { RefundForm as RefundFormData, RefundOutcome } from '../../contracts/schema';
 import { type Format, formatOf } from '../../format/format';
 import { CheckboxField } from '../../forms/CheckboxField';

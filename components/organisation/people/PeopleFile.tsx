@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { startPeopleFile } from '../../api/organisation/peopleFiles';
-import { putInAddress } from '../../browser/address';
+import { putInAddress } from '../../browser/navigation';
 import type { PeopleFileProps, PeopleFileStatus, Upload } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';

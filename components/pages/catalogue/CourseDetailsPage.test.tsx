@@ -66,6 +66,7 @@ test('a course on sale can be put in the cart, on the wishlist and given, a reti
   const { unmount } = renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
     'Add to cart',
+    'Buy now',
     'Add to wishlist',
     'Give as a gift',
   ]);

@@ -1,6 +1,7 @@
 import { useSession } from '../../api/auth';
 import { useSite } from '../../api/site';
 import { cardAction } from '../../cart/buttons/AddButton';
+import { BuyButton } from '../../cart/buttons/BuyButton';
 import { EnrolButton } from '../../cart/buttons/EnrolButton';
 import { GiftButton } from '../../cart/buttons/GiftButton';
 import { WideAddButton } from '../../cart/buttons/WideAddButton';
@@ -45,6 +46,7 @@ function Actions({ course }: { course: CourseProps }) {
   return (
     <>
       <MainAction course={course} />
+      {course.price > 0 && <BuyButton product={product} />}
       <WishlistButton product={product} />
       {course.price > 0 && <GiftButton product={product} />}
     </>

@@ -1,10 +1,13 @@
 """The ways to prove who one is that an account must have: which are left, and which of them opens by itself."""
 
+from urllib.parse import urlsplit
+
 from host.identity.idx.form_inputs import FormFiller, inputs_of
 from host.identity.idx.response import IdxResponse, Json
 from host.identity.idx.schemas import Option
 
 SELECT, SKIP = "select-authenticator-enroll", "skip"
+CHECKOUT = "/checkout"
 
 
 def required_ways(response: IdxResponse) -> list[Option] | None:
@@ -42,3 +45,13 @@ def next_way(flow: str, response: IdxResponse) -> tuple[Json, Json] | None:
     filler = FormFiller({"authenticator": ways[0].value})
     body = filler.body(form)
     return None if filler.errors else (form, body)
+
+
+def next_skip(flow: str, return_to: str, response: IdxResponse) -> tuple[Json, Json] | None:
+    """The form that goes on without more ways than the required ones, and its values, for whoever registers on the way
+    to the checkout: the rest is on their profile. None: the person chooses."""
+    form, is_buying = response.form(SKIP), urlsplit(return_to).path == CHECKOUT
+    has_failed = any(message.kind == "error" for message in response.messages())
+    if form is None or has_failed or flow != "register" or not is_buying or required_ways(response) != []:
+        return None
+    return form, FormFiller({}).body(form)

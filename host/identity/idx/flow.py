@@ -25,7 +25,7 @@ from host.identity.errors import (
 )
 from host.identity.idx import flow_state
 from host.identity.idx.client import IdxClient
-from host.identity.idx.enrolment import next_way
+from host.identity.idx.enrolment import next_skip, next_way
 from host.identity.idx.flow_state import FlowState, OpenFlow
 from host.identity.idx.form_inputs import FormFiller, Values
 from host.identity.idx.provider_features import FEATURES
@@ -177,15 +177,15 @@ async def advance(
     request: web.Request, open_flow: OpenFlow, response: IdxResponse, *, opens_next: bool = True
 ) -> Transaction:
     """Save a response and return its view; when another tab saved first, return the current state. `opens_next`: where
-    the response lists the ways to set up and there is nothing to choose, that of the first one. Raises TransactionOver
-    when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
+    the response lists the ways to set up and there is nothing to choose, that of the first one, or of none. Raises
+    TransactionOver when the transaction expired at the provider, NoSavedTransaction when another tab ended it."""
     if response.is_expired:
         raise TransactionOver if await _finish(request, open_flow) else NoSavedTransaction
-    if response.interaction_code is not None:
-        return await complete(request, open_flow, response)
     state = open_flow.state.after(response)
     if opens_next:
         state, response = await _open_next(request, state, response)
+    if response.interaction_code is not None:
+        return await complete(request, open_flow, response)
     if state.flow == "register" and state.ways:
         request.app[FEATURES].required_ways = state.ways
     saved = await flow_state.save(request, open_flow, state)
@@ -195,8 +195,9 @@ async def advance(
 
 
 async def _open_next(request: web.Request, state: FlowState, response: IdxResponse) -> tuple[FlowState, IdxResponse]:
-    """State and response of the way that opens by itself; the given ones where the person chooses."""
-    chosen = next_way(state.flow, response)
+    """State and response of the way that opens by itself, or of the end of a registration that needs no more; the given
+    ones where the person chooses."""
+    chosen = next_way(state.flow, response) or next_skip(state.flow, state.return_to, response)
     # Without an answer the list is shown: what was submitted before it counts.
     with suppress(ProviderUnavailable, ProviderRateLimited):
         if chosen is not None:

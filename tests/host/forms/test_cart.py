@@ -102,6 +102,16 @@ async def test_the_whole_cart_works_by_forms(ada, ids, own_site):
     assert "Your cart is empty<" in await ada.page()
 
 
+async def test_buying_leads_to_the_checkout_with_all_of_the_cart_unless_it_is_refused(ada, ids):
+    vat, book = ids["vat-basics"], ids["tax-tables"]
+    await ada.post(do="add", id=book)
+    for _ in range(2):
+        assert (await ada.post(do="buy", id=vat, key=""))[:2] == (303, "/checkout")
+    assert await ada.lines() == [(book, 1), (vat, 1)]
+    status, _, body = await ada.post(do="buy", id=10**12)
+    assert (status, "This is not in the shop. It may have been withdrawn." in body) == (422, True)
+
+
 async def test_clearing_asks_first_and_leaves_what_is_saved(ada, ids):
     vat, book = ids["vat-basics"], ids["tax-tables"]
     for product in (vat, book):
@@ -121,7 +131,7 @@ REFUSALS = {
     "an unknown coupon": ({"do": "coupon", "code": "NOBODY"}, 'value="NOBODY"'),
     "an unknown product": ({"do": "add", "id": 10**12}, "This is not in the shop. It may have been withdrawn."),
     "no product": ({"do": "add", "id": "x"}, "This is not in the shop. It may have been withdrawn."),
-    "an unknown action": ({"do": "buy"}, "This form is not known here."),
+    "an unknown action": ({"do": "lend"}, "This form is not known here."),
     "no action": ({}, "This form is not known here."),
     "the field at fault": ({"do": "coupon", "code": "NOBODY"}, '<a href="#coupon">'),
     "the quantity at fault": ({"do": "quantity", "quantity": 0}, 'value="0" aria-invalid="true"'),
@@ -171,6 +181,7 @@ async def test_half_a_sign_in_is_a_guest(ada, ids, half):
 GUESTS = {
     "an addition": ({"do": "add", "id": "7"}, "/cart?kept=7*1"),
     "several": ({"do": "add", "id": "7", "quantity": "3"}, "/cart?kept=7*3"),
+    "a purchase": ({"do": "buy", "id": "7"}, "/login?returnTo=/checkout"),
     "a free course": ({"do": "enrol", "id": "7"}, "/login?returnTo=/course-details?id%3D7"),
     "a gift": ({"do": "add", "id": "7", "gift": "1"}, "/cart?add=7&gift=1"),
     "no product": ({"do": "add", "id": "//evil.example"}, "/cart"),

@@ -31,8 +31,8 @@ async def test_a_second_factor_by_mail_signs_in(flow):
     assert "__Host-tx" not in flow.browser.cookies
 
 
-async def registered(flow):
-    await flow.start("register", returnTo="/wishlist")
+async def registered(flow, return_to="/wishlist"):
+    await flow.start("register", returnTo=return_to)
     assert [field["name"] for field in flow.step("enroll-profile")["inputs"]] == ["firstName", "lastName", "email"]
     assert flow.reply["place"] == {"step": 1, "of": 3}
     await flow.go("enroll-profile", firstName="Nina", lastName="Novak", email="nina@example.test")
@@ -61,6 +61,27 @@ async def test_a_registration_enrols_required_authenticators_and_can_skip_others
     await flow.go("skip")
     assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/wishlist")
     assert flow.browser.user_info["user"]["Email"] == "nina@example.test"
+
+
+async def test_a_registration_on_the_way_to_the_checkout_ends_with_what_is_required(flow):
+    await registered(flow, "/checkout")
+    await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/checkout")
+    assert flow.browser.user_info["user"]["Email"] == "nina@example.test"
+
+
+async def test_where_the_provider_does_not_take_the_skip_the_person_chooses(flow):
+    await registered(flow, "/checkout")
+
+    async def broken():
+        return web.Response(status=500)
+
+    flow.standin.before["/idp/idx/skip"] = broken
+    await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
+    assert flow.names == ["select-authenticator-enroll", "skip"]
+    del flow.standin.before["/idp/idx/skip"]
+    await flow.go("skip")
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/checkout")
 
 
 async def test_a_registration_may_begin_with_another_of_the_required_ways(flow):

@@ -136,3 +136,19 @@ def test_redis_writes_its_lines_to_a_file(tmp_path):
     program = programs.redis(settings, "redis-server", tmp_path)
     assert program.command[program.command.index("--logfile") + 1] == str(tmp_path / "redis" / "redis.log")
     assert program.log == tmp_path / "redis" / "redis.log"
+
+
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_what_a_quiet_program_prints_is_dropped_and_its_logs_are_shown(capfd, is_quiet):
+    """Celery's workers print a line at their stop."""
+    script = "import sys; print('Warm shutdown'); print('a log', file=sys.stderr)"
+    child = Child(Program("worker", "talker", (sys.executable, "-c", script), 5.0, is_quiet=is_quiet), os.environ, {})
+    await child.start()
+    assert await child.process.wait() == 0
+    printed, logged = capfd.readouterr()
+    assert (printed, logged) == ("" if is_quiet else "Warm shutdown\n", "a log\n")
+
+
+def test_the_workers_are_quiet(tmp_path):
+    workers = programs.worker(Settings.from_environment({"VAR_DIR": str(tmp_path)})), programs.background_worker()
+    assert [program.is_quiet for program in workers] == [True, True]

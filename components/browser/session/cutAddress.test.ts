@@ -1,4 +1,5 @@
-import { currentAddress, cutFromAddress, forgetCut, returnAddress } from './address';
+import { currentAddress, returnAddress } from '../address';
+import { cutFromAddress, forgetCut } from './cutAddress';
 
 const CARD = '/user-dashboard?giftToken=t0ken&page=2&joinCode=c0de';
 
