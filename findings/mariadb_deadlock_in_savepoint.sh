@@ -8,7 +8,7 @@
 #   savepoint that is gone, and error 1305 ("SAVEPOINT … does not exist") arrives in the place of 1213, which is left in
 #   `orig.__context__`. Each side behaves as documented; their meeting hides the error that asks for a repeat.
 # For a shop: two people who buy the last seats at once; one of them gets an error page where a repeat would have succeeded.
-#   domain/database/savepoints.py and `_ATTEMPTS` in domain/database/database.py; tests/domain/database/test_deadlocks.py.
+#   This shop looks for 1213 along `__context__` (domain/database/database.py; tests/domain/database/test_deadlocks.py).
 set -eu
 PATH=$PATH:/usr/sbin
 for program in mariadb-install-db mariadbd; do
