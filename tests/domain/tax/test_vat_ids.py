@@ -15,6 +15,8 @@ VALID = {
     "letters before the number, without a prefix": ("AT", "U13585627", "ATU13585627"),
     "Ireland ends with letters": ("IE", "IE6433435F", "IE6433435F"),
     "Spain begins with a letter": ("ES", "B58378431", "ESB58378431"),
+    # jsvat 2.5.4 refuses those: findings/jsvat_belgium.sh.
+    "firms founded lately in Belgium begin with 1": ("BE", "BE 1987.654.318", "BE1987654318"),
 }
 
 
