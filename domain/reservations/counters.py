@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, case, select, update
+from sqlalchemy import Integer, bindparam, case, event, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
@@ -13,6 +13,10 @@ from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import SelectByIds
 from domain.publishing.categories import bump_version
 from domain.reservations.kinds import KINDS, KindName, Resource
+from domain.tables import CatalogueVersion
+
+# Key in `session.info`: pages show another stock after this transaction.
+_IS_SHOWN = "stock_shown"
 
 
 def lock(session: Session, resources: Iterable[Resource]) -> None:
@@ -71,11 +75,22 @@ def give_back(session: Session, name: KindName, units: Counter[int]) -> None:
 
 
 def _update_pages(session: Session, name: KindName, changes: Counter[int]) -> None:
-    """Increment the catalogue's version when pages show another text now. `changes`: id -> change of the counter."""
+    """Have the catalogue's version incremented when pages show another text now. `changes`: id -> change of the
+    counter."""
     kind = KINDS[name]
     if kind.shown is None:
         return
     for id_, value in _values(name).all(session, sorted(changes)):
         if value is not None and kind.shown(value) != kind.shown(value - changes[id_]):
-            bump_version(session)
+            session.info[_IS_SHOWN] = True
             return
+
+
+@event.listens_for(Session, "before_commit")
+def _count_shown_stock(session: Session) -> None:
+    """As the last lock of the transaction: the whole shop has one row, and whoever holds it waits for nobody. A part
+    that was rolled back counts too, which costs a cache nothing but a look."""
+    if session.info.get(_IS_SHOWN) and not session.in_nested_transaction():
+        del session.info[_IS_SHOWN]
+        session.flush()
+        bump_version(session, CatalogueVersion.STOCK)

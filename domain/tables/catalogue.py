@@ -3,7 +3,7 @@ so that counting facets never reads them. Both kinds share one sequence of ids (
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     JSON,
@@ -235,7 +235,12 @@ class ReviewReport(Base):
 
 
 class CatalogueVersion(Base):
-    """One row. Every change of the catalogue increments `number` in its transaction; caches compare it."""
+    """The version of the catalogue is the sum of `number`; caches compare it. Every change of the catalogue increments
+    the row EDITS in its transaction, and purchases that change what pages show of the stock the row STOCK, as their
+    last statement: neither waits for the other."""
+
+    EDITS: ClassVar[int] = 1
+    STOCK: ClassVar[int] = 2
 
     __tablename__ = "catalogue_version"
     __table_args__ = MARIADB

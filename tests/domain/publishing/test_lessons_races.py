@@ -41,7 +41,8 @@ def test_progress_and_notes_that_are_stored_during_an_import_stay(mariadb_databa
         learner = factories.learner(session).id
         grants.grant(session, learner, [course], Source("order", 1), NOON)
         ids = dict(session.execute(select(Lesson.title, Lesson.id)).all())
-    with database.write_session() as slow:
+    # On MariaDB it may write, and keeps the state of its first read, as at the level that the server has by default.
+    with database.read_session() as slow:
         slow.scalars(select(Lesson.id)).all()
         database.write_sync(progress.record, learner, [ProgressChange(ids["One"], NOON, True)], NOON)
         database.write_sync(notes.put, learner, ids["Two"], Draft("Mine", 0), NOON)
