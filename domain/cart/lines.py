@@ -49,7 +49,8 @@ _DELETE = ChangeByIds(lambda ids: delete(cast("Table", CartLine.__table__)).wher
 
 
 def line_of(session: Session, learner_id: int, product_id: int) -> CartLine | None:
-    """A line, locked until the end of the transaction. Lines are always locked before coupons."""
+    """A line, locked until the end of the transaction. Lines are always locked before coupons, and the learner before
+    lines."""
     is_line = (CartLine.learner_id == learner_id, CartLine.product_id == product_id)
     return session.scalar(select(CartLine).where(*is_line).with_for_update())
 
@@ -74,7 +75,7 @@ def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str
 
 def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], at: datetime) -> list[AddResult]:
     """Add several products, each once; an existing line gets the larger quantity, as far as the stock allows."""
-    learners.lock_account(session, learner_id)
+    learners.lock_account_alone(session, learner_id)
     ids = [line.id for line in lines]
     is_requested = (CartLine.learner_id == learner_id, CartLine.product_id.in_(ids))
     locked = session.scalars(select(CartLine).where(*is_requested).order_by(CartLine.id).with_for_update())
@@ -127,7 +128,8 @@ def count(session: Session, learner_id: int) -> int:
 
 
 def remove(session: Session, learner_id: int, product_id: int) -> None:
-    """Remove a line, if it exists, and release its code."""
+    """Remove a line, if it exists, and release its code. Raises NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     line = line_of(session, learner_id, product_id)
     if line is None:
         return
@@ -177,7 +179,9 @@ class Change:
 
 
 def change(session: Session, learner_id: int, product_id: int, wanted: Change, at: datetime) -> str | None:
-    """Change a line's quantity, or save it for later and back. None, or the refusal; then nothing is changed."""
+    """Change a line's quantity, or save it for later and back. None, or the refusal; then nothing is changed. Raises
+    NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     line = line_of(session, learner_id, product_id)
     if line is None:
         return "This is not in your cart any more."
@@ -200,7 +204,9 @@ def change(session: Session, learner_id: int, product_id: int, wanted: Change, a
 
 
 def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decimal], at: datetime) -> None:
-    """Store the prices that the learner has seen; one that has changed again meanwhile is not stored."""
+    """Store the prices that the learner has seen; one that has changed again meanwhile is not stored. Raises
+    NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     current = products(session, list(prices))
     query = select(CartLine).where(CartLine.learner_id == learner_id, CartLine.product_id.in_(prices))
     for line in session.scalars(query.with_for_update()):
@@ -210,7 +216,9 @@ def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decima
 
 
 def clear(session: Session, learner_id: int) -> None:
-    """Remove the lines of the cart and release their codes; what is saved for later stays."""
+    """Remove the lines of the cart and release their codes; what is saved for later stays. Raises NotFound for a
+    deleted account."""
+    learners.lock_account_alone(session, learner_id)
     is_in_cart = (CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
     lines = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.id).with_for_update()).all()
     if lines:

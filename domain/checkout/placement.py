@@ -145,7 +145,7 @@ def place_first(
         # Without the savepoint an order that is not placed would still have superseded the one before.
         with session.begin_nested():
             if open_order is not None:
-                _supersede(session, open_order.id, wanted.learner_id, context)
+                _supersede(session, open_order.id, wanted, context)
             placed = _place_new(session, learner, wanted, price, context)
     except _NotPlaced as refusal:
         return refusal.result
@@ -220,9 +220,12 @@ def _placed(session: Session, order: Order) -> Placed:
     return Placed(order.id, order.code, order.state, payment_id, is_new=False)
 
 
-def _supersede(session: Session, order_id: int, learner_id: int, context: Context) -> None:
-    """Cancel the learner's open order. What it had reserved is free for the new one."""
-    order, settings = lock_row(session, learner_id, order_id), context.settings
+def _supersede(session: Session, order_id: int, wanted: OrderRequest, context: Context) -> None:
+    """Cancel the learner's open order. What it had reserved is free for the new one. What either needs is locked in one
+    call: else the stock of the new one would be locked after the coupons of the old one."""
+    order, settings = lock_row(session, wanted.learner_id, order_id), context.settings
+    cart.lock_lines(session, wanted.learner_id, [line.product_id for line in wanted.lines])
+    reservations.lock(session, {resource for resource, _ in reservations.of_order(session, order_id)} | _scarce(wanted))
     states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
@@ -250,6 +253,13 @@ def _place_new(
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
+
+
+def _scarce(wanted: OrderRequest) -> set[Resource]:
+    """What the lines of an order may need; of a course there is no stock."""
+    codes = {line.coupon_id for line in wanted.lines} | {wanted.coupon_id}
+    stock = {Resource("stock", line.product_id) for line in wanted.lines}
+    return stock | {Resource("coupon", coupon_id) for coupon_id in codes if coupon_id is not None}
 
 
 def _order_facts(priced: CheckoutPrice) -> dict[str, Any]:
