@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from domain import cart, coupons, fault_points, reservations
+from domain import coupons, fault_points, reservations
 from domain.cart.products import CartProduct
 from domain.checkout import differences
 from domain.checkout.differences import Difference, Seen
@@ -224,8 +224,7 @@ def _supersede(session: Session, order_id: int, wanted: OrderRequest, context: C
     """Cancel the learner's open order. What it had reserved is free for the new one. What either needs is locked in one
     call: else the stock of the new one would be locked after the coupons of the old one."""
     order, settings = lock_row(session, wanted.learner_id, order_id), context.settings
-    cart.lock_lines(session, wanted.learner_id, [line.product_id for line in wanted.lines])
-    reservations.lock(session, {resource for resource, _ in reservations.of_order(session, order_id)} | _scarce(wanted))
+    _lock_scarce(session, wanted, {resource for resource, _ in reservations.of_order(session, order_id)})
     states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
@@ -241,6 +240,7 @@ def _place_new(
         raise _NotPlaced(Failed(found))
     if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
         raise _NotPlaced(Changed(tuple(changed)))
+    _lock_scarce(session, wanted)
     order = _order(learner, wanted, priced, context)
     facts, settings = _order_facts(priced), context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
@@ -255,11 +255,20 @@ def _place_new(
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
 
 
-def _scarce(wanted: OrderRequest) -> set[Resource]:
-    """What the lines of an order may need; of a course there is no stock."""
+def _lock_scarce(session: Session, wanted: OrderRequest, of_former: Collection[Resource] = ()) -> None:
+    """Lock in one call what the order may need and the former one has. Before the row of either order is written: to
+    see that the learner has no other open order, MariaDB locks the next entry of that index too, which may be of
+    somebody who waits for one of these."""
     codes = {line.coupon_id for line in wanted.lines} | {wanted.coupon_id}
-    stock = {Resource("stock", line.product_id) for line in wanted.lines}
-    return stock | {Resource("coupon", coupon_id) for coupon_id in codes if coupon_id is not None}
+    needed = {Resource("coupon", coupon_id) for coupon_id in codes if coupon_id is not None}
+    needed |= {Resource("stock", line.product_id) for line in wanted.lines if _may_be_item(wanted, line.product_id)}
+    reservations.lock(session, needed.union(of_former))
+
+
+def _may_be_item(wanted: OrderRequest, product_id: int) -> bool:
+    """Whether a product may have a stock; a course has none."""
+    product = (wanted.products or {}).get(product_id)
+    return product is None or product.kind != "course"
 
 
 def _order_facts(priced: CheckoutPrice) -> dict[str, Any]:
@@ -307,8 +316,6 @@ def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[Li
 
 
 def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datetime) -> None:
-    # Cart lines are locked before stock and coupons.
-    cart.lock_lines(session, order.learner_id, [line.product_id for line in lines if line.product_id is not None])
     needed = needed_by_lines(order.id, lines)
     reservations.lock(session, [resource for resource, _ in needed])
     by_key = {reservations.order_line_key(order.id, line.id): line for line in lines}

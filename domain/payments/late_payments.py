@@ -68,7 +68,7 @@ def claim_again(session: Session, order: Order, at: datetime) -> None:
     lines = lines_of(session, order.id)
     if owned := [line.number for line in lines if is_owned(session, order, line, at)]:
         raise NotAvailable(f"line {owned[0]}: owned by now")
-    in_cart = cart.lock_lines(session, order.learner_id, product_ids(session, order))
+    in_cart = cart.lines_in_cart(session, order.learner_id, product_ids(session, order))
     needed = needed_reservations(session, order)
     # The codes of the cart lines too, which leave the cart: of all coupons at once, after the stock.
     codes = [Resource("coupon", line.coupon_id) for line in in_cart if line.coupon_id is not None]

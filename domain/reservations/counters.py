@@ -15,18 +15,25 @@ from domain.publishing.categories import bump_version
 from domain.reservations.kinds import KINDS, KindName, Resource
 from domain.tables import CatalogueVersion
 
+# Key in `session.info`: a transaction, and the resources that it has locked.
+_LOCKED = "locked_resources"
 # Key in `session.info`: pages show another stock after this transaction.
 _IS_SHOWN = "stock_shown"
 
 
 def lock(session: Session, resources: Iterable[Resource]) -> None:
-    """Lock the counters of these resources until the end of the transaction, always in the same order. On SQLite the
-    transaction has the lock of the whole database."""
+    """Lock the counters of these resources until the end of the transaction, always in the same order; what it has
+    locked before is not locked again. On SQLite the transaction has the lock of the whole database."""
     if session.get_bind().dialect.name == "sqlite":
         return
-    locked = set(resources)
+    transaction, locked = session.info.get(_LOCKED, (None, set[Resource]()))
+    if transaction is not session.get_transaction():
+        # MariaDB keeps locks when a savepoint is rolled back, so that they are of the outermost transaction.
+        transaction, locked = session.info[_LOCKED] = (session.get_transaction(), set[Resource]())
+    wanted = set(resources) - locked
+    locked |= wanted
     for name, kind in KINDS.items():
-        ids = sorted(resource.id for resource in locked if resource.kind == name)
+        ids = sorted(resource.id for resource in wanted if resource.kind == name)
         if ids:
             key = kind.table.id
             session.execute(select(key).where(key.in_(ids)).order_by(key).with_for_update()).all()
