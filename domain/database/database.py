@@ -17,7 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from sqlalchemy import URL, Connection, CursorResult, Engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
@@ -26,11 +26,13 @@ from domain import audit
 from domain.database.brief_reads import LongReads, is_stopped, limited
 from domain.database.deadline import DeadlinePassed, with_deadline
 from domain.database.engines import (
+    DEADLOCK,
+    DUPLICATE,
     SMALL_CACHE_KB,
     guard_transactions,
-    is_deadlock_itself,
     mariadb_engine,
     mariadb_options,
+    number_of,
     sqlite_engine,
 )
 from domain.database.prepared_select import DRIVER
@@ -47,8 +49,9 @@ T = TypeVar("T")
 
 # The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
 _GONE_ON = "8s2b"
-# In a deadlock MariaDB rolls one of the transactions back and asks for a repeat. The longest pause before each repeat,
-# in seconds: random, so that those who met do not meet again.
+# What is done again on MariaDB: a transaction that was rolled back to end a deadlock, and one that inserted a row which
+# another had inserted since this one looked for it. The longest pause before each repeat, in seconds: random, so that
+# those who met do not meet again.
 REPEAT_PAUSES_S = (0.01, 0.03, 0.06, 0.1)
 _UNAVAILABLE = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
@@ -338,17 +341,19 @@ def _with_retries(run: Callable[[], T]) -> T:
 
 def _pause_before_repeat(error: Exception, pauses: Iterator[float]) -> float | None:
     """Seconds until the transaction that ended with this error is done again; None for one that is not."""
-    longest = next(pauses, None) if is_deadlock(error) else None
+    longest = next(pauses, None) if is_to_repeat(error) else None
     return None if longest is None else random.uniform(0, longest)  # noqa: S311 no secret
 
 
-def is_deadlock(error: BaseException) -> bool:
-    """Whether this error came of a deadlock. A function may have raised its own error after the deadlock's, or gone on
-    and got PendingRollbackError."""
+def is_to_repeat(error: BaseException) -> bool:
+    """Whether this error came of a deadlock, or of a row that is there already. After a deadlock a function may have
+    raised its own error, or gone on and got PendingRollbackError."""
+    if isinstance(error, IntegrityError) and number_of(error.orig) == DUPLICATE:
+        return True
     waiting, seen = [error], set[int]()
     while waiting:
         found = waiting.pop()
-        if is_deadlock_itself(getattr(found, "orig", None)) or getattr(found, "code", None) == _GONE_ON:
+        if number_of(getattr(found, "orig", None)) == DEADLOCK or getattr(found, "code", None) == _GONE_ON:
             return True
         seen.add(id(found))
         causes = (found.__cause__, found.__context__)

@@ -9,7 +9,7 @@ from sqlalchemy.engine import ExceptionContext
 from domain.database.deadline import DeadlinePassed
 
 CONNECT_TIMEOUT_S = 3
-_DEADLOCK = 1213
+DEADLOCK, DUPLICATE = 1213, 1062
 
 _INIT = (
     "SET SESSION time_zone='+00:00', "
@@ -101,9 +101,9 @@ def mariadb_engine(url: URL, pool_size: int, pool_timeout_s: float) -> Engine:
     return engine
 
 
-def is_deadlock_itself(error: BaseException | None) -> bool:
-    """Whether an error of the driver says that the server has rolled the transaction back to end a deadlock."""
-    return error is not None and error.args[:1] == (_DEADLOCK,)
+def number_of(error: BaseException | None) -> object:
+    """The number that MariaDB gives an error of its driver; None for another error."""
+    return error.args[0] if error is not None and error.args else None
 
 
 def guard_transactions(engine: Engine) -> None:
@@ -127,7 +127,7 @@ def guard_transactions(engine: Engine) -> None:
 
     @event.listens_for(engine, "handle_error")
     def _end(context: ExceptionContext) -> None:
-        if is_deadlock_itself(context.original_exception):
+        if number_of(context.original_exception) == DEADLOCK:
             context.is_disconnect, context.invalidate_pool_on_disconnect = True, False
 
 

@@ -1,4 +1,4 @@
-"""Deadlocks on MariaDB: the server rolls one transaction back, and Database repeats it."""
+"""What Database does again on MariaDB: what a deadlock has ended, and what another transaction has inserted first."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from pymysql.err import OperationalError as MySQLError
 from sqlalchemy import func, select, text, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from domain import audit
@@ -211,3 +211,40 @@ def test_at_the_level_of_reads_each_of_them_waits_for_the_gap_of_the_other(db):
     with pytest.raises(OperationalError, match="1205"), own.read_session() as first, own.read_session() as second:
         insert_missing(first, second)
     own.engine.dispose()
+
+
+class Twins:
+    """Two transactions look for a coupon, and insert it if they find none; the first two looks are at the same time."""
+
+    def __init__(self) -> None:
+        self._gate, self.tries = threading.Barrier(2), 0
+
+    def put(self, session, code: str) -> bool:
+        """Whether the coupon is new."""
+        is_there = session.scalar(select(Coupon.id).where(Coupon.code == code.casefold()).with_for_update()) is not None
+        self.tries += 1
+        if self.tries <= 2:
+            self._gate.wait(10)
+        if not is_there:
+            factories.coupon(session, code)
+        return not is_there
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("database", ["mariadb"], indirect=True)
+@pytest.mark.parametrize("write", [write_as_workers, write_as_hosts])
+async def test_who_inserts_what_another_has_inserted_meanwhile_looks_again(db, write):
+    twins = Twins()
+    done = await asyncio.gather(*(asyncio.to_thread(write, db, twins.put, "SPRING") for _ in range(2)))
+    assert (sorted(done), twins.tries) == ([False, True], 3)
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("database", ["mariadb"], indirect=True)
+async def test_without_repeats_who_inserts_it_too_gets_an_error(db, monkeypatch):
+    """The negative control."""
+    monkeypatch.setattr(database_module, "REPEAT_PAUSES_S", ())
+    twins = Twins()
+    writes = (asyncio.to_thread(db.write_sync, twins.put, "SPRING") for _ in range(2))
+    done = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(each) for each in done].count(IntegrityError) == 1

@@ -22,6 +22,7 @@ from domain.publishing.editing.stored_course import Edit, stored_course
 from domain.tables import Course, Product, StaffRole
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.snapshots import keep_first_state
 
 pytestmark = pytest.mark.mariadb
 # Two orders of equal words: of new words the search index would say that another transaction has added them.
@@ -62,11 +63,6 @@ def world(mariadb_database) -> World:
     return World(mariadb_database)
 
 
-def keep_first_state(monkeypatch, world: World) -> None:
-    """Let transactions that write have the level of reads, in which MariaDB lets them write too."""
-    monkeypatch.setattr(world.db, "engine", world.db.engine.execution_options(read=True))
-
-
 @contextmanager
 def before_first_lock(database: Database, act: Callable[[], None]) -> Iterator[None]:
     """`act` once, immediately before a transaction locks its first rows."""
@@ -98,7 +94,7 @@ def product_read_first(session: Session, product_id: int, *about: Any, **options
 
 @pytest.mark.parametrize(("locked_rows", "stays"), [(LOCKED_ROWS, True), (rows_read_first, False)])
 def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatch, locked_rows, stays):
-    keep_first_state(monkeypatch, world)
+    keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(job, "_locked_rows", locked_rows)
     change = world.db.write_as_sync(world.actor, bulk.choose, world.actor, Choice("course", [world.course_id], {}))
     world.db.write_as_sync(world.actor, bulk.start, world.actor, change, BulkAction("category", "payroll"))
@@ -109,7 +105,7 @@ def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatc
 
 @pytest.mark.parametrize(("locked_product", "stays"), [(LOCKED_PRODUCT, True), (product_read_first, False)])
 def test_a_text_that_is_saved_while_its_course_is_retired_stays(world, monkeypatch, locked_product, stays):
-    keep_first_state(monkeypatch, world)
+    keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(publication, "locked_product", locked_product)
     edit = Edit(world.actor, world.course_id)
     with before_first_lock(world.db, world.save_text):
