@@ -26,6 +26,7 @@ from domain.orders.settings import Context
 from domain.pricing.rules import RefusalReason
 from domain.reservations import OrderOwner, Resource, cart_key
 from domain.tables import Coupon, Order, OrderLine, Payment
+from domain.tables.areas.person_keys import email_key
 
 CODE_LENGTH = 20
 # Digits of each of the two parts of a content digest.
@@ -295,7 +296,7 @@ def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, 
         form_key=wanted.form_key,
         content_digest=content_digest(wanted),
         email=learner.email,
-        email_key=learner.email.casefold(),
+        email_key=email_key(learner.email),
         terms_date=wanted.terms_date,
         quote=dict(priced.document),
         billing=dict(wanted.billing),

@@ -17,13 +17,9 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
 )
-from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
-
-# TEXT of MariaDB ends at 64 KiB, a line of an import may be 1 MiB long.
-LongText = Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb")
+from domain.tables.base import MARIADB, Base, BigKey, Folded, LongText, Money, UTCTime
 
 
 class Category(Base):
@@ -47,7 +43,7 @@ class Instructor(Base):
     slug: Mapped[str] = mapped_column(Folded, unique=True)
     name: Mapped[str] = mapped_column(String(255))
     title: Mapped[str] = mapped_column(String(255), default="")
-    bio: Mapped[str] = mapped_column(Text, default="")
+    bio: Mapped[str] = mapped_column(LongText, default="")
     # As of a category.
     image: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 

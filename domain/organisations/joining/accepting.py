@@ -18,6 +18,7 @@ from domain.organisations.memberships import NewMember
 from domain.seats import assign as seats
 from domain.seats import joining
 from domain.tables import Contract, Invitation, Learner, Organisation
+from domain.tables.areas.person_keys import email_key
 
 # One answer for every token, code and number that opens nothing, so that trying tells nothing.
 UNKNOWN = "This opens no organisation: it is incomplete, was used already, was taken back, or is too old."
@@ -136,7 +137,7 @@ def _own_invitation(session: Session, learner_id: int, invitation_id: int, token
     if row.state == "accepted" and row.learner_id == learner_id:
         return row
     learner = session.get_one(Learner, learner_id)
-    has_address = learner.email_verified and row.email_key != "" and learner.email.casefold() == row.email_key
+    has_address = learner.email_verified and row.email_key != "" and email_key(learner.email) == row.email_key
     has_token = bool(token) and row.token == digest_of(token)
     if row.state != "sent" or not (has_address or has_token):
         raise NotFound(UNKNOWN)

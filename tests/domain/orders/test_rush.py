@@ -18,8 +18,8 @@ SHORT, LONG = 16, 160
 
 
 def require_work(answers: dict[str, int]) -> None:
-    """That the rush was one: orders were placed, refused, settled, paid late, and ended."""
-    happened = ("place: Placed", "place: Failed", "settle: settled", "settle: late", "return: unchanged")
+    """That the rush was one: orders were placed, refused, settled and returned."""
+    happened = ("place: Placed", "place: Failed", "settle: settled", "return: unchanged")
     assert [answer for answer in happened if not answers[answer]] == []
 
 
