@@ -5,6 +5,7 @@ with db.write_session() as session: visits.store_visits(session, rows, at)   # i
 """
 
 import asyncio
+import logging
 import random
 import sqlite3
 import time
@@ -46,6 +47,7 @@ REPORT_WAIT_S = 0.05
 
 P = ParamSpec("P")
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 # The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
 _GONE_ON = "8s2b"
@@ -342,7 +344,10 @@ def _with_retries(run: Callable[[], T]) -> T:
 def _pause_before_repeat(error: Exception, pauses: Iterator[float]) -> float | None:
     """Seconds until the transaction that ended with this error is done again; None for one that is not."""
     longest = next(pauses, None) if is_to_repeat(error) else None
-    return None if longest is None else random.uniform(0, longest)  # noqa: S311 no secret
+    if longest is None:
+        return None
+    log.info("a transaction is done again after %s", type(error).__name__)
+    return random.uniform(0, longest)  # noqa: S311 no secret
 
 
 def is_to_repeat(error: BaseException) -> bool:

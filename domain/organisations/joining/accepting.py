@@ -45,7 +45,7 @@ class Joined:
 def accept(session: Session, joiner: Joiner, invitation_id: int, token: str) -> Joined:
     """Join by an invitation whose token, or whose address, verified, the learner has; the same learner again gets the
     same answer. For `Database.write_as`. Raises NotFound for every other."""
-    learners.lock_account(session, joiner.learner_id)
+    learners.lock_account_alone(session, joiner.learner_id)
     row = _own_invitation(session, joiner.learner_id, invitation_id, token)
     organisation = session.get_one(Organisation, row.organisation_id)
     if row.state == "accepted":
@@ -63,7 +63,7 @@ def accept(session: Session, joiner: Joiner, invitation_id: int, token: str) -> 
 
 def decline(session: Session, learner_id: int, invitation_id: int, token: str, at: datetime) -> None:
     """The inviters see that it was declined, and can invite again. For `Database.write_as`. Raises NotFound."""
-    learners.lock_account(session, learner_id)
+    learners.lock_account_alone(session, learner_id)
     row = _own_invitation(session, learner_id, invitation_id, token)
     if row.state == "accepted" or row.expires_at <= at:
         raise NotFound(UNKNOWN)
@@ -77,7 +77,7 @@ def decline(session: Session, learner_id: int, invitation_id: int, token: str, a
 
 def join_by_code(session: Session, joiner: Joiner, code: str) -> Joined:
     """For `Database.write_as`. Raises NotFound for a code that opens nothing."""
-    learners.lock_account(session, joiner.learner_id)
+    learners.lock_account_alone(session, joiner.learner_id)
     found = offers.contract_of_code(session, code, joiner.at)
     if found is None:
         raise NotFound(UNKNOWN)
