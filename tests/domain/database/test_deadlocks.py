@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -182,6 +182,14 @@ async def test_transactions_that_write_see_what_others_commit_and_reads_have_one
     assert found == {"worker": 1, "limited": 1, "host": 1, "reader": 0, "read session": 0}
 
 
+@pytest.fixture
+def impatient(db) -> Iterator[Database]:
+    """The database with connections of this test alone, whose settings nobody else gets."""
+    own = Database(db.url)
+    yield own
+    own.engine.dispose()
+
+
 def insert_missing(first, second) -> None:
     """Two transactions look for a row that is not there, and then both insert theirs."""
     for session, code in ((first, "x"), (second, "y")):
@@ -194,23 +202,20 @@ def insert_missing(first, second) -> None:
 
 @pytest.mark.mariadb
 @pytest.mark.parametrize("database", ["mariadb"], indirect=True)
-def test_two_transactions_may_look_for_rows_that_are_missing_and_insert_them(db):
-    own = Database(db.url)
-    with own.write_session() as first, own.write_session() as second:
+def test_two_transactions_may_look_for_rows_that_are_missing_and_insert_them(db, impatient):
+    with impatient.write_session() as first, impatient.write_session() as second:
         insert_missing(first, second)
-    own.engine.dispose()
     with db.read_session() as session:
         assert set(session.scalars(select(Coupon.code))) == {"a", "b", "x", "y"}
 
 
 @pytest.mark.mariadb
 @pytest.mark.parametrize("database", ["mariadb"], indirect=True)
-def test_at_the_level_of_reads_each_of_them_waits_for_the_gap_of_the_other(db):
+def test_at_the_level_of_reads_each_of_them_waits_for_the_gap_of_the_other(impatient):
     """The negative control."""
-    own = Database(db.url)
-    with pytest.raises(OperationalError, match="1205"), own.read_session() as first, own.read_session() as second:
+    refused = pytest.raises(OperationalError, match="1205")
+    with refused, impatient.read_session() as first, impatient.read_session() as second:
         insert_missing(first, second)
-    own.engine.dispose()
 
 
 class Twins:
