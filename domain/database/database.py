@@ -100,6 +100,7 @@ class Database:
         self._pool_size = pool_size
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
+        self._async_read: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._writer: ThreadPoolExecutor | None = None
         self._inline_reader: InlineReader | None = None
@@ -216,8 +217,8 @@ class Database:
     ) -> T:
         try:
             if not self.is_sqlite:
-                is_read = engine is not self.engine
-                return await with_deadline(self._deadline_s, self._on_mariadb(is_read, fn, *args, **kwargs))
+                found = self._async_engine(is_read=engine is not self.engine)
+                return await with_deadline(self._deadline_s, self._on_mariadb(found, fn, *args, **kwargs))
             until = time.monotonic() + self._deadline_s
             async with asyncio.timeout(self._deadline_s + REPORT_WAIT_S):
                 return await asyncio.get_running_loop().run_in_executor(
@@ -229,9 +230,8 @@ class Database:
             raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
 
     async def _on_mariadb(
-        self, is_read: bool, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+        self, engine: AsyncEngine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        engine = self._async_engine().execution_options(read=True) if is_read else self._async_engine()
         pauses = iter(REPEAT_PAUSES_S)
         while True:
             try:
@@ -286,13 +286,14 @@ class Database:
             self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="database")
         return self._threads
 
-    def _async_engine(self) -> AsyncEngine:
-        if self._async is None:
+    def _async_engine(self, *, is_read: bool) -> AsyncEngine:
+        if self._async is None or self._async_read is None:
             self._async = create_async_engine(
                 self.url.set(drivername="mysql+aiomysql"), **mariadb_options(self._pool_size, self._deadline_s)
             )
             guard_transactions(self._async.sync_engine)
-        return self._async
+            self._async_read = self._async.execution_options(read=True)
+        return self._async_read if is_read else self._async
 
     async def close(self) -> None:
         if self._async is not None:
