@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.seats import assign as seats
 from domain.tables import ApplicationMessage, CountedLearner, Invitation, Membership, Organisation, Product
+from domain.tables.areas.person_keys import email_key
 
 ExportedTable = Select[*tuple[Any, ...]]
 ERASED_TEXT = "This text was deleted with the account of its author."
@@ -111,7 +112,7 @@ def erase(session: Session, learner_id: int, email: str, at: datetime) -> None:
     session.execute(delete(CountedLearner).where(CountedLearner.learner_id == learner_id))
     is_theirs = Invitation.learner_id == learner_id
     if email:
-        is_theirs |= Invitation.email_key == email.casefold()
+        is_theirs |= Invitation.email_key == email_key(email)
     for row in session.scalars(select(Invitation).where(is_theirs).order_by(Invitation.id).with_for_update()).all():
         row.email_key = row.name = ""
         row.learner_id = row.open_key = row.token = None

@@ -48,6 +48,7 @@ def set_on_line(
     A refusal changes nothing. A repeated call renews the reservation and counts once. A use that the learner's open
     order has, and that no other line needs, is enough: it is free again when the next order is placed.
     """
+    learners.lock_account_alone(session, learner_id)
     line = line_of(session, learner_id, product_id)
     if line is None or line.is_saved:
         return NO_LINE
@@ -128,11 +129,11 @@ def set_on_cart(
 
     No use is reserved before the order; until then the limit is only checked.
     """
+    if owner.learner_id is not None:
+        learners.lock_account_alone(session, owner.learner_id)
     if not code.strip():
         set_cart_coupon(session, owner, None, at, shop.cookie_minutes)
         return None
-    if owner.learner_id is not None:
-        learners.lock_account(session, owner.learner_id)
     terms = coupons.by_code(session, code, at)
     context, learner_id = _pricing_context(session, owner, terms, at, shop), owner.learner_id
     cart_lines = (

@@ -1,4 +1,7 @@
-"""Adds, changes and removes the lines of a learner's cart. Repeating a call changes nothing."""
+"""Adds, changes and removes the lines of a learner's cart. Repeating a call changes nothing.
+
+Whoever writes a line has locked its learner before, so that lines need no lock of their own: to find them MariaDB would
+read, and wait for, those of other learners where the table is small."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ MAX_LINES = 100
 MAX_QUANTITY = 99
 
 
-class LockedLine(NamedTuple):
+class LineInCart(NamedTuple):
     """What of a line tells the code that it has reserved."""
 
     id: int
@@ -36,22 +39,20 @@ class LockedLine(NamedTuple):
 
 
 _rows = CartLine.__table__.c
-_LOCKED = SelectByIds(
+_IN_CART = SelectByIds(
     lambda ids: (
-        select(*(_rows[name] for name in LockedLine._fields))
+        select(*(_rows[name] for name in LineInCart._fields))
         .where(_rows.learner_id == bindparam("learner"), _rows.product_id.in_(ids), _rows.is_saved.is_(False))
         .order_by(_rows.id)
-        .with_for_update()
     ),
-    LockedLine._make,
+    LineInCart._make,
 )
 _DELETE = ChangeByIds(lambda ids: delete(cast("Table", CartLine.__table__)).where(_rows.id.in_(ids)))
 
 
 def line_of(session: Session, learner_id: int, product_id: int) -> CartLine | None:
-    """A line, locked until the end of the transaction. Lines are always locked before coupons."""
-    is_line = (CartLine.learner_id == learner_id, CartLine.product_id == product_id)
-    return session.scalar(select(CartLine).where(*is_line).with_for_update())
+    """A line of a learner whose row is locked."""
+    return session.scalar(select(CartLine).where(CartLine.learner_id == learner_id, CartLine.product_id == product_id))
 
 
 @dataclass(frozen=True)
@@ -74,11 +75,10 @@ def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str
 
 def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], at: datetime) -> list[AddResult]:
     """Add several products, each once; an existing line gets the larger quantity, as far as the stock allows."""
-    learners.lock_account(session, learner_id)
+    learners.lock_account_alone(session, learner_id)
     ids = [line.id for line in lines]
     is_requested = (CartLine.learner_id == learner_id, CartLine.product_id.in_(ids))
-    locked = session.scalars(select(CartLine).where(*is_requested).order_by(CartLine.id).with_for_update())
-    present = {line.product_id: line for line in locked}
+    present = {line.product_id: line for line in session.scalars(select(CartLine).where(*is_requested))}
     by_id, own = products(session, ids, learner_id), owned_ids(session, learner_id, ids, at)
     access, room = access_of(session, learner_id, at), MAX_LINES - count(session, learner_id)
     results: list[AddResult] = []
@@ -127,7 +127,8 @@ def count(session: Session, learner_id: int) -> int:
 
 
 def remove(session: Session, learner_id: int, product_id: int) -> None:
-    """Remove a line, if it exists, and release its code."""
+    """Remove a line, if it exists, and release its code. Raises NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     line = line_of(session, learner_id, product_id)
     if line is None:
         return
@@ -135,14 +136,14 @@ def remove(session: Session, learner_id: int, product_id: int) -> None:
     increase_version(session, learner_id)
 
 
-def lock_lines(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[LockedLine]:
-    """Lock the lines of these products that are not saved for later, always in the same order."""
-    return _LOCKED.all(session, product_ids, learner=learner_id)
+def lines_in_cart(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[LineInCart]:
+    """The lines of these products that are not saved for later, of a learner whose row is locked."""
+    return _IN_CART.all(session, product_ids, learner=learner_id)
 
 
 def remove_bought(session: Session, learner_id: int, product_ids: Collection[int]) -> None:
     """Remove the lines of products that were bought, and release their codes."""
-    lines = lock_lines(session, learner_id, product_ids)
+    lines = lines_in_cart(session, learner_id, product_ids)
     if lines:
         _release_codes(session, lines)
         _DELETE.run(session, [line.id for line in lines])
@@ -156,13 +157,13 @@ def _delete_lines(session: Session, lines: Sequence[CartLine]) -> None:
     session.flush()
 
 
-def _release_codes(session: Session, lines: Sequence[CartLine] | Sequence[LockedLine]) -> None:
+def _release_codes(session: Session, lines: Sequence[CartLine] | Sequence[LineInCart]) -> None:
     reservations.lock(session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None])
     for line in lines:
         _release_code(session, line)
 
 
-def _release_code(session: Session, line: CartLine | LockedLine) -> None:
+def _release_code(session: Session, line: CartLine | LineInCart) -> None:
     if line.coupon_id is not None:
         owner = CartOwner(line.learner_id, line.product_id)
         reservations.release(session, Resource("coupon", line.coupon_id), owner)
@@ -177,7 +178,9 @@ class Change:
 
 
 def change(session: Session, learner_id: int, product_id: int, wanted: Change, at: datetime) -> str | None:
-    """Change a line's quantity, or save it for later and back. None, or the refusal; then nothing is changed."""
+    """Change a line's quantity, or save it for later and back. None, or the refusal; then nothing is changed. Raises
+    NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     line = line_of(session, learner_id, product_id)
     if line is None:
         return "This is not in your cart any more."
@@ -200,19 +203,23 @@ def change(session: Session, learner_id: int, product_id: int, wanted: Change, a
 
 
 def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decimal], at: datetime) -> None:
-    """Store the prices that the learner has seen; one that has changed again meanwhile is not stored."""
+    """Store the prices that the learner has seen; one that has changed again meanwhile is not stored. Raises
+    NotFound for a deleted account."""
+    learners.lock_account_alone(session, learner_id)
     current = products(session, list(prices))
     query = select(CartLine).where(CartLine.learner_id == learner_id, CartLine.product_id.in_(prices))
-    for line in session.scalars(query.with_for_update()):
+    for line in session.scalars(query):
         product = current.get(line.product_id)
         if product is not None and product.price(at) == prices[line.product_id]:
             line.seen_price = prices[line.product_id]
 
 
 def clear(session: Session, learner_id: int) -> None:
-    """Remove the lines of the cart and release their codes; what is saved for later stays."""
+    """Remove the lines of the cart and release their codes; what is saved for later stays. Raises NotFound for a
+    deleted account."""
+    learners.lock_account_alone(session, learner_id)
     is_in_cart = (CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
-    lines = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.id).with_for_update()).all()
+    lines = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.id)).all()
     if lines:
         _delete_lines(session, lines)
         increase_version(session, learner_id)

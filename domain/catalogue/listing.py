@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue.scope import CatalogueScope, scope_conditions
@@ -130,9 +130,8 @@ class CardRow(NamedTuple):
 PRODUCTS = Product.__table__.c
 CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
 _categories = Category.__table__.c
-_version = CatalogueVersion.__table__.c
-VERSION = select(_version.number).where(_version.id == 1)
-_VERSION = PreparedSelect(VERSION, tuple)
+VERSION = select(cast(func.coalesce(func.sum(CatalogueVersion.__table__.c.number), 0), Integer))
+_VERSION = PreparedSelect(VERSION, first_number)
 _CARDS = SelectByIds(lambda ids: select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)), CardRow._make)
 # Statements are cached, so the current time is a parameter.
 _AT = bindparam("at", type_=UTCTime())
@@ -141,8 +140,8 @@ MAX_CACHED_STATEMENTS = 500
 
 def version(session: Session) -> int:
     """A number that every change of the catalogue increments; 0 for an empty catalogue."""
-    rows = _VERSION.all(session)
-    return int(rows[0][0]) if rows else 0
+    [number] = _VERSION.all(session)
+    return number
 
 
 def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:

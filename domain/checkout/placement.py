@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from domain import cart, coupons, fault_points, reservations
+from domain import coupons, fault_points, reservations
 from domain.cart.products import CartProduct
 from domain.checkout import differences
 from domain.checkout.differences import Difference, Seen
@@ -26,6 +26,7 @@ from domain.orders.settings import Context
 from domain.pricing.rules import RefusalReason
 from domain.reservations import OrderOwner, Resource, cart_key
 from domain.tables import Coupon, Order, OrderLine, Payment
+from domain.tables.areas.person_keys import email_key
 
 CODE_LENGTH = 20
 # Digits of each of the two parts of a content digest.
@@ -145,7 +146,7 @@ def place_first(
         # Without the savepoint an order that is not placed would still have superseded the one before.
         with session.begin_nested():
             if open_order is not None:
-                _supersede(session, open_order.id, wanted.learner_id, context)
+                _supersede(session, open_order.id, wanted, context)
             placed = _place_new(session, learner, wanted, price, context)
     except _NotPlaced as refusal:
         return refusal.result
@@ -220,9 +221,11 @@ def _placed(session: Session, order: Order) -> Placed:
     return Placed(order.id, order.code, order.state, payment_id, is_new=False)
 
 
-def _supersede(session: Session, order_id: int, learner_id: int, context: Context) -> None:
-    """Cancel the learner's open order. What it had reserved is free for the new one."""
-    order, settings = lock_row(session, learner_id, order_id), context.settings
+def _supersede(session: Session, order_id: int, wanted: OrderRequest, context: Context) -> None:
+    """Cancel the learner's open order. What it had reserved is free for the new one. What either needs is locked in one
+    call: else the stock of the new one would be locked after the coupons of the old one."""
+    order, settings = lock_row(session, wanted.learner_id, order_id), context.settings
+    _lock_scarce(session, wanted, {resource for resource, _ in reservations.of_order(session, order_id)})
     states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
@@ -238,6 +241,7 @@ def _place_new(
         raise _NotPlaced(Failed(found))
     if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
         raise _NotPlaced(Changed(tuple(changed)))
+    _lock_scarce(session, wanted)
     order = _order(learner, wanted, priced, context)
     facts, settings = _order_facts(priced), context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
@@ -250,6 +254,22 @@ def _place_new(
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
+
+
+def _lock_scarce(session: Session, wanted: OrderRequest, of_former: Collection[Resource] = ()) -> None:
+    """Lock in one call what the order may need and the former one has. Before the row of either order is written: to
+    see that the learner has no other open order, MariaDB locks the next entry of that index too, which may be of
+    somebody who waits for one of these."""
+    codes = {line.coupon_id for line in wanted.lines} | {wanted.coupon_id}
+    needed = {Resource("coupon", coupon_id) for coupon_id in codes if coupon_id is not None}
+    needed |= {Resource("stock", line.product_id) for line in wanted.lines if _may_be_item(wanted, line.product_id)}
+    reservations.lock(session, needed.union(of_former))
+
+
+def _may_be_item(wanted: OrderRequest, product_id: int) -> bool:
+    """Whether a product may have a stock; a course has none."""
+    product = (wanted.products or {}).get(product_id)
+    return product is None or product.kind != "course"
 
 
 def _order_facts(priced: CheckoutPrice) -> dict[str, Any]:
@@ -276,7 +296,7 @@ def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, 
         form_key=wanted.form_key,
         content_digest=content_digest(wanted),
         email=learner.email,
-        email_key=learner.email.casefold(),
+        email_key=email_key(learner.email),
         terms_date=wanted.terms_date,
         quote=dict(priced.document),
         billing=dict(wanted.billing),
@@ -297,8 +317,6 @@ def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[Li
 
 
 def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datetime) -> None:
-    # Cart lines are locked before stock and coupons.
-    cart.lock_lines(session, order.learner_id, [line.product_id for line in lines if line.product_id is not None])
     needed = needed_by_lines(order.id, lines)
     reservations.lock(session, [resource for resource, _ in needed])
     by_key = {reservations.order_line_key(order.id, line.id): line for line in lines}

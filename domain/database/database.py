@@ -5,6 +5,8 @@ with db.write_session() as session: visits.store_visits(session, rows, at)   # i
 """
 
 import asyncio
+import logging
+import random
 import sqlite3
 import time
 from collections.abc import Callable, Hashable, Iterator
@@ -16,7 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from sqlalchemy import URL, Connection, CursorResult, Engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
@@ -24,7 +26,16 @@ from sqlalchemy.orm import Session
 from domain import audit
 from domain.database.brief_reads import LongReads, is_stopped, limited
 from domain.database.deadline import DeadlinePassed, with_deadline
-from domain.database.engines import SMALL_CACHE_KB, mariadb_engine, mariadb_options, sqlite_engine
+from domain.database.engines import (
+    DEADLOCK,
+    DUPLICATE,
+    SMALL_CACHE_KB,
+    guard_transactions,
+    mariadb_engine,
+    mariadb_options,
+    number_of,
+    sqlite_engine,
+)
 from domain.database.prepared_select import DRIVER
 from domain.errors import ServiceUnavailable
 from domain.permissions import Actor, SystemActor
@@ -36,10 +47,14 @@ REPORT_WAIT_S = 0.05
 
 P = ParamSpec("P")
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
-# In a deadlock MariaDB rolls one of the transactions back and asks for a repeat. One entry per attempt: is it the last?
-_ATTEMPTS = (False, False, True)
-_DEADLOCK = 1213
+# The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
+_GONE_ON = "8s2b"
+# What is done again on MariaDB: a transaction that was rolled back to end a deadlock, and one that inserted a row which
+# another had inserted since this one looked for it. The longest pause before each repeat, in seconds: random, so that
+# those who met do not meet again.
+REPEAT_PAUSES_S = (0.01, 0.03, 0.06, 0.1)
 _UNAVAILABLE = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
 
@@ -85,6 +100,7 @@ class Database:
         self._pool_size = pool_size
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
+        self._async_read: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._writer: ThreadPoolExecutor | None = None
         self._inline_reader: InlineReader | None = None
@@ -201,7 +217,8 @@ class Database:
     ) -> T:
         try:
             if not self.is_sqlite:
-                return await with_deadline(self._deadline_s, self._on_mariadb(fn, *args, **kwargs))
+                found = self._async_engine(is_read=engine is not self.engine)
+                return await with_deadline(self._deadline_s, self._on_mariadb(found, fn, *args, **kwargs))
             until = time.monotonic() + self._deadline_s
             async with asyncio.timeout(self._deadline_s + REPORT_WAIT_S):
                 return await asyncio.get_running_loop().run_in_executor(
@@ -212,15 +229,19 @@ class Database:
         except _UNAVAILABLE as error:
             raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
 
-    async def _on_mariadb(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        for is_last in _ATTEMPTS:
+    async def _on_mariadb(
+        self, engine: AsyncEngine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        pauses = iter(REPEAT_PAUSES_S)
+        while True:
             try:
-                async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
+                async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
                     return await session.run_sync(fn, *args, **kwargs)
-            except OperationalError as error:
-                if is_last or not _is_deadlock(error):
+            except Exception as error:
+                pause_s = _pause_before_repeat(error, pauses)
+                if pause_s is None:
                     raise
-        raise AssertionError
+            await asyncio.sleep(pause_s)
 
     def write_sync(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for workers: synchronous, without a deadline; database errors are raised unchanged."""
@@ -265,12 +286,14 @@ class Database:
             self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="database")
         return self._threads
 
-    def _async_engine(self) -> AsyncEngine:
-        if self._async is None:
+    def _async_engine(self, *, is_read: bool) -> AsyncEngine:
+        if self._async is None or self._async_read is None:
             self._async = create_async_engine(
                 self.url.set(drivername="mysql+aiomysql"), **mariadb_options(self._pool_size, self._deadline_s)
             )
-        return self._async
+            guard_transactions(self._async.sync_engine)
+            self._async_read = self._async.execution_options(read=True)
+        return self._async_read if is_read else self._async
 
     async def close(self) -> None:
         if self._async is not None:
@@ -308,23 +331,39 @@ def _run_before(
 
 
 def _with_retries(run: Callable[[], T]) -> T:
-    for is_last in _ATTEMPTS:
+    pauses = iter(REPEAT_PAUSES_S)
+    while True:
         try:
             return run()
-        except OperationalError as error:
-            if is_last or not _is_deadlock(error):
+        except Exception as error:
+            pause_s = _pause_before_repeat(error, pauses)
+            if pause_s is None:
                 raise
-    raise AssertionError
+        time.sleep(pause_s)
 
 
-def _is_deadlock(error: OperationalError) -> bool:
-    """Also where the deadlock came within a savepoint: that is gone with the transaction, and the error of rolling it
-    back has replaced the deadlock's."""
-    found: BaseException | None = error
-    while found is not None:
-        if isinstance(found, OperationalError) and found.orig is not None and found.orig.args[:1] == (_DEADLOCK,):
+def _pause_before_repeat(error: Exception, pauses: Iterator[float]) -> float | None:
+    """Seconds until the transaction that ended with this error is done again; None for one that is not."""
+    longest = next(pauses, None) if is_to_repeat(error) else None
+    if longest is None:
+        return None
+    log.info("a transaction is done again after %s", type(error).__name__)
+    return random.uniform(0, longest)  # noqa: S311 no secret
+
+
+def is_to_repeat(error: BaseException) -> bool:
+    """Whether this error came of a deadlock, or of a row that is there already. After a deadlock a function may have
+    raised its own error, or gone on and got PendingRollbackError."""
+    if isinstance(error, IntegrityError) and number_of(error.orig) == DUPLICATE:
+        return True
+    waiting, seen = [error], set[int]()
+    while waiting:
+        found = waiting.pop()
+        if number_of(getattr(found, "orig", None)) == DEADLOCK or getattr(found, "code", None) == _GONE_ON:
             return True
-        found = found.__context__
+        seen.add(id(found))
+        causes = (found.__cause__, found.__context__)
+        waiting += [cause for cause in causes if cause is not None and id(cause) not in seen]
     return False
 
 

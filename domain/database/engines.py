@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine import ExceptionContext
 
 from domain.database.deadline import DeadlinePassed
 
 CONNECT_TIMEOUT_S = 3
+DEADLOCK, DUPLICATE = 1213, 1062
 
 _INIT = (
     "SET SESSION time_zone='+00:00', "
@@ -82,6 +84,7 @@ def mariadb_engine(url: URL, pool_size: int, pool_timeout_s: float) -> Engine:
     """The server ends a statement, also one that waits for a lock, when `left_s()` seconds have passed: an option of
     the transaction. Raises DeadlinePassed for a statement that begins later."""
     engine = create_engine(url, **mariadb_options(pool_size, pool_timeout_s))
+    guard_transactions(engine)
 
     @event.listens_for(engine, "before_cursor_execute", retval=True)
     def _limit(
@@ -96,6 +99,36 @@ def mariadb_engine(url: URL, pool_size: int, pool_timeout_s: float) -> Engine:
         return f"SET STATEMENT max_statement_time={max(left_s(), 0.001):.3f} FOR {statement}", parameters
 
     return engine
+
+
+def number_of(error: BaseException | None) -> object:
+    """The number that MariaDB gives an error of its driver; None for another error."""
+    return error.args[0] if error is not None and error.args else None
+
+
+def guard_transactions(engine: Engine) -> None:
+    """Two rules for transactions on MariaDB (docs/decisions/0104).
+
+    Those that write read what is committed, unless their option `read` says that they write nothing: at the level of a
+    snapshot MariaDB locks the gap beside a row that a statement looked for and did not find. Two transactions both get
+    such a lock, and then neither can insert.
+
+    A deadlock ends the whole transaction. A function that goes on after its error gets PendingRollbackError for the
+    next statement, and for the commit: the server would begin a new transaction with the rest of the work."""
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("read"):
+            return
+        # For the transaction that begins now; on the driver, because `left_s` is for statements that wait.
+        cursor = connection.connection.cursor()
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+        cursor.close()
+
+    @event.listens_for(engine, "handle_error")
+    def _end(context: ExceptionContext) -> None:
+        if number_of(context.original_exception) == DEADLOCK:
+            context.is_disconnect, context.invalidate_pool_on_disconnect = True, False
 
 
 def mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:

@@ -18,10 +18,9 @@ DEVELOPMENT_ISSUER = "development"
 NO_ACCOUNT = "This account has been deleted."
 _learners = Learner.__table__.c
 # The row of a deleted account stays, without an issuer.
-_ACCOUNT = PreparedSelect(
-    select(_learners.id).where(_learners.id == bindparam("learner"), _learners.issuer != "").with_for_update(read=True),
-    first_number,
-)
+_OF_ACCOUNT = select(_learners.id).where(_learners.id == bindparam("learner"), _learners.issuer != "")
+_SHARED = PreparedSelect(_OF_ACCOUNT.with_for_update(read=True), first_number)
+_ALONE = PreparedSelect(_OF_ACCOUNT.with_for_update(), first_number)
 
 
 def new_student_number() -> str:
@@ -57,7 +56,14 @@ def lock_account(session: Session, learner_id: int) -> None:
     locked before anything else by all that adds rows of a learner for them: a change that was on its way at the
     deletion would bring rows back. Orders lock by domain/orders/locks.py. What only changes rows that the deletion
     removes locks those."""
-    if not _ACCOUNT.all(session, learner=learner_id):
+    if not _SHARED.all(session, learner=learner_id):
+        raise NotFound(NO_ACCOUNT)
+
+
+def lock_account_alone(session: Session, learner_id: int) -> None:
+    """Lock an account as orders do, so that no two changes of a cart, and no purchase beside one, run at the same
+    time. Raises NotFound once it is deleted."""
+    if not _ALONE.all(session, learner=learner_id):
         raise NotFound(NO_ACCOUNT)
 
 

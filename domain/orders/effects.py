@@ -29,6 +29,9 @@ class Effect(Enum):
     MAIL_FAILED = auto()
 
 
+# These come before the order's row is written: who waits for what they lock must have written nothing that others look
+# at (docs/decisions/0104).
+BEFORE_THE_ROW = frozenset({Effect.REMOVE_CART_LINES, Effect.RELEASE_RESERVATIONS})
 # These set columns of the order's row, which is then written once, with its new state.
 OF_THE_ROW = frozenset(
     {

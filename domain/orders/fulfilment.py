@@ -24,7 +24,7 @@ _CODE = PreparedInsert(VoucherCode)
 
 
 def remove_cart_lines(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
-    """What was bought leaves the cart. First of all effects, because cart lines are locked before anything else."""
+    """What was bought leaves the cart, and its codes are released, before anything else is locked."""
     cart.remove_bought(session, order.learner_id, product_ids(session, order))
 
 

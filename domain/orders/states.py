@@ -22,7 +22,8 @@ log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Transition:
     """In the state `before` (None: a new order) the event leads to `after`, with these effects in their order, which is
-    that of the locks. `unless_another_is_open`: not while the learner has another open order."""
+    that of the locks; those BEFORE_THE_ROW first. `unless_another_is_open`: not while the learner has another open
+    order."""
 
     before: State | None
     event: str
@@ -90,6 +91,9 @@ def advance(
     if transition is None:
         log.info("order %s: %s changes nothing in the state %s", order.code, event, order.state)
         return None
+    for effect in transition.effects:
+        if effect in effects.BEFORE_THE_ROW:
+            effects.carry_out(effect, session, order, at, settings)
     order.state = transition.after
     at = _stamp(order, transition, events.next_time(order, at))
     for effect in transition.effects:
@@ -100,7 +104,7 @@ def advance(
         session.flush()
     events.append(session, order, event, actor, at, facts, transition.before, transition.after)
     for effect in transition.effects:
-        if effect not in effects.OF_THE_ROW:
+        if effect not in effects.OF_THE_ROW | effects.BEFORE_THE_ROW:
             effects.carry_out(effect, session, order, at, settings)
     session.flush()
     return transition

@@ -53,8 +53,7 @@ def add(session: Session, new: NewMember, at: datetime) -> tuple[Membership, boo
 
 
 def _own(session: Session, new: NewMember) -> Membership | None:
-    """Locked. Where there is none, two transactions that insert one wait for each other: the database ends one of them,
-    which is repeated and finds the other's."""
+    """Locked. Of two transactions that find none, one is repeated and finds what the other has inserted."""
     own = (Membership.learner_id == new.learner_id, Membership.organisation_id == new.organisation_id)
     return session.scalar(select(Membership).where(*own).with_for_update().execution_options(populate_existing=True))
 

@@ -13,7 +13,7 @@ from domain.orders.fulfilment import is_owned
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.refunds import requests
 from domain.orders.settings import Context
-from domain.reservations import OrderOwner, ReservationsMissing
+from domain.reservations import OrderOwner, ReservationsMissing, Resource
 from domain.seats.orders import ContractEnded
 from domain.tables import Order, Payment
 
@@ -68,9 +68,11 @@ def claim_again(session: Session, order: Order, at: datetime) -> None:
     lines = lines_of(session, order.id)
     if owned := [line.number for line in lines if is_owned(session, order, line, at)]:
         raise NotAvailable(f"line {owned[0]}: owned by now")
-    cart.lock_lines(session, order.learner_id, product_ids(session, order))
+    in_cart = cart.lines_in_cart(session, order.learner_id, product_ids(session, order))
     needed = needed_reservations(session, order)
-    reservations.lock(session, [resource for resource, _ in needed])
+    # The codes of the cart lines too, which leave the cart: of all coupons at once, after the stock.
+    codes = [Resource("coupon", line.coupon_id) for line in in_cart if line.coupon_id is not None]
+    reservations.lock(session, [*codes, *(resource for resource, _ in needed)])
     line_ids = {reservations.order_line_key(order.id, line.id): line.id for line in lines}
     for (resource, owner_key), quantity in needed.items():
         owner = OrderOwner(order.learner_id, order.id, line_ids.get(owner_key))

@@ -11,11 +11,11 @@ from domain.errors import NotFound
 from domain.tables import CatalogueVersion, Category, Instructor
 
 
-def bump_version(session: Session) -> None:
+def bump_version(session: Session, row: int = CatalogueVersion.EDITS) -> None:
     """Increment the catalogue's version, in the transaction of the change."""
-    increment = update(CatalogueVersion).where(CatalogueVersion.id == 1).values(number=CatalogueVersion.number + 1)
+    increment = update(CatalogueVersion).where(CatalogueVersion.id == row).values(number=CatalogueVersion.number + 1)
     if session.connection().execute(increment).rowcount == 0:
-        insert_ignoring(session, CatalogueVersion, [{"id": 1, "number": 0}])
+        insert_ignoring(session, CatalogueVersion, [{"id": row, "number": 0}])
         session.connection().execute(increment)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Integer, bindparam, case, select, update
+from sqlalchemy import Integer, bindparam, case, event, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
@@ -13,16 +13,27 @@ from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import SelectByIds
 from domain.publishing.categories import bump_version
 from domain.reservations.kinds import KINDS, KindName, Resource
+from domain.tables import CatalogueVersion
+
+# Key in `session.info`: a transaction, and the resources that it has locked.
+_LOCKED = "locked_resources"
+# Key in `session.info`: pages show another stock after this transaction.
+_IS_SHOWN = "stock_shown"
 
 
 def lock(session: Session, resources: Iterable[Resource]) -> None:
-    """Lock the counters of these resources until the end of the transaction, always in the same order. On SQLite the
-    transaction has the lock of the whole database."""
+    """Lock the counters of these resources until the end of the transaction, always in the same order; what it has
+    locked before is not locked again. On SQLite the transaction has the lock of the whole database."""
     if session.get_bind().dialect.name == "sqlite":
         return
-    locked = set(resources)
+    transaction, locked = session.info.get(_LOCKED, (None, set[Resource]()))
+    if transaction is not session.get_transaction():
+        # MariaDB keeps locks when a savepoint is rolled back, so that they are of the outermost transaction.
+        transaction, locked = session.info[_LOCKED] = (session.get_transaction(), set[Resource]())
+    wanted = set(resources) - locked
+    locked |= wanted
     for name, kind in KINDS.items():
-        ids = sorted(resource.id for resource in locked if resource.kind == name)
+        ids = sorted(resource.id for resource in wanted if resource.kind == name)
         if ids:
             key = kind.table.id
             session.execute(select(key).where(key.in_(ids)).order_by(key).with_for_update()).all()
@@ -71,11 +82,22 @@ def give_back(session: Session, name: KindName, units: Counter[int]) -> None:
 
 
 def _update_pages(session: Session, name: KindName, changes: Counter[int]) -> None:
-    """Increment the catalogue's version when pages show another text now. `changes`: id -> change of the counter."""
+    """Have the catalogue's version incremented when pages show another text now. `changes`: id -> change of the
+    counter."""
     kind = KINDS[name]
     if kind.shown is None:
         return
     for id_, value in _values(name).all(session, sorted(changes)):
         if value is not None and kind.shown(value) != kind.shown(value - changes[id_]):
-            bump_version(session)
+            session.info[_IS_SHOWN] = True
             return
+
+
+@event.listens_for(Session, "before_commit")
+def _count_shown_stock(session: Session) -> None:
+    """As the last lock of the transaction: the whole shop has one row, and whoever holds it waits for nobody. A part
+    that was rolled back counts too, which costs a cache nothing but a look."""
+    if session.info.get(_IS_SHOWN) and not session.in_nested_transaction():
+        del session.info[_IS_SHOWN]
+        session.flush()
+        bump_version(session, CatalogueVersion.STOCK)

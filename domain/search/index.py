@@ -65,7 +65,7 @@ def index_products_of(session: Session, owner: Category | Instructor) -> int:
 
 def hold_version(session: Session) -> None:
     """Lock the catalogue and its index for writing until the end of the transaction."""
-    session.execute(select(CatalogueVersion.id).where(CatalogueVersion.id == 1).with_for_update())
+    session.execute(select(CatalogueVersion.id).where(CatalogueVersion.id == CatalogueVersion.EDITS).with_for_update())
 
 
 def batches(values: Iterable[T], size: int) -> Iterator[list[T]]:

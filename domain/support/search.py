@@ -17,6 +17,7 @@ from domain.permissions import Permission
 from domain.readable_codes import ALPHABET
 from domain.support.learners import finding
 from domain.tables import Coupon, Order, Organisation, Product
+from domain.tables.areas.person_keys import email_key
 
 MAX_HITS = 5
 MAX_TEXT = 254
@@ -90,7 +91,7 @@ def _orders_of(session: Session, text: str) -> Hits:
     """By the beginning of its code, or the whole email address that it was confirmed to."""
     code = text.upper()
     if "@" in text:
-        condition = _orders.email_key == text.casefold()
+        condition = _orders.email_key == email_key(text)
     elif MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:
         # A range, because a database uses an index for LIKE in some collations alone.
         condition = (_orders.code >= code) & (_orders.code <= f"{code}~")

@@ -6,8 +6,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BigInteger, Dialect, Integer, MetaData, Numeric, String, TypeDecorator
-from sqlalchemy.dialects.mysql import DATETIME
+from sqlalchemy import BigInteger, Dialect, Integer, MetaData, Numeric, String, Text, TypeDecorator
+from sqlalchemy.dialects.mysql import DATETIME, MEDIUMTEXT
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.types import DateTime, TypeEngine
 
@@ -48,6 +48,8 @@ def exact_text(length: int, collation: str = "utf8mb4_bin") -> String:
 Folded = exact_text(191)
 # An email address in lower case.
 EmailKey = exact_text(254)
+# TEXT of MariaDB ends at 64 KiB, a line of an import may be 1 MiB long.
+LongText = Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb")
 # SHA-256 in hexadecimal: the secret itself is never stored.
 Digest = exact_text(64, ASCII)
 UuidText = exact_text(36, ASCII)

@@ -3,7 +3,7 @@ so that counting facets never reads them. Both kinds share one sequence of ids (
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     JSON,
@@ -17,13 +17,9 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
 )
-from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
-
-# TEXT of MariaDB ends at 64 KiB, a line of an import may be 1 MiB long.
-LongText = Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb")
+from domain.tables.base import MARIADB, Base, BigKey, Folded, LongText, Money, UTCTime
 
 
 class Category(Base):
@@ -47,7 +43,7 @@ class Instructor(Base):
     slug: Mapped[str] = mapped_column(Folded, unique=True)
     name: Mapped[str] = mapped_column(String(255))
     title: Mapped[str] = mapped_column(String(255), default="")
-    bio: Mapped[str] = mapped_column(Text, default="")
+    bio: Mapped[str] = mapped_column(LongText, default="")
     # As of a category.
     image: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
@@ -235,7 +231,12 @@ class ReviewReport(Base):
 
 
 class CatalogueVersion(Base):
-    """One row. Every change of the catalogue increments `number` in its transaction; caches compare it."""
+    """The version of the catalogue is the sum of `number`; caches compare it. Every change of the catalogue increments
+    the row EDITS in its transaction, and purchases that change what pages show of the stock the row STOCK, as their
+    last statement: neither waits for the other."""
+
+    EDITS: ClassVar[int] = 1
+    STOCK: ClassVar[int] = 2
 
     __tablename__ = "catalogue_version"
     __table_args__ = MARIADB

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
-from sqlalchemy.dialects.mysql import MEDIUMTEXT
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, validates
 
 from domain.tables.areas.person_keys import email_key, name_key
-from domain.tables.base import MARIADB, Base, BigKey, Digest, EmailKey, Folded, UTCTime, exact_text
+from domain.tables.base import MARIADB, Base, BigKey, Digest, EmailKey, Folded, LongText, UTCTime, exact_text
 
 
 def _made_of(column: str, make: Callable[[str], str]) -> Callable[[Any], str]:
@@ -91,8 +90,8 @@ class LearnerSession(Base):
     authenticated_at: Mapped[datetime] = mapped_column(UTCTime)
     issuer: Mapped[str] = mapped_column(String(191), default="", server_default="")
     subject: Mapped[str] = mapped_column(String(191), default="", server_default="")
-    id_token: Mapped[str | None] = mapped_column(Text)
-    access_token: Mapped[str | None] = mapped_column(Text)
+    id_token: Mapped[str | None] = mapped_column(LongText)
+    access_token: Mapped[str | None] = mapped_column(LongText)
     # Such as "Firefox on Linux", shown in the list of a learner's own sign-ins.
     browser: Mapped[str] = mapped_column(String(100), default="", server_default="")
     created_at: Mapped[datetime] = mapped_column(UTCTime)
@@ -112,7 +111,7 @@ class SignInFlow(Base):
     cookie_digest: Mapped[str] = mapped_column(Digest, unique=True)
     state_digest: Mapped[str] = mapped_column(Digest, unique=True)
     # The provider's replies may contain images (QR codes) and exceed the 64 KiB of TEXT.
-    encrypted_state: Mapped[str] = mapped_column(Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb"))
+    encrypted_state: Mapped[str] = mapped_column(LongText)
     version: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(UTCTime)
     expires_at: Mapped[datetime] = mapped_column(UTCTime)

@@ -6,8 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime, UuidText
-from domain.tables.catalogue import LongText
+from domain.tables.base import MARIADB, Base, BigKey, Folded, LongText, UTCTime, UuidText
 
 
 class CourseSection(Base):
@@ -69,8 +68,9 @@ class LessonBody(Base):
 
 
 class LessonProgress(Base):
-    """`position`: seconds of a video, thousandths of a text; `furthest`: the largest of them. `done_at` and
-    `position_at` are the times of the newest change of each, also of one that took `is_done` back."""
+    """A lesson is not deleted while there are rows of it. `position`: seconds of a video, thousandths of a text;
+    `furthest`: the largest of them. `done_at` and `position_at` are the times of the newest change of each, also of one
+    that took `is_done` back."""
 
     __tablename__ = "lesson_progress"
     __table_args__ = ({**MARIADB, "sqlite_with_rowid": False},)
@@ -82,7 +82,7 @@ class LessonProgress(Base):
         BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
     )
     lesson_id: Mapped[int] = mapped_column(
-        BigKey, ForeignKey("lessons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+        BigKey, ForeignKey("lessons.id"), primary_key=True, autoincrement=False, index=True
     )
     is_done: Mapped[bool] = mapped_column(default=False)
     done_at: Mapped[datetime | None] = mapped_column(UTCTime)
@@ -107,7 +107,7 @@ class QuizAttempt(Base):
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     event_id: Mapped[str] = mapped_column(UuidText)
     learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
-    lesson_id: Mapped[int] = mapped_column(BigKey, ForeignKey("lessons.id", ondelete="CASCADE"), index=True)
+    lesson_id: Mapped[int] = mapped_column(BigKey, ForeignKey("lessons.id"), index=True)
     number: Mapped[int]
     revision: Mapped[int]
     answers: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -127,7 +127,7 @@ class LessonNote(Base):
         BigKey, ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     lesson_id: Mapped[int] = mapped_column(
-        BigKey, ForeignKey("lessons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+        BigKey, ForeignKey("lessons.id"), primary_key=True, autoincrement=False, index=True
     )
     body: Mapped[str] = mapped_column(LongText)
     version: Mapped[int]

@@ -42,8 +42,14 @@ def test_source_files_are_found():
 
 
 def test_the_domain_reads_neither_the_clock_nor_the_environment():
-    reads = re.compile(r"datetime\.now|date\.today|utcnow|time\.time\(|os\.environ|getenv|\basyncio\.sleep")
+    reads = re.compile(r"datetime\.now|date\.today|utcnow|time\.time\(|os\.environ|getenv")
     assert [name for name, text in of_folder("domain").items() if finds(reads, text)] == []
+
+
+def test_of_the_domain_the_database_alone_waits_on_the_loop_before_a_repeat():
+    waits = re.compile(r"\basyncio\.sleep")
+    found = [name for name, text in of_folder("domain").items() if finds(waits, text)]
+    assert found == ["domain/database/database.py"]
 
 
 def test_wire_names_are_used_only_by_translators():

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BindParameter, Integer, Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.listing import VERSION
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
 from domain.learning.views.records import CourseSummary, LessonProgressRow, OwnCourse, OwnEnrolment
 from domain.learning.views.shared_courses import (
@@ -16,7 +17,6 @@ from domain.learning.views.shared_courses import (
     shared_courses,
 )
 from domain.tables import (
-    CatalogueVersion,
     CompletionRuleRow,
     Enrolment,
     LessonProgress,
@@ -24,10 +24,9 @@ from domain.tables import (
 )
 
 _products, _enrolments, _progress = Product.__table__.c, Enrolment.__table__.c, LessonProgress.__table__.c
-_version = CatalogueVersion.__table__.c
 _NAMES = OwnEnrolment._fields
 _CELLS = len(_NAMES)
-_VERSION = select(_version.number).where(_version.id == 1).scalar_subquery().label("catalogue_version")
+_VERSION = VERSION.scalar_subquery().label("catalogue_version")
 
 
 class EnrolmentRow(NamedTuple):

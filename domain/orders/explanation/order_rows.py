@@ -13,6 +13,7 @@ from domain.orders import events
 from domain.orders.lines import lines_of
 from domain.orders.refunds.rows import refunds_of
 from domain.tables import Document, Learner, Order, OrderEvent, OrderLine, Payment, Refund
+from domain.tables.areas.person_keys import email_key
 
 # For modules that only print them.
 OrderRow = Order
@@ -46,7 +47,7 @@ def newest(session: Session, order_filter: OrderFilter, limit: int) -> list[Orde
     if order_filter.state is not None:
         query = query.where(Order.state == order_filter.state)
     if order_filter.email is not None:
-        query = query.where(Order.email_key == order_filter.email.strip().casefold())
+        query = query.where(Order.email_key == email_key(order_filter.email))
     if order_filter.since is not None:
         query = query.where(Order.placed_at >= order_filter.since)
     return list(session.scalars(query.order_by(Order.placed_at.desc(), Order.id.desc()).limit(limit)))

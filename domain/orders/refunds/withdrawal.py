@@ -18,6 +18,7 @@ from domain.orders.refunds.refundable import automatic_minor, refundable
 from domain.orders.refunds.rows import Terms, payment_of
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
+from domain.tables.areas.person_keys import email_key
 
 REASON = "withdrawal"
 
@@ -26,7 +27,7 @@ def find(session: Session, code: str, email: str) -> OrderRef | None:
     """The order with this code that was placed with this address."""
     columns = (Order.id, Order.learner_id, Order.currency, Order.email_key)
     row = session.execute(select(*columns).where(Order.code == code.strip().upper())).first()
-    typed = email.strip().casefold()
+    typed = email_key(email)
     return None if row is None or not typed or row.email_key != typed else OrderRef(*row[:3])
 
 

@@ -10,6 +10,7 @@ from domain.identity.learners import normalised_student_number
 from domain.identity.names import has_enough_letters, with_name
 from domain.orders.views.state_texts import listed_text
 from domain.tables import Learner, Order
+from domain.tables.areas.person_keys import email_key
 
 # Of domain/orders/settings.py; no student number is as long.
 CODE_LENGTH = 20
@@ -43,7 +44,7 @@ def _matches(text: str) -> ColumnElement[bool]:
     the people whose name has words that begin so. Which of them is decided by the form, because a database would use
     an index for only one side of an OR."""
     if "@" in text:
-        return _orders.email_key == text.casefold()
+        return _orders.email_key == email_key(text)
     # MariaDB compares a code, which is ASCII, with nothing else.
     if len(text) == CODE_LENGTH and text.isascii():
         return _orders.code == text.upper()

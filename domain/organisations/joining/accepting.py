@@ -18,6 +18,7 @@ from domain.organisations.memberships import NewMember
 from domain.seats import assign as seats
 from domain.seats import joining
 from domain.tables import Contract, Invitation, Learner, Organisation
+from domain.tables.areas.person_keys import email_key
 
 # One answer for every token, code and number that opens nothing, so that trying tells nothing.
 UNKNOWN = "This opens no organisation: it is incomplete, was used already, was taken back, or is too old."
@@ -44,7 +45,7 @@ class Joined:
 def accept(session: Session, joiner: Joiner, invitation_id: int, token: str) -> Joined:
     """Join by an invitation whose token, or whose address, verified, the learner has; the same learner again gets the
     same answer. For `Database.write_as`. Raises NotFound for every other."""
-    learners.lock_account(session, joiner.learner_id)
+    learners.lock_account_alone(session, joiner.learner_id)
     row = _own_invitation(session, joiner.learner_id, invitation_id, token)
     organisation = session.get_one(Organisation, row.organisation_id)
     if row.state == "accepted":
@@ -62,7 +63,7 @@ def accept(session: Session, joiner: Joiner, invitation_id: int, token: str) -> 
 
 def decline(session: Session, learner_id: int, invitation_id: int, token: str, at: datetime) -> None:
     """The inviters see that it was declined, and can invite again. For `Database.write_as`. Raises NotFound."""
-    learners.lock_account(session, learner_id)
+    learners.lock_account_alone(session, learner_id)
     row = _own_invitation(session, learner_id, invitation_id, token)
     if row.state == "accepted" or row.expires_at <= at:
         raise NotFound(UNKNOWN)
@@ -76,7 +77,7 @@ def decline(session: Session, learner_id: int, invitation_id: int, token: str, a
 
 def join_by_code(session: Session, joiner: Joiner, code: str) -> Joined:
     """For `Database.write_as`. Raises NotFound for a code that opens nothing."""
-    learners.lock_account(session, joiner.learner_id)
+    learners.lock_account_alone(session, joiner.learner_id)
     found = offers.contract_of_code(session, code, joiner.at)
     if found is None:
         raise NotFound(UNKNOWN)
@@ -136,7 +137,7 @@ def _own_invitation(session: Session, learner_id: int, invitation_id: int, token
     if row.state == "accepted" and row.learner_id == learner_id:
         return row
     learner = session.get_one(Learner, learner_id)
-    has_address = learner.email_verified and row.email_key != "" and learner.email.casefold() == row.email_key
+    has_address = learner.email_verified and row.email_key != "" and email_key(learner.email) == row.email_key
     has_token = bool(token) and row.token == digest_of(token)
     if row.state != "sent" or not (has_address or has_token):
         raise NotFound(UNKNOWN)

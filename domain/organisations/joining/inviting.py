@@ -18,6 +18,7 @@ from domain.organisations.memberships import team_name
 from domain.permissions import Actor, Tenant
 from domain.seats import assign as seats
 from domain.tables import Contract, ContractProduct, Invitation, Learner, Membership, Organisation, Product
+from domain.tables.areas.person_keys import MAX_ADDRESS, email_key
 
 MAX_SENDS = 3
 # Also of those whose first mail waits for its hour.
@@ -144,7 +145,7 @@ def check(session: Session, actor: Actor, new: NewInvitation, at: datetime) -> C
 def email_key_of(text: str) -> str:
     """An address as it is compared and stored; "" for what is none."""
     plain = text.strip()
-    return plain.casefold() if len(plain) <= 254 and email_addresses.is_valid(plain) else ""
+    return email_key(plain) if len(plain) <= MAX_ADDRESS and email_addresses.is_valid(plain) else ""
 
 
 def running_contract(session: Session, tenant: Tenant, contract_id: int | None, at: datetime) -> Contract:

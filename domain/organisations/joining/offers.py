@@ -12,6 +12,7 @@ from domain.organisations.joining import codes
 from domain.organisations.joining.tokens import digest_of
 from domain.seats import joining
 from domain.tables import Contract, Invitation, Learner, Membership, Organisation, Product
+from domain.tables.areas.person_keys import email_key
 
 # Whoever has more open invitations sees the newest.
 MAX_OFFERS = 5
@@ -104,7 +105,7 @@ def _by_token(session: Session, token: str, at: datetime) -> list[Offer]:
 
 
 def _by_address(session: Session, person: Person, at: datetime) -> list[Offer]:
-    rows = _invitations(session, Invitation.email_key == person.email.casefold(), *open_invitation(at))
+    rows = _invitations(session, Invitation.email_key == email_key(person.email), *open_invitation(at))
     return [_of_invitation(session, row, "") for row in rows]
 
 

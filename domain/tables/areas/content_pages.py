@@ -6,8 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime
-from domain.tables.catalogue import LongText
+from domain.tables.base import MARIADB, Base, BigKey, Folded, LongText, UTCTime
 
 
 class ContentPage(Base):

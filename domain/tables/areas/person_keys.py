@@ -2,11 +2,12 @@
 
 import unicodedata
 
-MAX_NAME = 255
+MAX_NAME, MAX_ADDRESS = 255, 254
 
 
 def email_key(address: str) -> str:
-    return address.strip().casefold()
+    """Cut where folding has made it longer than any address: ß becomes ss."""
+    return address.strip().casefold()[:MAX_ADDRESS]
 
 
 def name_key(name: str) -> str:

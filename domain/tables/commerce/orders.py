@@ -18,6 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, EmailKey, Folded, UTCTime, exact_text
+from domain.tables.commerce.tax_and_delivery import REGION_LENGTH
 
 ORDER_CODE = exact_text(20, ASCII)
 VOUCHER_CODE = exact_text(12, ASCII)
@@ -63,7 +64,7 @@ class Order(Base):
     total_minor: Mapped[int] = mapped_column(BigInteger)
     refunded_minor: Mapped[int] = mapped_column(BigInteger, default=0)
     price_mode: Mapped[str] = mapped_column(String(10))
-    tax_place: Mapped[str] = mapped_column(String(12), default="")
+    tax_place: Mapped[str] = mapped_column(String(REGION_LENGTH + 3), default="")
     tax_kind: Mapped[str] = mapped_column(String(15))
     engine_version: Mapped[int]
     form_key: Mapped[str] = mapped_column(FORM_KEY)

@@ -8,6 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey
 
+# The area of an address has a code, such as CA, or in countries without a list is any text of this length.
+REGION_LENGTH = 200
+
 
 class TaxRate(Base):
     """`region` "": the whole country. Several rates that match are components of the tax, a step each."""
@@ -22,7 +25,7 @@ class TaxRate(Base):
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     country: Mapped[str] = mapped_column(String(2))
-    region: Mapped[str] = mapped_column(String(10), default="")
+    region: Mapped[str] = mapped_column(String(REGION_LENGTH), default="")
     tax_class: Mapped[str] = mapped_column(String(10))
     # Its name on documents: VAT, GST, Sales tax.
     label: Mapped[str] = mapped_column(String(60))
@@ -50,7 +53,7 @@ class DeliveryPlace(Base):
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     zone_id: Mapped[int] = mapped_column(BigKey, ForeignKey("delivery_zones.id", ondelete="CASCADE"), index=True)
     country: Mapped[str] = mapped_column(String(2))
-    region: Mapped[str] = mapped_column(String(10), default="")
+    region: Mapped[str] = mapped_column(String(REGION_LENGTH), default="")
 
 
 class DeliveryRate(Base):

@@ -128,7 +128,7 @@ def test_groups_that_lock_each_others_events_are_both_stored(database, monkeypat
 @pytest.mark.parametrize("database", ["mariadb"], indirect=True)
 def test_without_a_repeat_one_of_the_groups_would_be_refused(database, monkeypatch):
     """The negative control."""
-    monkeypatch.setattr("domain.database.database._is_deadlock", lambda _error: False)
+    monkeypatch.setattr("domain.database.database.is_to_repeat", lambda _error: False)
     with pytest.raises(OperationalError, match="Deadlock"):
         Crossing(monkeypatch).store(database, 103, 104)
 

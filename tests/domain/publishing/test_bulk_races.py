@@ -1,6 +1,7 @@
 """Texts that are saved while a change of the same product begins: they stay.
 
-SQLite has one writer at a time: there nothing is saved meanwhile.
+SQLite has one writer at a time: there nothing is saved meanwhile. The changes keep the state of their first read, as at
+the level that MariaDB has by default: at the level of writes none misses anything.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from domain.publishing.editing.stored_course import Edit, stored_course
 from domain.tables import Course, Product, StaffRole
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.snapshots import keep_first_state
 
 pytestmark = pytest.mark.mariadb
 # Two orders of equal words: of new words the search index would say that another transaction has added them.
@@ -92,6 +94,7 @@ def product_read_first(session: Session, product_id: int, *about: Any, **options
 
 @pytest.mark.parametrize(("locked_rows", "stays"), [(LOCKED_ROWS, True), (rows_read_first, False)])
 def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatch, locked_rows, stays):
+    keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(job, "_locked_rows", locked_rows)
     change = world.db.write_as_sync(world.actor, bulk.choose, world.actor, Choice("course", [world.course_id], {}))
     world.db.write_as_sync(world.actor, bulk.start, world.actor, change, BulkAction("category", "payroll"))
@@ -102,6 +105,7 @@ def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatc
 
 @pytest.mark.parametrize(("locked_product", "stays"), [(LOCKED_PRODUCT, True), (product_read_first, False)])
 def test_a_text_that_is_saved_while_its_course_is_retired_stays(world, monkeypatch, locked_product, stays):
+    keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(publication, "locked_product", locked_product)
     edit = Edit(world.actor, world.course_id)
     with before_first_lock(world.db, world.save_text):

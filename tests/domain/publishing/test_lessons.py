@@ -5,12 +5,13 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
 
 from domain import publishing
 from domain.publishing import CourseRecord, LessonRecord, SectionRecord
 from domain.publishing.lessons import derived_outline, folded_key
-from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonProgress, Product
+from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonNote, LessonProgress, Product, QuizAttempt
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -169,3 +170,24 @@ def test_a_course_is_put_with_its_outline_and_without_one_keeps_it(session):
     publishing.put_course(session, replace(record, outline=None, subtitle="Another"), LATER)
     assert session.get(Course, key).sections == derived_outline(session, key)
     assert list(ids(session, key)) == ["One", "Two"]
+
+
+ATTEMPT = {"event_id": "e", "number": 1, "revision": 1, "answers": {}, "marks": {}, "score": 0, "is_passed": False}
+WORK = {
+    LessonProgress: {"opened_at": NOON},
+    LessonNote: {"body": "Mine", "version": 1, "updated_at": NOON},
+    QuizAttempt: {**ATTEMPT, "attempted_at": NOON},
+}
+
+
+@pytest.mark.each_database
+@pytest.mark.parametrize("table", WORK)
+def test_the_database_refuses_to_delete_a_lesson_in_which_somebody_has_worked(session, course_id, table):
+    """The second guard, behind the look that withdraws such a lesson instead."""
+    lesson_id, learner_id = ids(session, course_id)["One"], factories.learner(session).id
+    course = {"course_id": course_id} if table is LessonProgress else {}
+    session.add(table(learner_id=learner_id, lesson_id=lesson_id, **course, **WORK[table]))
+    session.flush()
+    with pytest.raises(IntegrityError), session.begin_nested():
+        session.execute(delete(Lesson).where(Lesson.id == lesson_id))
+    assert ids(session, course_id)["One"] == lesson_id

@@ -1,4 +1,5 @@
-"""What a transaction on MariaDB read before others changed it. On SQLite a writer is alone from its begin."""
+"""What a transaction on MariaDB read before others changed it, at the level of a snapshot (`read_session`, in which it
+may write): at the level of writes it would see the change. On SQLite a writer is alone from its begin."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -20,7 +21,7 @@ def test_what_another_transaction_released_meanwhile_is_missing(database):
     with database.write_session() as session:
         buyers.add_shop(session, "stock", 1)
         order_id = buyers.place(session, "stock", session.scalars(select(Learner.id)).first())
-    with database.write_session() as session:
+    with database.read_session() as session:
         session.scalars(select(Order.id)).all()
         assert database.write_sync(reservations.release_order, order_id) == 1
         with pytest.raises(ReservationsMissing):
@@ -36,7 +37,7 @@ def test_an_import_does_not_return_what_was_sold_meanwhile(database, stock, left
     with database.write_session() as session:
         publishing.put_category(session, "tax", "Tax")
         publishing.put_item(session, book, NOON)
-    with database.write_session() as session:
+    with database.read_session() as session:
         session.scalars(select(ShopItem.id)).all()
         with database.write_session() as other:
             other.execute(update(ShopItem).values(stock=ShopItem.stock - 1))

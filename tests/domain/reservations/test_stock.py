@@ -12,6 +12,7 @@ from domain.reservations import OrderOwner, Resource
 from domain.tables import Reservation, ShopItem
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
+from tests.support.statements import counted
 
 
 @pytest.fixture
@@ -124,12 +125,27 @@ def test_the_catalogue_has_a_new_version_only_when_pages_show_another_text(lines
     lines.session.flush()
     before = catalogue.version(lines.session)
     _, owner = lines.claim()
+    lines.session.commit()
     assert catalogue.version(lines.session) - before == changes
     reservations.release_order(lines.session, owner.order_id)
+    lines.session.commit()
     assert (catalogue.version(lines.session) - before, lines.stock()) == (2 * changes, stock)
+
+
+def test_the_version_is_counted_by_the_last_statement_of_a_purchase(lines):
+    """The whole shop has one row: who holds it waits for nobody."""
+    with counted(lines.session) as before:
+        lines.claim()
+        with lines.session.begin_nested():
+            lines.session.execute(select(ShopItem.id)).all()
+    with counted(lines.session) as at_the_end:
+        lines.session.commit()
+    assert [statement for statement in before if "catalogue_version" in statement] == []
+    assert at_the_end[-1].startswith("UPDATE catalogue_version")
 
 
 def test_a_refused_claim_leaves_the_catalogue_unchanged(lines):
     before = catalogue.version(lines.session)
     lines.claim(4)
+    lines.session.commit()
     assert catalogue.version(lines.session) == before

@@ -135,7 +135,8 @@ def test_a_day_that_was_stored_after_the_erasure_began_counts_its_new_visits_for
         learner_id, number = learner.id, learner.student_number
         add(session, visit(1, MIDNIGHT + HOUR, session_id="early", student_number=number))
     builder(database, OVER).build_due()
-    with database.write_session() as session:
+    # On MariaDB it may write, and keeps the state of its first read, as at the level that the server has by default.
+    with database.read_session() as session:
         session.scalar(select(Learner.id))
         with database.write_session() as other:
             for day in (0, 4):
