@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.database.database import affected_rows
 from domain.errors import NotFound, Refused
+from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds import requests, results
@@ -47,7 +48,7 @@ def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: 
     if refund.amount is not None:
         parts = _amount_part(order, lines, refund)
     else:
-        parts = parts_to_refund(session, lines, refund.units)
+        parts = parts_to_refund(session, lines, refund.units, money.currency(order.currency))
     terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason, form_key=refund.form_key)
     terms = replace(terms, keeps_access=refund.keeps_access or refund.amount is not None, restocks=refund.restocks)
     row = insert_with_lines(session, order, parts, terms, context.at)
@@ -73,7 +74,7 @@ def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) 
     currency = money.currency(order.currency)
     try:
         amount_minor = money.to_minor(money.parse(refund.amount or "", currency), currency)
-        share = share_of_amount(line, amount_minor)
+        share = share_of_amount(line, amount_minor, currency)
     except ValueError as error:
         raise Refused(f"The amount cannot be refunded of line {line.number}: {error}.") from None
     if not amount_minor:
@@ -81,7 +82,9 @@ def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) 
     return [Part(line, share)]
 
 
-def parts_to_refund(session: Session, lines: Sequence[OrderLine], chosen_units: Mapping[int, int | None]) -> list[Part]:
+def parts_to_refund(
+    session: Session, lines: Sequence[OrderLine], chosen_units: Mapping[int, int | None], currency: Currency
+) -> list[Part]:
     """`lines`: all of the order. `chosen_units` as in StaffRefund. Raises Refused for more than is left, and for units
     about which a request is open."""
     requested = requested_units(session, lines[0].order_id)
@@ -98,7 +101,7 @@ def parts_to_refund(session: Session, lines: Sequence[OrderLine], chosen_units: 
             units[number] = chosen
     if not units:
         raise Refused("Everything was refunded.")
-    return parts_of_units(lines, units)
+    return parts_of_units(lines, units, currency)
 
 
 def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
@@ -149,7 +152,7 @@ def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
     last goods."""
     lines = lines_of(session, order.id)
     try:
-        parts = parts_of_units(lines, requested_of(session, row, lines))
+        parts = parts_of_units(lines, requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         raise Refused("Part of this was refunded meanwhile. Decline the request.") from None
     affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))

@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from domain.money import Currency
 from domain.orders.refunds.rows import Part
 from domain.orders.refunds.shares import share_of
 from domain.tables import OrderLine
 
 
-def parts_of_units(lines: Sequence[OrderLine], units: Mapping[int, int]) -> list[Part]:
+def parts_of_units(lines: Sequence[OrderLine], units: Mapping[int, int], currency: Currency) -> list[Part]:
     """`lines`: all of the order. `units`: line number -> units, at least 1 and at most what is left. What remains of
     delivery goes back with the last of the goods."""
-    parts = [Part(line, share_of(line, units[line.number])) for line in lines if line.number in units]
+    parts = [Part(line, share_of(line, units[line.number], currency)) for line in lines if line.number in units]
     delivery = [line for line in lines if line.kind == "delivery" and line.number not in units]
     if delivery_goes_back(lines, units):
-        parts += [Part(line, share_of(line, line.quantity - line.refunded_quantity)) for line in delivery]
+        parts += [Part(line, share_of(line, line.quantity - line.refunded_quantity, currency)) for line in delivery]
     return parts
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from domain import audit, money
 from domain.audit import Subject
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_staff, ending, in_area, staff_limits
@@ -51,12 +52,15 @@ def open_requests(session: Session, order_id: int, context: Context) -> list[Ope
     """The oldest first, with the amounts of now."""
     rows = [row for row in refunds_of(session, order_id) if row.state == "requested"]
     lines = lines_of(session, order_id) if rows else []
-    return [_open_request(session, row, lines, context) for row in rows]
+    counted_in = money.currency(session.get_one(Order, order_id).currency)
+    return [_open_request(session, row, lines, counted_in, context) for row in rows]
 
 
-def _open_request(session: Session, row: Refund, lines: Sequence[OrderLine], context: Context) -> OpenRequest:
+def _open_request(
+    session: Session, row: Refund, lines: Sequence[OrderLine], counted_in: Currency, context: Context
+) -> OpenRequest:
     try:
-        parts = parts_of_units(lines, by_staff.requested_of(session, row, lines))
+        parts = parts_of_units(lines, by_staff.requested_of(session, row, lines), counted_in)
     except ValueError:
         return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
     back = [part.line.id for part in parts if in_area.is_whole(part)]
