@@ -25,6 +25,7 @@ from domain.payments.gateway import (
     SessionRef,
     SessionRequest,
     Snapshot,
+    Transaction,
     TransactionPage,
 )
 
@@ -235,6 +236,14 @@ class StripeGateway:
             rows = _rows(page)
             transactions = [objects.transaction(row) for row in rows]
             return TransactionPage(tuple(row for row in transactions if row is not None), _next(page, rows))
+
+    async def list_transactions_of(self, charge_id: str) -> tuple[Transaction, ...]:
+        async with self._call("list_transactions_of") as client:
+            page = await client.v1.balance_transactions.list_async(
+                {"source": charge_id, "limit": PAGE, "expand": ["data.source"]}
+            )
+            found = [objects.transaction(row) for row in _rows(page)]
+            return tuple(row for row in found if row is not None)
 
     async def verify_event(self, body: bytes, header: str | None, at: datetime) -> Event:
         await require_sdk()

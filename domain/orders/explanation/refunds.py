@@ -15,9 +15,9 @@ from domain.tables import OrderLine, Refund, RefundLine
 # No money is set aside for these.
 NOT_COUNTED = ("requested", "declined")
 # Amounts of these are given from outside, and shared over the lines.
-AMOUNT_FROM_OUTSIDE = ("gateway", "dispute")
+AMOUNT_FROM_OUTSIDE = ("gateway", "dispute", "dispute_won")
 # The first event of a refund whose money is set aside.
-SET_ASIDE = ("refund_approved", "refund_at_gateway", "refund_paid_manually", "refund_accepted")
+SET_ASIDE = ("refund_approved", "refund_at_gateway", "refund_paid_manually", "refund_accepted", "dispute_money_back")
 
 Parts = Mapping[int, Sequence[RefundLine]]
 

@@ -56,7 +56,8 @@ def disputed(session, order):
 
 def dispute_lost(session, order):
     selling.pay(session, order)
-    dispute = DisputeSnapshot("dp_1", "lost", order.total_minor, order.currency, LATER, "fraudulent")
+    total = order.total_minor
+    dispute = DisputeSnapshot("dp_1", "closed", total, order.currency, LATER, "fraudulent", total, 1)
     selling.apply(session, order, selling.snapshot(order, disputes=(dispute,)))
 
 
