@@ -30,6 +30,7 @@ Json = Mapping[str, Any]
 MAX_FAILURE_LENGTH = 255
 MAX_METHOD_LENGTH = 60
 SESSION_STATES: dict[str, SessionState] = {"open": "open", "complete": "complete", "expired": "expired"}
+# Of a word that is new, or of none, the state is taken in which nothing is final: open, pending.
 REFUND_STATES: dict[str, RefundProgress] = {
     "pending": "pending",
     "requires_action": "pending",
@@ -101,7 +102,7 @@ def snapshot(session: Json, refunds: list[Json], disputes: list[Json]) -> Snapsh
     currency = _text(currency).upper()
     return Snapshot(
         session_id=_text(session["id"]),
-        state=SESSION_STATES[session["status"]],
+        state=SESSION_STATES.get(session["status"], "open"),
         payment=payment,
         amount_minor=from_gateway(_integer(amount), currency),
         currency=currency,
@@ -151,7 +152,7 @@ def refund_snapshot(refund: Json) -> RefundSnapshot:
     currency = _text(refund["currency"]).upper()
     return RefundSnapshot(
         id=_text(refund["id"]),
-        state=REFUND_STATES[refund["status"]],
+        state=REFUND_STATES.get(refund["status"], "pending"),
         amount_minor=from_gateway(_integer(refund["amount"]), currency),
         currency=currency,
         created_at=time_of(refund["created"]),
@@ -211,7 +212,7 @@ def transaction(row: Json) -> Transaction | None:
         intent_id=id_of(source.get("payment_intent")),
         charge_id=_text(source["id"]) if kind == "charge" else id_of(source.get("charge")),
         reference=reference_of(source),
-        charge_state=CHARGE_STATES[source["status"]] if kind == "charge" else "succeeded",
+        charge_state=CHARGE_STATES.get(source["status"], "pending") if kind == "charge" else "succeeded",
     )
 
 

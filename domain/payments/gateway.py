@@ -35,7 +35,11 @@ class GatewayUnavailable(GatewayError):
 
 
 class GatewayDown(GatewayUnavailable):
-    """The gateway cannot be reached, or does not answer: other calls would not succeed either."""
+    """The gateway cannot be reached, does not answer, or refuses our key: other calls would not succeed either."""
+
+
+class GatewayBroken(GatewayUnavailable):
+    """The gateway answered with an error of its own: about this object, or about all."""
 
 
 class GatewayRefused(GatewayError):
