@@ -25,6 +25,14 @@ ChargeState = Literal["pending", "succeeded", "failed"]
 DEMO_GATEWAY = "demo"
 
 
+@dataclass(frozen=True)
+class AmountLimits:
+    """What the gateway takes in one currency, in minor units: multiples of `step_minor` up to `largest_minor`."""
+
+    largest_minor: int
+    step_minor: int = 1
+
+
 class GatewayError(Exception):
     """The gateway did not do what it was called for. The text has no secret and no personal data."""
 

@@ -89,7 +89,7 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
 
 
 def _is_foreign(row: Transaction, payment: Payment | None, shop_uid: str) -> bool:
-    """Of another shop at the same gateway. A dispute names no shop: one of a charge that nobody knows here is not ours,
+    """Whether a movement is another shop's at the same gateway. A dispute names no shop: one of a charge that nobody knows here is not ours,
     or the charge itself is a finding."""
     if row.kind == "dispute":
         return payment is None

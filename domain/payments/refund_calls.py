@@ -21,7 +21,7 @@ from domain.tables import Order, Outbox, Payment, Refund
 TO_SEND = ("approved", "sent")
 # A row of the outbox is written with the approval, and handled within seconds.
 STUCK_AFTER = timedelta(minutes=10)
-GIVEN_UP = "Given up; look at the gateway before you pay it in another way."
+NOT_SENT = "Given up; look at the gateway before you pay it in another way."
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def resume(session: Session, refund: StuckRefund, at: datetime) -> None:
     if refund.error is None:
         notices.send_refund(session, row, at)
     else:
-        results.refuse(session, order, row, f"{GIVEN_UP} {refund.error}", at)
+        results.refuse(session, order, row, f"{NOT_SENT} {refund.error}", at)
 
 
 def _lock(session: Session, ref: RefundRef) -> tuple[Order, Refund]:

@@ -48,7 +48,7 @@ TIME_IS_OVER = StateText(
 PARTLY_REFUNDED = StateText("Partly refunded", f"You got back a part of what you paid. {BANK_TIME}", "info")
 REFUND_UNDER_WAY = StateText("Refunded", f"What you paid is on its way back to you. {BANK_TIME}", "info")
 PART_UNDER_WAY = StateText("Partly refunded", f"A part of what you paid is on its way back to you. {BANK_TIME}", "info")
-REFUNDED_AND_KEPT = StateText(
+REFUNDED_WITH_ACCESS = StateText(
     "Refunded", f"You got back what you paid, and what you ordered stays yours. {BANK_TIME}", "info"
 )
 RETURNED = StateText(
@@ -113,7 +113,7 @@ def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
         return _text_of_refunded(order, returned, is_under_way=is_under_way)
     if order.refunded_minor:
         is_whole = order.refunded_minor >= order.total_minor
-        under_way, done = (REFUND_UNDER_WAY, REFUNDED_AND_KEPT) if is_whole else (PART_UNDER_WAY, PARTLY_REFUNDED)
+        under_way, done = (REFUND_UNDER_WAY, REFUNDED_WITH_ACCESS) if is_whole else (PART_UNDER_WAY, PARTLY_REFUNDED)
         return under_way if is_under_way else done
     return STATES[order.state] if order.total_minor else FREE
 
@@ -216,5 +216,5 @@ def gift_text(gift: Gift, at: datetime) -> str:
 def listed_text(state: str, refunded: int, total: int) -> str:
     """In a list, without what only the refunds of an order know."""
     if state == "paid" and refunded:
-        return (REFUNDED_AND_KEPT if refunded >= total else PARTLY_REFUNDED).text
+        return (REFUNDED_WITH_ACCESS if refunded >= total else PARTLY_REFUNDED).text
     return STATES[state].text
