@@ -67,8 +67,8 @@ class WorkerSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
-        """Raises SettingError for a secret whose file cannot be read, an invalid or contradictory setting of payments or shop, traces
-        without OpenTelemetry, and KILL_AT in production."""
+        """Raises SettingError for a secret whose file cannot be read, an invalid or contradictory setting of payments
+        or shop, traces without OpenTelemetry, and KILL_AT in production."""
         variables = os.environ if environment is None else environment
 
         def value(name: str, default: str = "") -> str:

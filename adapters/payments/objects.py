@@ -44,7 +44,9 @@ DISPUTE_STATES: dict[str, DisputeProgress] = {
     **dict.fromkeys(("appeal_needs_response", "appeal_under_review"), "appealed"),
     **dict.fromkeys(("won", "lost", "warning_closed", "prevented"), "closed"),
 }
-# Of these states of an intent, the payment of a complete session has failed; in all others it is under way.
+# Of these states of an intent, the payment of a complete session has failed; in all others it is under way, but for one
+# that waits for the buyer, who has a voucher to pay at a till, or the account for a transfer.
+WAITS_FOR_BUYER = "requires_action"
 FAILED_INTENTS = frozenset({"requires_payment_method", "canceled"})
 TRANSACTION_KINDS: dict[str, TransactionKind] = {
     "charge": "charge",
@@ -124,6 +126,8 @@ def _progress(session: Json, intent: Json) -> PaymentProgress:
     if session["payment_status"] == "paid":
         return "paid"
     if session["status"] != "complete":
+        return "unpaid"
+    if intent.get("status") == WAITS_FOR_BUYER:
         return "unpaid"
     return "failed" if intent.get("status") in FAILED_INTENTS else "processing"
 

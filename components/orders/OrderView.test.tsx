@@ -210,3 +210,12 @@ test('an order is given up only after a question', async () => {
   ]);
   expect(screen.getByRole('alert')).toHaveTextContent('Your bank is making the payment.');
 });
+
+test('documents that cannot name their customer say so', async () => {
+  const documentNote = 'The documents show your customer number instead.';
+  await show(order({ documentNote }));
+  expect(region('Documents').getByText(documentNote)).toBeInTheDocument();
+  cleanup();
+  await show();
+  expect(screen.queryByText(documentNote)).toBeNull();
+});

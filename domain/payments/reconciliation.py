@@ -89,8 +89,8 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
 
 
 def _is_foreign(row: Transaction, payment: Payment | None, shop_uid: str) -> bool:
-    """Whether a movement is another shop's at the same gateway. A dispute names no shop: one of a charge that nobody knows here is not ours,
-    or the charge itself is a finding."""
+    """Whether a movement is another shop's at the same gateway. A dispute names no shop: one of a charge that nobody
+    knows here is not ours, or the charge itself is a finding."""
     if row.kind == "dispute":
         return payment is None
     return row.reference is not None and row.reference.shop != shop_uid

@@ -218,6 +218,7 @@ class Order(BaseModel):
     payments: list[OrderPayment]
     refunds: list[OrderRefund]
     documents: list[OrderDocument]
+    documentNote: str
     events: list[OrderEventText]
     refundForm: RefundForm | None
     withdrawHref: str | None

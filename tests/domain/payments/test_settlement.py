@@ -266,3 +266,14 @@ def test_an_order_whose_clock_is_set_back_runs_forward(session, world):
     assert times == [NOON, NOON + events.TICK, NOON + 2 * events.TICK]
     assert (order.paid_at, all_of(session, Document)[0].issued_at) == (times[2], times[2])
     assert events.first_wrong(order, timeline) is None
+
+
+def test_who_has_a_voucher_to_pay_at_a_till_may_pay_otherwise_and_their_money_counts_when_it_comes(session, order):
+    """The page is complete, and nobody has paid: it is no debit, for which goods would stay reserved for weeks."""
+    waiting = selling.snapshot(order, payment="unpaid", paid_at=None, charge_id=None)
+    for _ in range(2):
+        selling.apply(session, order, waiting)
+    payment = selling.payment_of(session, order)
+    assert (order.state, payment.state, payment.url) == ("placed", "expired", None)
+    assert selling.apply(session, order, selling.snapshot(order)) == "settled"
+    assert (order.state, payment.state) == ("paid", "paid")
