@@ -148,7 +148,7 @@ async def test_a_gateway_that_does_not_answer_does_not_delay_the_state_and_settl
 
 
 async def test_without_the_gateway_the_state_is_what_is_stored(placed, monkeypatch):
-    async def unavailable(_self, _work, about):
+    async def unavailable(_self, _work, _about):
         raise GatewayUnavailable("down")
 
     monkeypatch.setattr(HostGateway, "call", unavailable)
