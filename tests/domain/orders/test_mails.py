@@ -175,3 +175,20 @@ def test_nothing_is_written_about_an_order_that_is_gone(session, order):
     lease = Lease(7, "mail.order_paid", body, NOON, 1, "token")
     assert mail.compose(session, lease, SITE) is None
     order_mails.record_sent(session, lease, NOON)
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken", "said"),
+    [
+        ("disputed", 0, "$45.00 of it is disputed. Respond at the gateway before its deadline."),
+        ("dispute_appealed", 4500, "The bank is asked again. Until it decides, it has $45.00."),
+        ("dispute_closed", 2000, "The bank has taken $20.00 of the disputed $45.00: it is booked."),
+        ("dispute_won", 0, "The bank has taken nothing of the disputed $45.00, or given all back."),
+    ],
+)
+def test_staff_are_told_what_the_newest_change_of_a_dispute_is(session, order, kind, taken, said):
+    facts = {"dispute": "dp_1", "amount_minor": 4500, "taken_minor": taken}
+    events.append(session, order, kind, events.GATEWAY, NOON, facts)
+    _, rendered = composed(session, order, OutboxKind.DISPUTE)
+    assert said in rendered.text
+    assert said in unescape(rendered.html)

@@ -79,6 +79,10 @@ OTHERS = {
     "free": ({"payment": None}, ["Nothing is to be paid."]),
     "delivery": ({"delivery": ["Jörg Müller", "10969 BERLIN"]}, ["Delivery to: Jörg Müller, 10969 BERLIN"]),
     "credit note": (CREDIT, ["Credit note", "ML-1 of 1 February 2026", "Total credited"]),
+    "money that came back": (
+        {**CREDIT, "total_minor": -2_000},
+        ["Reversal of a credit note", "EUR \N{MINUS SIGN}20.00"],
+    ),
 }
 
 
