@@ -9,7 +9,13 @@ const KINDS: Record<Order['documents'][number]['kind'], string> = {
 };
 
 /** Invoices and credit notes as PDF. */
-export function OrderDocuments({ order: { documents, documentNote }, format }: { order: Order; format: Format }) {
+export function OrderDocuments({
+  order: { documents, documentNote },
+  format,
+}: {
+  order: Order;
+  format: Format;
+}) {
   if (documents.length === 0) return null;
   return (
     <OrderPart id="documents" title="Documents" className="order-part--screen">
