@@ -166,7 +166,7 @@ class ListedGateway:
         return TransactionPage(rows, str(last) if last < self._count else None)
 
     async def list_transactions_of(self, _charge_id: str) -> tuple[Transaction, ...]:
-        """Of a charge that no page had, there is none."""
+        """None: each charge is on a page."""
         return ()
 
     def _charge(self, number: int) -> Transaction:

@@ -167,7 +167,7 @@ REFUNDS = {
     "sent": "On its way to you",
     "pending": "On its way to you",
     "succeeded": "Paid back",
-    "failed": "Your bank has sent it back: we will email you about another way",
+    "failed": "It did not reach you: we will email you about another way",
     "manual": "Paid back in another way",
 }
 REASONS = {
