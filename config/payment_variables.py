@@ -61,7 +61,10 @@ class PaymentVariables:
         "how long anybody waits for such a call, ms; it goes on, and the order's page waits for one to pay on",
     )
     min_payment: int = setting(
-        integer(1, 1_000_000), 50, "smallest amount that is charged, in minor units of `CURRENCY`"
+        # In no currency more than the gateway takes at once: 999,999 in two of them.
+        integer(1, 900_000),
+        50,
+        "smallest amount that is charged, in minor units of `CURRENCY`",
     )
     payment_window_minutes: int = setting(
         integer(31, 1_430),
