@@ -26,6 +26,8 @@ from domain.seats import mails as seat_mails
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(hours=72)
+# Templates of mails that a machine sends because somebody has written to the shop.
+AUTOMATIC_REPLIES = frozenset({"contact_confirmation", "application_received"})
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,8 @@ def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMess
     mail["From"], mail["To"], mail["Subject"] = sender, recipient, rendered.subject
     mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
     mail["Date"] = datetime.now(UTC)
-    mail["Auto-Submitted"] = "auto-replied"
+    # RFC 3834: only what answers somebody's message is a reply.
+    mail["Auto-Submitted"] = "auto-replied" if outgoing.template in AUTOMATIC_REPLIES else "auto-generated"
     mail.set_content(rendered.text)
     mail.add_alternative(rendered.html, subtype="html")
     return mail

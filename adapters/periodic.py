@@ -26,6 +26,7 @@ from domain.identity import sessions
 from domain.images import unused_files
 from domain.learning import closures, grants, reviews
 from domain.organisations import joining
+from domain.payments import gateway_events
 from domain.publishing.editing import publication
 from domain.reports import organisation_months
 from domain.seats import daily
@@ -91,6 +92,9 @@ def _delete_expired_sessions(means: Means, at: datetime) -> None:
 
 
 def _delete_done_outbox_rows(means: Means, at: datetime) -> None:
+    _repeat(
+        means, "old events of the gateway deleted", gateway_events.delete_old, at - gateway_events.KEEP, logging.INFO
+    )
     if not means.outbox_keep_days:
         return
     before = at - timedelta(days=means.outbox_keep_days)

@@ -28,7 +28,9 @@ class DocumentVariables:
         r"the seller's address on invoices, its lines separated by `\|`",
     )
     shop_vat_id: str = setting(
-        pattern(r"[A-Z0-9]{2,20}", "capital letters and digits"), "", "the seller's VAT id, printed on invoices"
+        pattern(r"[A-Z0-9]{2,20}", "capital letters and digits"),
+        "",
+        "the seller's VAT id, printed on invoices; without one no business owes the tax itself",
     )
     document_prefix: str = setting(
         pattern(r"[A-Za-z0-9-]{1,12}", "at most 12 letters, digits and hyphens, such as ML-"),

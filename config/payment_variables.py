@@ -12,12 +12,21 @@ from config.environment import SettingError
 from config.parsers import integer, name_list, one_of, origin, pattern, secret_list
 from config.setting import read_variables, setting
 from domain.documents.issuer import Issuer
-from domain.money import Currency, rounded, to_minor
+from domain.money import Currency, quantum_minor, rounded, to_minor
 from domain.orders.settings import OrderSettings
 from domain.payments.gateway import GatewayAccount
 
 # Of the stand-in (standins/payments): everybody knows them.
 STANDIN_KEY, STANDIN_SECRET = "sk_test_standin", "whsec_standin"
+
+# Debits that the gateway makes in these currencies alone.
+CURRENCIES_OF_METHODS = {
+    "sepa_debit": ("EUR",),
+    "bacs_debit": ("GBP",),
+    "us_bank_account": ("USD",),
+    "au_becs_debit": ("AUD",),
+    "acss_debit": ("CAD", "USD"),
+}
 
 
 @dataclass(frozen=True)
@@ -52,16 +61,24 @@ class PaymentVariables:
         "how long anybody waits for such a call, ms; it goes on, and the order's page waits for one to pay on",
     )
     min_payment: int = setting(
-        integer(1, 1_000_000), 50, "smallest amount that is charged, in minor units of `CURRENCY`"
+        # In no currency more than the gateway takes at once: 999,999 in two of them.
+        integer(1, 900_000),
+        50,
+        "smallest amount that is charged, in minor units of `CURRENCY`",
     )
     payment_window_minutes: int = setting(
-        integer(31, 1_440), 31, "time to pay on one page of the gateway, minutes; the gateway wants 30 by its clock"
+        integer(31, 1_430),
+        31,
+        "time to pay on one page of the gateway, minutes; the gateway wants 30 to 1440 by its clock",
     )
     order_grace_minutes: int = setting(
         integer(1, 1_440), 5, "an order stays reserved that much longer than its page, minutes"
     )
     max_reservation_minutes: int = setting(
-        integer(31, 10_080), 120, "longest time that an unpaid order stays reserved when people pay again, minutes"
+        integer(31, 10_080),
+        120,
+        "longest time that an unpaid order stays reserved when people pay again, minutes; longer than "
+        "`PAYMENT_WINDOW_MINUTES` and `ORDER_GRACE_MINUTES` together",
     )
     debit_days: int = setting(integer(1, 90), 14, "an order stays reserved that long while a debit is under way, days")
     checkout_concurrency: int = setting(
@@ -116,6 +133,26 @@ class PaymentVariables:
             refund_auto_max_minor=to_minor(automatic, currency),
             support_refund_max_minor=to_minor(support, currency),
         )
+
+    def require_agreement(self, currency: Currency) -> None:
+        """Raises SettingError for settings with which no order could be paid. `currency`: the shop's."""
+        first = self.payment_window_minutes + self.order_grace_minutes
+        if first >= self.max_reservation_minutes:
+            raise SettingError(
+                f"MAX_RESERVATION_MINUTES={self.max_reservation_minutes} must be more than PAYMENT_WINDOW_MINUTES and "
+                f"ORDER_GRACE_MINUTES together, which are {first}: the first page of an order would be refused"
+            )
+        for method, codes in CURRENCIES_OF_METHODS.items():
+            if method in self.payments_methods and currency.code not in codes:
+                raise SettingError(
+                    f"PAYMENTS_METHODS names {method}, which takes {' and '.join(codes)} alone, and CURRENCY is "
+                    f"{currency.code}: the gateway would open no page"
+                )
+        if self.min_payment % quantum_minor(currency):
+            raise SettingError(
+                f"MIN_PAYMENT={self.min_payment} is no amount of {currency.code}, whose amounts are multiples of "
+                f"{currency.quantum}"
+            )
 
     def require_production_gateway(self) -> None:
         """Raises SettingError for what only development may have."""

@@ -34,6 +34,7 @@ from config.setting import setting
 from config.shop_variables import ShopVariables
 from config.staff_variables import ReportVariables, StaffVariables
 from domain.orders.settings import OrderSettings
+from domain.shop_settings import ShopSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 
@@ -261,6 +262,10 @@ class Settings(
         return "" if logo_origin == self.site_origin else logo_origin
 
     @cached_property
+    def shop(self) -> ShopSettings:
+        return replace(self.shop_without_seller, has_vat_id=bool(self.shop_vat_id))
+
+    @cached_property
     def orders(self) -> OrderSettings:
         """Without the terms of refunds, which the policy page has (host/checkout/order_terms.py)."""
         return self.order_settings(self.issuer(self.site_name, self.locale), self.shop.currency)
@@ -317,6 +322,7 @@ class Settings(
             self.require_production_gateway()
             self.require_legal_name()
             self.require_certificate_key()
+        self.require_agreement(self.shop.currency)
         site_origin = self.site_origin or f"http://localhost:{self.port}"
         if self.api_base.startswith("https://") and not f"{self.api_base}/".startswith(f"{site_origin}/"):
             raise SettingError(

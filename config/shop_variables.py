@@ -51,7 +51,8 @@ class ShopVariables:
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
 
     @cached_property
-    def shop(self) -> ShopSettings:
+    def shop_without_seller(self) -> ShopSettings:
+        """Without what documents say about the seller (config/document_variables.py)."""
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
         place, rules = (self.shop_country, self.shop_region), cast("UnionRules", self.union_rules)
         return ShopSettings(currency(self.currency), *place, mode, self.locale, self.cookie_minutes, rules)
@@ -59,4 +60,4 @@ class ShopVariables:
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:
     """For workers, which do not read the settings of the host. Raises SettingError."""
-    return read_variables(ShopVariables, environment).shop
+    return read_variables(ShopVariables, environment).shop_without_seller

@@ -67,14 +67,16 @@ class WorkerSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
-        """Raises SettingError for a secret whose file cannot be read, an invalid setting of payments or shop, traces
-        without OpenTelemetry, and KILL_AT in production."""
+        """Raises SettingError for a secret whose file cannot be read, an invalid or contradictory setting of payments
+        or shop, traces without OpenTelemetry, and KILL_AT in production."""
         variables = os.environ if environment is None else environment
 
         def value(name: str, default: str = "") -> str:
             return read_variable(variables, name) or default
 
         require_telemetry(value("OTEL_EXPORTER_OTLP_ENDPOINT"))
+        payments, shop = read_payments(variables), read_shop(variables)
+        payments.require_agreement(shop.currency)
         return cls(
             redis_url=value("REDIS_URL", defaults.REDIS_URL),
             var_dir=Path(value("VAR_DIR", defaults.VAR_DIR)).resolve(),
@@ -93,8 +95,8 @@ class WorkerSettings:
             log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
             outbox_keep_days=int(value("OUTBOX_KEEP_DAYS", str(defaults.OUTBOX_KEEP_DAYS))),
             dead_letters_keep_days=int(value("DEAD_LETTERS_KEEP_DAYS", str(defaults.DEAD_LETTERS_KEEP_DAYS))),
-            payments=read_payments(variables),
-            shop=read_shop(variables),
+            payments=payments,
+            shop=shop,
             reports=read_variables(ReportVariables, variables),
             documents=read_documents(variables),
             files_dir=value("FILES_DIR"),

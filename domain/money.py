@@ -92,6 +92,19 @@ def from_minor(minor: int, currency: Currency) -> Decimal:
     return Decimal(minor).scaleb(-currency.exponent)
 
 
+def quantum_minor(currency: Currency) -> int:
+    """The currency's quantum in minor units: 10 where there are three decimals, else 1."""
+    return to_minor(currency.quantum, currency)
+
+
+def part_minor(total: int, part: int, whole: int, currency: Currency) -> int:
+    """total * part / whole in minor units, rounded to the currency's quantum, half up. The whole is the total."""
+    if part == whole:
+        return total
+    quantum = quantum_minor(currency)
+    return (2 * total * part + whole * quantum) // (2 * whole * quantum) * quantum
+
+
 def to_text(amount: Decimal, currency: Currency) -> str:
     """The amount with the currency's decimals and without a symbol: "1234.50", "1234", "1.230"."""
     return f"{rounded(amount, currency):f}"

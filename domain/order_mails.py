@@ -57,6 +57,16 @@ FINDINGS = {
     "amount": "{0} has another amount or currency at the gateway.",
     "orphan": "The gateway has {0} for no order of this shop.",
 }
+# Order event -> what it says about a dispute over an amount, of which the bank has taken a part.
+DISPUTES = {
+    "disputed": ("disputed", "{amount} of it is disputed. Respond at the gateway before its deadline."),
+    "dispute_appealed": (
+        "an appeal is under way",
+        "The bank is asked again. Until it decides, it has {taken}.",
+    ),
+    "dispute_closed": ("the dispute is decided", "The bank has taken {taken} of the disputed {amount}: it is booked."),
+    "dispute_won": ("the dispute is over", "The bank has taken nothing of the disputed {amount}, or given all back."),
+}
 # Order event: a mail was accepted by the mail server.
 MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
@@ -97,6 +107,8 @@ def compose(session: Session, lease: Lease, site: MailSite) -> OrderMail | None:
         "order": _order(session, order, site, with_codes=kind is OutboxKind.ORDER_PAID),
         "refund": None if refund is None else _refund(session, order, refund, site),
     }
+    if kind is OutboxKind.DISPUTE:
+        values["dispute"] = _dispute(session, order, site)
     to = site.staff_email if kind in TO_STAFF else order.email
     return OrderMail(to, values) if to else None
 
@@ -156,6 +168,15 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         "withdraw_link": f"{site.origin}/withdraw?order={order.code}" if site.has_withdrawal else "",
         "reserved_until": "" if until is None else f"{day_text(until, site.locale)}, {until:%H:%M} UTC",
     }
+
+
+def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, str]:
+    """What is known of the order's disputes: the newest event of one."""
+    of_disputes = select(OrderEvent).where(OrderEvent.order_id == order.id, OrderEvent.kind.in_(DISPUTES))
+    event = session.scalars(of_disputes.order_by(OrderEvent.number.desc()).limit(1)).one()
+    title, text = DISPUTES[event.kind]
+    amounts = {name: _amount(int(event.facts[f"{name}_minor"]), order, site) for name in ("amount", "taken")}
+    return {"title": title, "text": text.format(**amounts)}
 
 
 def _withdrawn_at(session: Session, order: Order, site: MailSite) -> str:

@@ -14,6 +14,8 @@ _CODE_PAGES = re.compile(
     r"(/(?:verify-certificate|learning/certificates|documents|order|order-files|completed|api/orders)/+)[^/?#]+",
     re.IGNORECASE,
 )
+# An order within a longer path, such as that of staff: its code is what an address of its page ends with.
+_ORDERS = re.compile(r"(/orders/+)[A-Za-z0-9]{20}(?=[/?#]|$)")
 # The query of the first is the provider's, that of the second the code of an order.
 _WITHOUT_QUERY = ("/logincallback", "/completed_old", "/withdraw")
 # Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
@@ -42,11 +44,13 @@ def redact(url: str) -> str:
 
     The query of /logincallback, /completed_old and /withdraw, and of the pages of areas, which may name people, is cut;
     the last segment of /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}, as
-    the order of /order/…, /completed/… and /documents/…/… does. A parameter with the address of such a page is removed.
+    the order of /order/…, /completed/…, /documents/…/… and /admin/orders/… does. A parameter with the address of such a
+    page is removed.
     """
     # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
     path, _, query = url.partition("#")[0].partition("?")
-    path = _without_emails(_CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
+    path = _ORDERS.sub(r"\1{code}", _CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
+    path = _without_emails(path)
     if not query or path.lower().rstrip("/") in _WITHOUT_QUERY or _below_areas().match(path):
         return path
     return f"{path}?{'&'.join(_redact_parameter(pair) for pair in query.split('&'))}"

@@ -12,6 +12,7 @@ from adapters.traced_database import TracedDatabase
 from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
+from domain.european_union import EU_COUNTRIES
 from host import csv_handler, data_handler, health, page_handler
 from host.api import admin as admin_calls
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
@@ -177,6 +178,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
     sender, replies = _sender(settings, db), _replies(settings)
+    _report_missing_vat_id(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
@@ -280,6 +282,11 @@ def _replies(settings: Settings) -> ReplyChannel | None:
     if url is None:
         return None
     return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
+
+
+def _report_missing_vat_id(settings: Settings) -> None:
+    if settings.shop.country in EU_COUNTRIES and not settings.shop_vat_id:
+        log.warning("SHOP_VAT_ID is not set: businesses of other countries of the Union are charged tax")
 
 
 def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker:

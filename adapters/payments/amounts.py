@@ -5,14 +5,25 @@ Source: https://docs.stripe.com/currencies ("Zero-decimal", "Three-decimal", "Sp
 """
 
 from contracts.currencies import EXPONENTS
+from domain.payments.gateway import AmountLimits
 
 COUNTED_IN_HUNDREDTHS = frozenset({"ISK", "UGX"})
 HUNDREDTHS = 100
 MULTIPLE_OF_THREE_DECIMALS = 10
 
 
+# The gateway takes no larger amount, in its own units.
+LARGEST = 99_999_999
+
+
 class InvalidAmount(ValueError):
     """The gateway cannot take this amount, or we cannot count it."""
+
+
+def limits(currency: str) -> AmountLimits:
+    """What the gateway takes in a currency, in our minor units."""
+    step = MULTIPLE_OF_THREE_DECIMALS if EXPONENTS.get(currency) == 3 else 1
+    return AmountLimits(LARGEST // _factor(currency) // step * step, step)
 
 
 def to_gateway(amount_minor: int, currency: str) -> int:
@@ -21,6 +32,8 @@ def to_gateway(amount_minor: int, currency: str) -> int:
         raise InvalidAmount(f"{amount_minor} {currency} cannot be charged")
     if EXPONENTS[currency] == 3 and amount_minor % MULTIPLE_OF_THREE_DECIMALS:
         raise InvalidAmount(f"{amount_minor} {currency} has a third decimal, which the gateway refuses")
+    if amount_minor > limits(currency).largest_minor:
+        raise InvalidAmount(f"{amount_minor} {currency} is more than the gateway takes at once")
     amount = amount_minor * _factor(currency)
     if from_gateway(amount, currency) != amount_minor:
         raise InvalidAmount(f"{amount_minor} {currency} does not convert back")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
-from domain.payments.gateway import GatewayDown, GatewayError, GatewayRefused, GatewayUnavailable
+from domain.payments.gateway import GatewayBroken, GatewayDown, GatewayError, GatewayRefused, GatewayUnavailable
 
 if TYPE_CHECKING:
     from stripe import StripeError
@@ -54,7 +54,9 @@ def port_error(call: str, error: "StripeError") -> GatewayError:
     if is_final:
         return GatewayRefused(text)
     # Without a status there was no answer.
-    return GatewayUnavailable(text) if status else GatewayDown(text)
+    if not status or status in OUR_MISTAKES:
+        return GatewayDown(text)
+    return GatewayBroken(text) if status >= HTTPStatus.INTERNAL_SERVER_ERROR else GatewayUnavailable(text)
 
 
 def is_rate_limit(error: "StripeError") -> bool:

@@ -3,12 +3,15 @@
 A missing or unexpected field raises KeyError, TypeError or ValueError: the caller treats the response as unreadable.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from adapters.payments.amounts import from_gateway
+from adapters.payments.amounts import from_gateway, to_gateway
+from domain import money
+from domain.money import quantum_minor
 from domain.payments.gateway import (
+    ChargeState,
     DisputeProgress,
     DisputeSnapshot,
     HostedPage,
@@ -27,6 +30,7 @@ Json = Mapping[str, Any]
 MAX_FAILURE_LENGTH = 255
 MAX_METHOD_LENGTH = 60
 SESSION_STATES: dict[str, SessionState] = {"open": "open", "complete": "complete", "expired": "expired"}
+# Of a word that is new, or of none, the state is taken in which nothing is final: open, pending.
 REFUND_STATES: dict[str, RefundProgress] = {
     "pending": "pending",
     "requires_action": "pending",
@@ -34,21 +38,26 @@ REFUND_STATES: dict[str, RefundProgress] = {
     "failed": "failed",
     "canceled": "failed",
 }
-# All others are open.
-CLOSED_DISPUTES: dict[str, DisputeProgress] = {
-    "won": "won",
-    "warning_closed": "won",
-    "prevented": "won",
-    "lost": "lost",
+# All others, also words that are new, are open: nothing is booked for them. A prevented one is over, and its buyer has
+# the money back: its movements say whose loss that is.
+DISPUTE_STATES: dict[str, DisputeProgress] = {
+    **dict.fromkeys(("appeal_needs_response", "appeal_under_review"), "appealed"),
+    **dict.fromkeys(("won", "lost", "warning_closed", "prevented"), "closed"),
 }
-# Of these states of an intent, the payment of a complete session has failed; in all others it is under way.
+# Of these states of an intent, the payment of a complete session has failed; in all others it is under way, but for one
+# that waits for the buyer, who has a voucher to pay at a till, or the account for a transfer.
+WAITS_FOR_BUYER = "requires_action"
 FAILED_INTENTS = frozenset({"requires_payment_method", "canceled"})
 TRANSACTION_KINDS: dict[str, TransactionKind] = {
     "charge": "charge",
     "payment": "charge",
+    "payment_failure_refund": "charge",
     "refund": "refund",
     "payment_refund": "refund",
 }
+CHARGE_STATES: dict[str, ChargeState] = {"pending": "pending", "succeeded": "succeeded", "failed": "failed"}
+# Their charge is made when the money comes. That of a debit begins days before.
+PAID_AT_ONCE = frozenset({"card", "card_present"})
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "American Express", "jcb": "JCB", "unionpay": "UnionPay"}
 METHODS = {"sepa_debit": "SEPA debit", "us_bank_account": "Bank account", "bacs_debit": "Bacs debit"}
 
@@ -95,7 +104,7 @@ def snapshot(session: Json, refunds: list[Json], disputes: list[Json]) -> Snapsh
     currency = _text(currency).upper()
     return Snapshot(
         session_id=_text(session["id"]),
-        state=SESSION_STATES[session["status"]],
+        state=SESSION_STATES.get(session["status"], "open"),
         payment=payment,
         amount_minor=from_gateway(_integer(amount), currency),
         currency=currency,
@@ -105,7 +114,7 @@ def snapshot(session: Json, refunds: list[Json], disputes: list[Json]) -> Snapsh
         url=session.get("url"),
         intent_id=intent.get("id"),
         charge_id=charge.get("id"),
-        paid_at=time_of(charge["created"]) if payment == "paid" else None,
+        paid_at=time_of(charge["created"]) if payment == "paid" and _method_type(charge) in PAID_AT_ONCE else None,
         method=_method(charge),
         failure=_failure(intent),
         refunds=tuple(refund_snapshot(refund) for refund in refunds),
@@ -118,12 +127,18 @@ def _progress(session: Json, intent: Json) -> PaymentProgress:
         return "paid"
     if session["status"] != "complete":
         return "unpaid"
+    if intent.get("status") == WAITS_FOR_BUYER:
+        return "unpaid"
     return "failed" if intent.get("status") in FAILED_INTENTS else "processing"
+
+
+def _method_type(charge: Json) -> str | None:
+    return (charge.get("payment_method_details") or {}).get("type")
 
 
 def _method(charge: Json) -> str:
     details: Json = charge.get("payment_method_details") or {}
-    kind = details.get("type")
+    kind = _method_type(charge)
     if not kind:
         return ""
     of_kind: Json = details.get(kind) or {}
@@ -141,7 +156,7 @@ def refund_snapshot(refund: Json) -> RefundSnapshot:
     currency = _text(refund["currency"]).upper()
     return RefundSnapshot(
         id=_text(refund["id"]),
-        state=REFUND_STATES[refund["status"]],
+        state=REFUND_STATES.get(refund["status"], "pending"),
         amount_minor=from_gateway(_integer(refund["amount"]), currency),
         currency=currency,
         created_at=time_of(refund["created"]),
@@ -154,22 +169,42 @@ def refund_snapshot(refund: Json) -> RefundSnapshot:
 
 def dispute_snapshot(dispute: Json) -> DisputeSnapshot:
     currency = _text(dispute["currency"]).upper()
+    movements = dispute["balance_transactions"]
     return DisputeSnapshot(
         id=_text(dispute["id"]),
-        state=CLOSED_DISPUTES.get(dispute["status"], "open"),
-        amount_minor=from_gateway(_integer(dispute["amount"]), currency),
+        state=DISPUTE_STATES.get(dispute["status"], "open"),
+        amount_minor=_whole(_integer(dispute["amount"]), currency),
         currency=currency,
         created_at=time_of(dispute["created"]),
         reason=str(dispute.get("reason") or ""),
+        taken_minor=_whole(_taken(dispute, movements), currency),
+        movements=len(movements),
     )
 
 
+def _taken(dispute: Json, movements: Sequence[Json]) -> int:
+    """What was withdrawn for a dispute and not reinstated. In another currency, which is that of the shop's account,
+    the movements say only which part of the disputed amount that is."""
+    amounts = [_integer(row["amount"]) for row in movements]
+    withdrawn, net = -sum(amount for amount in amounts if amount < 0), max(0, -sum(amounts))
+    if not withdrawn or all(row["currency"] == dispute["currency"] for row in movements):
+        return net
+    return (2 * _integer(dispute["amount"]) * net + withdrawn) // (2 * withdrawn)
+
+
+def _whole(amount: int, currency: str) -> int:
+    """In our minor units, rounded up to what refunds are counted in: banks count disputes more finely than charges."""
+    step = to_gateway(quantum_minor(money.currency(currency)), currency)
+    return from_gateway(-(-amount // step) * step, currency)
+
+
 def transaction(row: Json) -> Transaction | None:
-    """None for a movement that is no charge and no refund, such as a payout. `row` with its source expanded."""
-    kind = TRANSACTION_KINDS.get(row["type"])
-    if kind is None:
+    """None for a movement that is of no charge, refund or dispute, such as a payout. `row` with its source expanded."""
+    source, kind = row.get("source"), TRANSACTION_KINDS.get(row["type"])
+    if isinstance(source, Mapping) and source["object"] == "dispute":
+        return _dispute_transaction(row, dispute_snapshot(source), source)
+    if kind is None or not isinstance(source, Mapping):
         return None
-    source = row["source"]
     currency = _text(source["currency"]).upper()
     return Transaction(
         id=_text(source["id"]),
@@ -181,6 +216,19 @@ def transaction(row: Json) -> Transaction | None:
         intent_id=id_of(source.get("payment_intent")),
         charge_id=_text(source["id"]) if kind == "charge" else id_of(source.get("charge")),
         reference=reference_of(source),
+        charge_state=CHARGE_STATES.get(source["status"], "pending") if kind == "charge" else "succeeded",
+    )
+
+
+def _dispute_transaction(row: Json, dispute: DisputeSnapshot, source: Json) -> Transaction:
+    return Transaction(
+        id=dispute.id,
+        kind="dispute",
+        amount_minor=dispute.decided_minor,
+        currency=dispute.currency,
+        created_at=time_of(row["created"]),
+        intent_id=id_of(source.get("payment_intent")),
+        charge_id=id_of(source.get("charge")),
     )
 
 

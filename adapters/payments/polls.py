@@ -10,7 +10,7 @@ from domain import fault_points
 from domain.orders import expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.settings import Context
-from domain.payments import gateway_events, polling
+from domain.payments import gateway_events, polling, refund_calls
 from domain.payments.attempts import PayingShop
 from domain.payments.gateway import EventPage, GatewayError, GatewayRefused, GatewayUnavailable, PaymentGateway
 from domain.payments.gateway_events import Listed
@@ -42,6 +42,9 @@ async def poll(db: Transactions, gateway: PaymentGateway, shop: PayingShop) -> i
             await db.write(polling.retry_soon, due[0], datetime.now(UTC))
         except GatewayRefused as refusal:
             log.error("payment %d cannot be retrieved: %s", due[0].id, refusal)
+        except Exception:
+            # Nobody else's payment waits for it; it is due again after its next wait.
+            log.exception("payment %d cannot be polled", due[0].id)
     return polled
 
 
@@ -51,9 +54,22 @@ async def expire_orders(db: Transactions, gateway: PaymentGateway, shop: PayingS
     for order in await db.read(expiry.due, began, BATCH, began - polling.CLOSE_WITHIN):
         if datetime.now(UTC) - began > BEGIN_WITHIN:
             break
-        await _close_pages(db, gateway, order, shop)
-        expired += await _expire(db, order, shop)
+        try:
+            await _close_pages(db, gateway, order, shop)
+            expired += await _expire(db, order, shop)
+        except Exception:
+            log.exception("order %d cannot expire", order.id)
     return expired
+
+
+async def resume_refunds(db: Transactions) -> int:
+    """Go on with refunds whose row of the outbox is dead or gone. Returns how many there were."""
+    at = datetime.now(UTC)
+    found = await db.read(refund_calls.stuck, at, BATCH)
+    for refund in found:
+        log.error("refund %d was not sent: %s", refund.ref.id, refund.error or "its row of the outbox is gone")
+        await db.write(refund_calls.resume, refund, at)
+    return len(found)
 
 
 async def _close_pages(db: Transactions, gateway: PaymentGateway, order: DueOrder, shop: PayingShop) -> None:

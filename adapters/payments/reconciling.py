@@ -13,6 +13,8 @@ SETTLED_AFTER = timedelta(minutes=30)
 CLOCK_DIFFERENCE = timedelta(minutes=5)
 # A daily run repeats two days: a transaction may come late.
 DAILY = timedelta(days=3)
+# Payments that a run looks up one by one, because their movements are older than its pages.
+LOOKED_UP = 200
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ class Report:
 async def reconcile(
     db: Transactions, gateway: PaymentGateway, shop_uid: str, since: datetime, *, is_dry: bool = False
 ) -> Report:
-    """Compare what happened since then. `is_dry`: nothing is stored.
+    """Compare what happened since then, and each payment of any age that no run has found yet. `is_dry`: nothing is
+    stored.
 
     Of the last half hour nothing counts as missing, on either side: it may be under way.
 
@@ -57,7 +60,16 @@ async def reconcile(
         if cursor is None:
             break
     lost = await db.read(reconciliation.missing_refunds, gateway.name, since, until, refunds)
-    lost += await db.read(reconciliation.missing_payments, gateway.name, since, until, charges)
+    for payment in await db.read(reconciliation.unreconciled_payments, gateway.name, until, charges, LOOKED_UP):
+        movements = await gateway.list_transactions_of(payment.charge_id) if payment.charge_id else ()
+        if not movements:
+            lost.append(payment.missing)
+            continue
+        report = await db.read(reconciliation.compare_page, shop_uid, movements, until)
+        if not is_dry:
+            await db.write(reconciliation.store_page, report, at)
+        count += len(movements)
+        findings.extend(report.findings)
     if not is_dry:
         await db.write(reconciliation.store_findings, lost, at)
     return Report(until, count, foreign, waiting, (*findings, *lost))

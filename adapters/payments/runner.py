@@ -50,12 +50,14 @@ class PaymentRunner:
             return handle_rows(self._database, Topic.PAYMENTS, service, handlers, ignore)
 
     def poll(self) -> int:
-        """Payments that are due, then orders past their time. Returns how many payments were retrieved."""
+        """Payments that are due, then orders past their time, then refunds that nobody sends any more. Returns how many
+        payments were retrieved."""
         shop = self.shop()
 
         async def work(db: Transactions, gateway: PaymentGateway) -> int:
             polled = await polls.poll(db, gateway, shop)
             await polls.expire_orders(db, gateway, shop)
+            await polls.resume_refunds(db)
             return polled
 
         return self._run(work)

@@ -1,7 +1,9 @@
 """Events of the gateway: their signature, their age, and which object they name."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 MAX_AGE_S = 300
 # Seconds since 1970 have ten digits until 2286.
 MAX_TIME_LENGTH = 12
+TIME = re.compile(rf"[0-9]{{1,{MAX_TIME_LENGTH}}}")
+# Of the signatures, only those of this scheme count.
+SCHEME = "v1"
 MAX_EVENT_ID_LENGTH = 160
 MAX_OBJECT_ID_LENGTH = 191
 MAX_TYPE_LENGTH = 80
@@ -32,6 +37,8 @@ PAYMENT_EVENTS = (
     "charge.dispute.created",
     "charge.dispute.updated",
     "charge.dispute.closed",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.funds_reinstated",
 )
 
 
@@ -39,38 +46,51 @@ def verify(
     signature: "type[WebhookSignature]", body: bytes, header: str | None, secrets: Iterable[str], at: datetime
 ) -> Event:
     """The event that is signed with one of the secrets, at most MAX_AGE_S before or after `at`. Raises EventRefused."""
-    _require_signature(signature, body, header, secrets)
-    age_s = at.timestamp() - _signed_at(header or "")
+    parsed = _parsed(header or "")
+    _require_signature(signature, body, parsed, secrets)
+    age_s = at.timestamp() - parsed.signed_at
     if abs(age_s) > MAX_AGE_S:
         raise EventRefused("the event is too old" if age_s > 0 else "the event is ahead of this clock")
     try:
         return event_of(json.loads(body))
-    except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, OSError, RecursionError) as error:
         raise EventRefused(f"not in the form of an event: {type(error).__name__}") from None
 
 
+@dataclass(frozen=True)
+class _Header:
+    """The signature header: its one time, in seconds since 1970, and the signatures that count."""
+
+    signed_at: int
+    signatures: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ",".join((f"t={self.signed_at}", *(f"{SCHEME}={one}" for one in self.signatures)))
+
+
+def _parsed(header: str) -> _Header:
+    """Raises EventRefused unless it has exactly one time, of 1 to MAX_TIME_LENGTH plain digits. What is verified, and
+    whose age is looked at, is what was read here: nobody else reads the header."""
+    parts = [part.strip().partition("=") for part in header.split(",")]
+    times = [value for name, _, value in parts if name == "t"]
+    if len(times) != 1 or not TIME.fullmatch(times[0]):
+        raise EventRefused("the signature has not exactly one time")
+    return _Header(int(times[0]), tuple(value for name, _, value in parts if name == SCHEME))
+
+
 def _require_signature(
-    signature: "type[WebhookSignature]", body: bytes, header: str | None, secrets: Iterable[str]
+    signature: "type[WebhookSignature]", body: bytes, header: _Header, secrets: Iterable[str]
 ) -> None:
     from stripe import SignatureVerificationError
 
     for secret in secrets:
         try:
             # Without a tolerance: the SDK accepts times ahead of the clock, and reads the clock itself.
-            signature.verify_header(body, header, secret)
+            signature.verify_header(body, str(header), secret)
         except (SignatureVerificationError, ValueError, TypeError):
             continue
         return
     raise EventRefused("not signed with a secret of ours")
-
-
-def _signed_at(header: str) -> int:
-    """The first time in the header: the one that was signed."""
-    for part in header.split(","):
-        name, _, value = part.partition("=")
-        if name == "t" and len(value) <= MAX_TIME_LENGTH and value.isdecimal():
-            return int(value)
-    raise EventRefused("the signature has no time")
 
 
 def event_of(data: Mapping[str, Any]) -> Event:

@@ -1,5 +1,6 @@
 """The payment gateway Stripe, behind the port of domain/payments/gateway.py."""
 
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -25,12 +26,15 @@ from domain.payments.gateway import (
     SessionRef,
     SessionRequest,
     Snapshot,
+    Transaction,
     TransactionPage,
 )
 
 if TYPE_CHECKING:
     from stripe import AIOHTTPClient, ListObject, StripeClient
     from stripe.params.checkout import SessionListParams
+
+log = logging.getLogger("coursefront.payments")
 
 NAME = "stripe"
 PAGE = 100
@@ -92,12 +96,15 @@ class StripeGateway:
 
     def _require_as_requested(self, session: Json, request: SessionRequest) -> None:
         """A page elsewhere or for another amount is refused: nobody is sent there."""
-        address = urlsplit(session["url"])
-        if f"{address.scheme}://{address.netloc}" != self._account.page_origin:
+        if not self._is_page(session["url"]):
             raise GatewayRefused("create_session: the hosted page is not on PAYMENTS_PAGE_ORIGIN")
         amount = to_gateway(request.amount_minor, request.currency)
         if (session["amount_total"], session["currency"]) != (amount, request.currency.lower()):
             raise GatewayRefused("create_session: the hosted page asks for another amount")
+
+    def _is_page(self, url: str) -> bool:
+        address = urlsplit(url)
+        return f"{address.scheme}://{address.netloc}" == self._account.page_origin
 
     async def get_session(self, ref: SessionRef) -> Snapshot | None:
         async with self._call("get_session") as client:
@@ -171,7 +178,10 @@ class StripeGateway:
         raise GatewayUnavailable("get_session: too many sessions to search")
 
     async def _snapshot(self, client: "StripeClient", session: Json) -> Snapshot:
-        """With the refunds and disputes of what was paid."""
+        """With the refunds and disputes of what was paid. A page elsewhere is left out: nobody is sent there."""
+        if session.get("url") and not self._is_page(session["url"]):
+            log.error("get_session: the hosted page is not on PAYMENTS_PAGE_ORIGIN")
+            session = {**session, "url": None}
         intent: Json = session.get("payment_intent") or {}
         charge: Json = intent.get("latest_charge") or {}
         if session["payment_status"] != "paid":
@@ -235,6 +245,14 @@ class StripeGateway:
             rows = _rows(page)
             transactions = [objects.transaction(row) for row in rows]
             return TransactionPage(tuple(row for row in transactions if row is not None), _next(page, rows))
+
+    async def list_transactions_of(self, charge_id: str) -> tuple[Transaction, ...]:
+        async with self._call("list_transactions_of") as client:
+            page = await client.v1.balance_transactions.list_async(
+                {"source": charge_id, "limit": PAGE, "expand": ["data.source"]}
+            )
+            found = [objects.transaction(row) for row in _rows(page)]
+            return tuple(row for row in found if row is not None)
 
     async def verify_event(self, body: bytes, header: str | None, at: datetime) -> Event:
         await require_sdk()

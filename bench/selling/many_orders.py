@@ -165,6 +165,10 @@ class ListedGateway:
         rows = tuple(self._charge(number) for number in range(first, last))
         return TransactionPage(rows, str(last) if last < self._count else None)
 
+    async def list_transactions_of(self, _charge_id: str) -> tuple[Transaction, ...]:
+        """None: each charge is on a page."""
+        return ()
+
     def _charge(self, number: int) -> Transaction:
         reference = Reference(self._shop, f"BENCH{number:015}", 1)
         ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}"}

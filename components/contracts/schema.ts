@@ -607,12 +607,13 @@ export type Approval = {
 
 /**
  * `amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
- * those that came back are for sale again.
+ * those that came back are for sale again. `rules`: whether it is approved against what they say by now.
  */
 export type ApproveRefund = {
   amountMinor: string;
   access?: 'ends' | 'stays';
   goods?: 'gone' | 'back';
+  rules?: 'hold' | 'overruled';
   reason?: string;
 };
 
@@ -1607,6 +1608,7 @@ export type Order = {
   payments: OrderPayment[];
   refunds: OrderRefund[];
   documents: OrderDocument[];
+  documentNote: string;
   events: OrderEventText[];
   refundForm: RefundForm | null;
   withdrawHref: string | null;
@@ -1759,6 +1761,7 @@ export type OrderRefund = {
     | 'owned'
     | 'mismatch'
     | 'dispute'
+    | 'dispute_won'
     | 'gateway'
     | 'staff';
   reasonText: string;

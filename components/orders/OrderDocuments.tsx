@@ -9,7 +9,13 @@ const KINDS: Record<Order['documents'][number]['kind'], string> = {
 };
 
 /** Invoices and credit notes as PDF. */
-export function OrderDocuments({ order: { documents }, format }: { order: Order; format: Format }) {
+export function OrderDocuments({
+  order: { documents, documentNote },
+  format,
+}: {
+  order: Order;
+  format: Format;
+}) {
   if (documents.length === 0) return null;
   return (
     <OrderPart id="documents" title="Documents" className="order-part--screen">
@@ -24,6 +30,7 @@ export function OrderDocuments({ order: { documents }, format }: { order: Order;
           </li>
         ))}
       </ul>
+      {documentNote && <p className="hint">{documentNote}</p>}
     </OrderPart>
   );
 }

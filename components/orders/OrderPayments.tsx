@@ -8,6 +8,10 @@ type OrderPaymentsProps = { order: Order; format: Format; locale: string };
 /** Whether the money went back, or is on its way. */
 const isBack = ({ state }: OrderRefund) => !['requested', 'declined', 'failed'].includes(state);
 
+/** What came back to the shop after a dispute is no refund: its amount is below 0. */
+const amountText = (refund: OrderRefund, format: Format) =>
+  `${isBack(refund) && refund.amount > 0 ? '−' : ''}${format.money(Math.abs(refund.amount))}`;
+
 /** Each attempt to pay, and what has gone back. */
 export function OrderPayments({ order: { payments, refunds }, format, locale }: OrderPaymentsProps) {
   if (payments.length === 0 && refunds.length === 0) return null;
@@ -36,7 +40,7 @@ export function OrderPayments({ order: { payments, refunds }, format, locale }: 
               ))}
               {refund.note && <span className="hint">{`“${refund.note}”`}</span>}
             </p>
-            <p className="order-row__amount">{`${isBack(refund) ? '−' : ''}${format.money(refund.amount)}`}</p>
+            <p className="order-row__amount">{amountText(refund, format)}</p>
           </li>
         ))}
       </ul>

@@ -155,10 +155,12 @@ test('payments, refunds and the timeline are lists', async () => {
     at: '2026-09-16T12:00:00Z',
     changedAt: '2026-09-16T12:00:00Z',
   };
-  await show(order({ refunds: [refund] }));
+  const again = { ...refund, number: 2, stateText: 'Paid after all', note: '', amount: -1900, lines: [] };
+  await show(order({ refunds: [refund, again] }));
   expect(rows('Payments')).toEqual([
     expect.stringMatching(/^Visa 4242Paid, September 15, 2026.*\$38\.00$/),
     expect.stringMatching(/^Refund 1: Paid backYou asked for it, September 16.*2 × SQL“Too easy”−\$19\.00$/),
+    expect.stringMatching(/^Refund 2: Paid after all.*[^−]\$19\.00$/),
   ]);
   expect(rows('What happened')).toEqual([
     expect.stringMatching(/Ordered for \$38\.00$/),
@@ -209,4 +211,13 @@ test('an order is given up only after a question', async () => {
     'GET /data/',
   ]);
   expect(screen.getByRole('alert')).toHaveTextContent('Your bank is making the payment.');
+});
+
+test('documents that cannot name their customer say so', async () => {
+  const documentNote = 'The documents show your customer number instead.';
+  await show(order({ documentNote }));
+  expect(region('Documents').getByText(documentNote)).toBeInTheDocument();
+  cleanup();
+  await show();
+  expect(screen.queryByText(documentNote)).toBeNull();
 });

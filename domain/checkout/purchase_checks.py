@@ -11,7 +11,7 @@ from domain.cart.products import CartProduct, PurchaseContext, products, purchas
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.display_text import money_text
 from domain.learning import grants
-from domain.orders.settings import MAX_TOTAL_MINOR, OrderSettings
+from domain.orders.settings import OrderSettings
 from domain.organisations.access import Access, access_of
 
 Refusals = Mapping[int | None, str]
@@ -61,6 +61,7 @@ def order_refusals(priced: CheckoutPrice, email: str, settings: OrderSettings) -
     if 0 < total < settings.min_payment_minor:
         least = money_text(settings.min_payment_minor, currency, settings.locale)
         return {None: f"The smallest amount that can be paid is {least}. Add something to your cart."}
-    if total > MAX_TOTAL_MINOR:
-        return {None: "This order is too large to be paid at once. Split it into several orders."}
+    if settings.largest_payment_minor is not None and total > settings.largest_payment_minor:
+        most = money_text(settings.largest_payment_minor, currency, settings.locale)
+        return {None: f"At most {most} can be paid at once. Split this order into several."}
     return priced.refusals or {}

@@ -10,6 +10,7 @@ from domain.documents.invoices import invoice_of, printed_name
 from domain.documents.issuer import Issuer
 from domain.documents.store import store_document
 from domain.documents.tax_sums import line_taxes, part_of
+from domain.money import Currency, currency
 from domain.tables import Document, Learner, Order, OrderLine, Refund, RefundLine
 
 
@@ -35,10 +36,11 @@ def body_lines(session: Session, refund: Refund, note: Document | None = None) -
     issued now."""
     query = select(OrderLine, RefundLine).join(RefundLine, RefundLine.line_id == OrderLine.id)
     rows = session.execute(query.where(RefundLine.refund_id == refund.id).order_by(OrderLine.number)).all()
-    return [_line(line, part, _credited_tax(session, line.id, note)) for line, part in rows]
+    order_currency = currency(session.get_one(Order, refund.order_id).currency)
+    return [_line(line, part, _credited_tax(session, line.id, note), order_currency) for line, part in rows]
 
 
-def _line(line: OrderLine, part: RefundLine, credited_tax: int) -> BodyLine:
+def _line(line: OrderLine, part: RefundLine, credited_tax: int, order_currency: Currency) -> BodyLine:
     """`quantity` 0: an amount of the line, without units."""
     return BodyLine(
         name=printed_name(line),
@@ -48,7 +50,7 @@ def _line(line: OrderLine, part: RefundLine, credited_tax: int) -> BodyLine:
         net_minor=part.amount_minor - part.tax_minor,
         tax_minor=part.tax_minor,
         total_minor=part.amount_minor,
-        taxes=part_of(line_taxes(line.taxes), credited_tax, part.tax_minor),
+        taxes=part_of(line_taxes(line.taxes), credited_tax, part.tax_minor, order_currency),
     )
 
 

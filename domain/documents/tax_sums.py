@@ -6,6 +6,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
+from domain.money import Currency, part_minor
+
 REVERSE_CHARGE, NO_TAX = "Reverse charge", "No tax"
 
 
@@ -50,20 +52,20 @@ def sums_by_rate(lines: Iterable[tuple[int, tuple[LineTax, ...]]], untaxed_label
     return tuple(TaxSum(label, percent, net, tax) for (label, percent), (net, tax) in sums.items())
 
 
-def part_of(taxes: tuple[LineTax, ...], before_minor: int, part_minor: int) -> tuple[LineTax, ...]:
-    """The rates of a line's refunded tax: `part_minor` of it, after `before_minor` was refunded already. The parts of
+def part_of(taxes: tuple[LineTax, ...], before_minor: int, back_minor: int, currency: Currency) -> tuple[LineTax, ...]:
+    """The rates of a line's refunded tax: `back_minor` of it, after `before_minor` was refunded already. The parts of
     all refunds sum to the line's tax, for each rate."""
-    before, after = _split(taxes, before_minor), _split(taxes, before_minor + part_minor)
+    before, after = _split(taxes, before_minor, currency), _split(taxes, before_minor + back_minor, currency)
     return tuple(
         LineTax(tax.label, tax.percent, until - since) for tax, since, until in zip(taxes, before, after, strict=True)
     )
 
 
-def _split(taxes: tuple[LineTax, ...], minor: int) -> list[int]:
+def _split(taxes: tuple[LineTax, ...], minor: int, currency: Currency) -> list[int]:
     """An amount in the proportions of the taxes: running sums are rounded, half up, so that their differences sum."""
     whole = sum(tax.minor for tax in taxes)
     bounds, running = [0], 0
     for tax in taxes:
         running += tax.minor
-        bounds.append((2 * minor * running + whole) // (2 * whole) if whole else 0)
+        bounds.append(part_minor(minor, running, whole, currency) if whole else 0)
     return [end - start for start, end in pairwise(bounds)]

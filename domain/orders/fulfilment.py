@@ -97,6 +97,20 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
     certificates.revoke_refunded(session, [line.id for line in lines], at)
 
 
+def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
+    """Give the courses and unused voucher codes of these lines again, which `take_back` had ended, with the
+    certificates that were revoked for it. Coupons stay released; gifts and seats stay where they are."""
+    for line in lines:
+        line.ended_at = None
+        if line.kind == "product" and line.gift is None and line.fulfilment in COURSES:
+            ids = bundles.course_ids(session, line.product_id or 0)
+            grants.grant(session, order.learner_id, ids, Source("order", line.id), at, is_renewed=True)
+        unused = (VoucherCode.line_id == line.id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_not(None))
+        for code in session.scalars(select(VoucherCode).where(*unused)):
+            code.void_at = None
+    certificates.restore_refunded(session, [line.id for line in lines], at)
+
+
 def void_codes(session: Session, line: OrderLine, number: int, at: datetime) -> None:
     """Void up to `number` unused codes of a line, the last ones first."""
     is_unused = (VoucherCode.line_id == line.id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_(None))

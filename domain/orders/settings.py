@@ -8,20 +8,19 @@ from typing import Any
 from domain import readable_codes
 from domain.documents.issuer import Issuer
 
-# The gateway takes no larger amount in any currency, in minor units.
-MAX_TOTAL_MINOR = 99_999_999
-
 
 @dataclass(frozen=True)
 class OrderSettings:
-    """`min_payment_minor`: the smallest amount that the gateway takes. `payment_window`: how long a hosted page is
-    open; `grace`: how much longer the order stays reserved; `max_reservation`: the longest that paying again keeps it.
+    """`min_payment_minor`: the smallest amount that the shop charges; `largest_payment_minor`: the largest that its
+    gateway takes, None where no gateway was asked. `payment_window`: how long a hosted page is open; `grace`: how much
+    longer the order stays reserved; `max_reservation`: the longest that paying again keeps it.
     `debit_time`: how long a debit may be under way. `refund_auto_max_minor`: the largest refund without a person.
     `support_refund_max_minor`: the most of an order that support refunds.
     """
 
     gateway: str = "stripe"
     min_payment_minor: int = 50
+    largest_payment_minor: int | None = None
     payment_window: timedelta = timedelta(minutes=31)
     grace: timedelta = timedelta(minutes=5)
     max_reservation: timedelta = timedelta(minutes=120)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
@@ -11,6 +11,7 @@ from domain.errors import NotFound, Refused
 from domain.orders import events, notices
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
+from domain.orders.refunds.purchases import set_aside_units
 from domain.tables import Order, OrderLine, VoucherCode
 
 
@@ -69,8 +70,14 @@ def ref_of_voucher(session: Session, code: str) -> OrderRef:
     return OrderRef(*row)
 
 
+def _usable_codes(session: Session, line_id: int) -> int:
+    is_usable = (VoucherCode.line_id == line_id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_(None))
+    return session.scalars(select(func.count(VoucherCode.id)).where(*is_usable)).one()
+
+
 def use_voucher(session: Session, ref: OrderRef, code: str, actor: str, at: datetime) -> None:
-    """A sitting was booked with the code: it can no longer be refunded. Raises Refused for a used or void one."""
+    """A sitting was booked with the code: it can no longer be refunded. Raises Refused for a used or void one, and
+    while a refund of all codes that are left is asked for or on its way."""
     order = lock_order(session, ref.learner_id, ref.id)
     query = select(VoucherCode).where(VoucherCode.code == code.upper()).with_for_update()
     voucher = session.scalars(query, execution_options={"populate_existing": True}).one()
@@ -78,6 +85,8 @@ def use_voucher(session: Session, ref: OrderRef, code: str, actor: str, at: date
         raise Refused("This voucher was refunded.")
     if voucher.used_at is not None:
         raise Refused("This voucher was used already.")
+    if _usable_codes(session, voucher.line_id) <= set_aside_units(session, voucher.line_id):
+        raise Refused("A refund of this voucher was asked for. Decline it first.")
     voucher.used_at = at
     line = session.get_one(OrderLine, voucher.line_id)
     facts = {"line": line.number, "voucher": voucher.number}

@@ -67,6 +67,8 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("cancelled", "settle", "paid", PAID),
     Transition("paid", "refund_all", "refunded", (Effect.TAKE_BACK,)),
     Transition("paid", "dispute_lost", "refunded", (Effect.TAKE_BACK,)),
+    # Its money came back, and what it had ended was given again (domain/payments/disputes.py).
+    Transition("refunded", "dispute_reversed", "paid"),
 )
 EVENTS = tuple(dict.fromkeys(transition.event for transition in TRANSITIONS))
 
@@ -126,6 +128,6 @@ def _stamp(order: Order, transition: Transition, at: datetime) -> datetime:
         order.placed_at = order.changed_at = at
         order.event_count, order.event_chain = 0, ""
     if transition.after == "paid":
-        order.paid_at, order.reserved_until = at, None
+        order.paid_at, order.reserved_until = order.paid_at or at, None
     order.ended_at = at if transition.after in ("expired", "cancelled", "refunded") else None
     return at

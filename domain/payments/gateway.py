@@ -15,11 +15,22 @@ SessionState = Literal["open", "complete", "expired"]
 PaymentProgress = Literal["unpaid", "processing", "paid", "failed"]
 # pending includes what needs somebody's action. A refund may be failed after it was succeeded.
 RefundProgress = Literal["pending", "succeeded", "failed"]
-# open includes early warnings; one that is closed counts as won.
-DisputeProgress = Literal["open", "won", "lost"]
-TransactionKind = Literal["charge", "refund"]
+# open includes early warnings. appealed: it was decided against the shop, which has asked for another decision. What a
+# closed one was worth to the buyer, its movements of money say, not the gateway's word for its end.
+DisputeProgress = Literal["open", "appealed", "closed"]
+TransactionKind = Literal["charge", "refund", "dispute"]
+# Of a charge: a debit that is on its way to the bank has a movement too, and so has one that then failed.
+ChargeState = Literal["pending", "succeeded", "failed"]
 # In `payments.gateway`: payments of the demo shop, which no gateway has.
 DEMO_GATEWAY = "demo"
+
+
+@dataclass(frozen=True)
+class AmountLimits:
+    """What the gateway takes in one currency, in minor units: multiples of `step_minor` up to `largest_minor`."""
+
+    largest_minor: int
+    step_minor: int = 1
 
 
 class GatewayError(Exception):
@@ -32,7 +43,11 @@ class GatewayUnavailable(GatewayError):
 
 
 class GatewayDown(GatewayUnavailable):
-    """The gateway cannot be reached, or does not answer: other calls would not succeed either."""
+    """The gateway cannot be reached, does not answer, or refuses our key: other calls would not succeed either."""
+
+
+class GatewayBroken(GatewayUnavailable):
+    """The gateway answered with an error of its own: about this object, or about all."""
 
 
 class GatewayRefused(GatewayError):
@@ -131,12 +146,23 @@ class RefundSnapshot:
 
 @dataclass(frozen=True)
 class DisputeSnapshot:
+    """A dispute as the gateway has it now. `amount_minor`: what the buyer disputes, which may be a part of the charge
+    or more than it. `taken_minor`: what the gateway has withdrawn for it and not given back, in the charge's currency;
+    `movements`: how many movements of money that sum has, which only grow in number."""
+
     id: str
     state: DisputeProgress
     amount_minor: int
     currency: str
     created_at: datetime
     reason: str = ""
+    taken_minor: int = 0
+    movements: int = 0
+
+    @property
+    def decided_minor(self) -> int:
+        """What the shop has lost by it so far: nothing while it is open."""
+        return 0 if self.state == "open" else self.taken_minor
 
 
 @dataclass(frozen=True)
@@ -144,7 +170,8 @@ class Snapshot:
     """A session with its payment, refunds and disputes as the gateway has them now.
 
     `amount_minor`, `currency`: what was charged when it is paid, else what the page asks for. `paid_at`: when it was
-    charged. `method`: for people, "Visa 4242", "" when unknown. `failure`: the gateway's words for the last failure.
+    charged; None for a debit and the like, whose charge begins days before its money comes. `method`: for people,
+    "Visa 4242", "" when unknown. `failure`: the gateway's words for the last failure.
     `reference` is None when the metadata is not in our form: the session is not ours.
     """
 
@@ -197,8 +224,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Transaction:
-    """A movement of money. `id`: of the charge or refund. `amount_minor` is positive for both. `reference` as in
-    RefundSnapshot."""
+    """A movement of money. `id`: of the charge, refund or dispute. `amount_minor` is positive for charges and refunds;
+    of a dispute it is what the shop has lost by it so far. `reference` as in RefundSnapshot. `charge_state`: of the
+    charge now, whatever it was when the money moved."""
 
     id: str
     kind: TransactionKind
@@ -208,6 +236,7 @@ class Transaction:
     intent_id: str | None = None
     charge_id: str | None = None
     reference: Reference | None = None
+    charge_state: ChargeState = "succeeded"
 
 
 @dataclass(frozen=True)
@@ -253,6 +282,10 @@ class PaymentGateway(Protocol):
     async def list_events(self, since: datetime, cursor: str | None) -> EventPage: ...
 
     async def list_transactions(self, since: datetime, until: datetime, cursor: str | None) -> TransactionPage: ...
+
+    async def list_transactions_of(self, charge_id: str) -> tuple[Transaction, ...]:
+        """The movements of one charge, however old they are."""
+        ...
 
     async def verify_event(self, body: bytes, header: str | None, at: datetime) -> Event:
         """The event of a webhook's body with its signature. Raises EventRefused; calls nobody."""

@@ -6,10 +6,10 @@ and delays do not matter.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, insert, select, update
+from sqlalchemy import Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -23,6 +23,10 @@ from domain.payments.attempts import PaymentRef
 from domain.payments.gateway import Event, SessionRef
 from domain.tables import GatewayCursor, GatewayEvent, Order, Payment
 
+# The gateway lists events of 30 days: an older one cannot come again.
+KEEP = timedelta(days=35)
+# A transaction that deletes more would make others wait.
+DELETE_BATCH = 1000
 _EVENTS = cast(Table, GatewayEvent.__table__)
 _INSERT_ALL = insert(_EVENTS).returning(_EVENTS.c.id)
 _INSERT = PreparedInsert(GatewayEvent)
@@ -93,6 +97,12 @@ def store_missing(session: Session, gateway: str, events: Iterable[Event], at: d
     # The oldest first: their rows of the outbox are handled in that order.
     missing = sorted((event for key, event in by_id.items() if key not in known), key=lambda event: event.created_at)
     return store_all(session, gateway, missing, at)
+
+
+def delete_old(session: Session, before: datetime) -> int:
+    """Delete at most DELETE_BATCH events that were received before that time. Returns their number."""
+    old = select(GatewayEvent.id).where(GatewayEvent.received_at < before).limit(DELETE_BATCH)
+    return affected_rows(session, delete(GatewayEvent).where(GatewayEvent.id.in_(list(session.scalars(old)))))
 
 
 @dataclass(frozen=True)

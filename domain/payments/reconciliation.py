@@ -1,8 +1,11 @@
 """Reconciliation: the gateway's transactions against our payments and refunds, a page at a time.
 
 A difference is a row of `payment_findings` until a later run finds everything right, or somebody resolves it:
-missing_here  a charge or refund of this shop that we do not count as made     orphan  one that names no order of ours
-missing_there a payment of ours that the gateway has no transaction of         amount  another amount or currency
+missing_here  a movement of this shop that we do not count as made         orphan  one that names no order of ours
+missing_there a payment of ours that the gateway has no transaction of     amount  another amount or currency
+
+A charge is compared by the state that it has now: one of a debit that is on its way is right while ours is, and so is
+one that failed while ours is not paid. Of a dispute, what is booked is compared with what the shop has lost by it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,17 +13,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, cast
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from contracts.payloads import FindingItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.database.database import affected_rows, insert_ignoring
+from domain.payments import disputes
 from domain.payments.gateway import Transaction
-from domain.tables import Order, Payment, PaymentFinding, Refund
+from domain.tables import Order, OrderEvent, Payment, PaymentFinding, Refund
 
 FindingKind = Literal["missing_here", "missing_there", "amount", "orphan"]
+# Our payments whose charge is in such a state at the gateway. Of an attempt that failed, the next one may be under way.
+STATES_OF_CHARGE: Mapping[str, Collection[str]] = {
+    "pending": ("processing", "paid"),
+    "succeeded": ("paid",),
+    "failed": ("new", "open", "failed", "expired", "void"),
+}
 # Refunds that the gateway must have.
 SENT = ("pending", "succeeded")
 
@@ -53,24 +63,37 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
     What is newer than `settled_until` is compared too, but not missing here: its event or its poll may be under way.
     """
     payments, refunds, orders = _payments_of(session, page), _refunds_of(session, page), _orders_of(session, page)
-    foreign, waiting, findings, right, names = 0, 0, [], set(), set()
+    booked = _booked_for_disputes(session, page, payments)
+    foreign, waiting, right, names = 0, 0, set(), set()
+    # Of several movements of one dispute, one finding.
+    findings: dict[Finding, None] = {}
     for row in page:
-        if row.reference is not None and row.reference.shop != shop_uid:
+        payment, refund = _payment_of(row, payments), refunds.get(row.id)
+        if _is_foreign(row, payment, shop_uid):
             foreign += 1
             continue
-        payment, refund = _payment_of(row, payments), refunds.get(row.id)
         order_id = _order_id(row, payment, refund, orders)
-        kind = _difference(row, payment, refund, order_id)
-        if kind == "missing_here" and row.created_at >= settled_until:
+        kind = (
+            _dispute_difference(row, booked) if row.kind == "dispute" else _difference(row, payment, refund, order_id)
+        )
+        if row.created_at >= settled_until and (kind == "missing_here" or (kind and row.kind == "dispute")):
             waiting += 1
             continue
         names.add(row.id)
         if kind:
-            findings.append(Finding(kind, row.id, order_id))
-        elif row.kind == "charge" and payment is not None:
+            findings[Finding(kind, row.id, order_id)] = None
+        elif row.kind == "charge" and row.charge_state == "succeeded" and payment is not None:
             right.add(payment.id)
             names |= {_name(payment), payment.session_id or row.id, payment.key}
     return PageReport(foreign, waiting, tuple(findings), frozenset(right), frozenset(names))
+
+
+def _is_foreign(row: Transaction, payment: Payment | None, shop_uid: str) -> bool:
+    """Whether a movement is another shop's at the same gateway. A dispute names no shop: one of a charge that nobody
+    knows here is not ours, or the charge itself is a finding."""
+    if row.kind == "dispute":
+        return payment is None
+    return row.reference is not None and row.reference.shop != shop_uid
 
 
 def _name(payment: Payment) -> str:
@@ -96,6 +119,26 @@ def _refunds_of(session: Session, page: Sequence[Transaction]) -> dict[str, Refu
     ids = [row.id for row in page if row.kind == "refund"]
     refunds = session.scalars(select(Refund).where(Refund.gateway_id.in_(ids)))
     return {refund.gateway_id or "": refund for refund in refunds}
+
+
+def _booked_for_disputes(
+    session: Session, page: Sequence[Transaction], payments: Mapping[str, Payment]
+) -> dict[str, int | None]:
+    """What is booked for each dispute of the page, 0 also for one whose order is marked; None: nobody here knows it."""
+    ids = {row.id: _payment_of(row, payments) for row in page if row.kind == "dispute"}
+    query = select(Refund.dispute_id, func.sum(Refund.amount_minor)).where(Refund.dispute_id.in_(ids))
+    booked = {row[0]: int(row[1]) for row in session.execute(query.group_by(Refund.dispute_id))} if ids else {}
+    of_orders = {payment.order_id for payment in ids.values() if payment is not None}
+    facts = select(OrderEvent.facts).where(OrderEvent.order_id.in_(of_orders), OrderEvent.kind.in_(disputes.KINDS))
+    known = {row.get("dispute") for row in session.scalars(facts)} if of_orders else set()
+    return {id_: booked.get(id_, 0) if id_ in known else None for id_ in ids}
+
+
+def _dispute_difference(row: Transaction, booked: Mapping[str, int | None]) -> FindingKind | None:
+    ours = booked[row.id]
+    if ours is None:
+        return "missing_here"
+    return None if ours == row.amount_minor else "amount"
 
 
 def _orders_of(session: Session, page: Sequence[Transaction]) -> dict[str, int]:
@@ -124,21 +167,33 @@ def _difference(
             return "missing_here"
         is_same = payment is None or row.currency == payment.currency
         return None if is_same and row.amount_minor == refund.amount_minor else "amount"
-    if payment is None or payment.state != "paid":
+    if payment is None or payment.state not in STATES_OF_CHARGE[row.charge_state]:
         return "missing_here"
+    if row.charge_state != "succeeded":
+        return None
     is_same = (row.amount_minor, row.currency) == (payment.amount_minor, payment.currency)
     return None if is_same else "amount"
 
 
-def missing_payments(
-    session: Session, gateway: str, since: datetime, until: datetime, seen: Collection[str] = ()
-) -> list[Finding]:
-    """Payments of that time that no run has found at the gateway, but for those whose charge is among the ids that this
-    one has seen there."""
+@dataclass(frozen=True)
+class Unreconciled:
+    """A paid payment that no run has found at the gateway. `missing`: the finding if it is not there."""
+
+    charge_id: str | None
+    missing: Finding
+
+
+def unreconciled_payments(
+    session: Session, gateway: str, until: datetime, seen: Collection[str], limit: int
+) -> list[Unreconciled]:
+    """The newest payments of any age that no run has found at the gateway, but for those whose charge is among the ids
+    that this one has seen there: the movement of a debit may be weeks older than the payment."""
     is_paid = (Payment.gateway == gateway, Payment.state == "paid", Payment.reconciled_at.is_(None))
-    query = select(Payment).where(*is_paid, Payment.paid_at >= since, Payment.paid_at < until).order_by(Payment.id)
-    missing = [payment for payment in session.scalars(query) if payment.charge_id not in seen]
-    return [Finding("missing_there", _name(payment), payment.order_id) for payment in missing]
+    query = select(Payment).where(*is_paid, Payment.paid_at < until).order_by(Payment.paid_at.desc()).limit(limit)
+    rows = [payment for payment in session.scalars(query) if payment.charge_id not in seen]
+    return [
+        Unreconciled(payment.charge_id, Finding("missing_there", _name(payment), payment.order_id)) for payment in rows
+    ]
 
 
 def missing_refunds(

@@ -2,20 +2,26 @@
 that it may have been sent."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from contracts.payloads import RefundItem, decode
+from contracts.tasks import TOPIC_OF, OutboxKind
+from domain.orders import notices
 from domain.orders.locks import lock_order
 from domain.orders.refunds import results
 from domain.orders.settings import Context, OrderSettings
 from domain.payments.attempts import PayingShop, PaymentRef
 from domain.payments.gateway import DEMO_GATEWAY, Reference, RefundRequest, RefundSnapshot
-from domain.tables import Order, Payment, Refund
+from domain.tables import Order, Outbox, Payment, Refund
 
 # Only these are to be sent: what comes later is the gateway's.
 TO_SEND = ("approved", "sent")
+# A row of the outbox is written with the approval, and handled within seconds.
+STUCK_AFTER = timedelta(minutes=10)
+NOT_SENT = "Given up; look at the gateway before you pay it in another way."
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,14 @@ class RefundRef:
 
     id: int
     payment: PaymentRef
+
+
+@dataclass(frozen=True)
+class StuckRefund:
+    """`error`: of its dead row of the outbox; None: it has no row."""
+
+    ref: RefundRef
+    error: str | None
 
 
 def ref_of(session: Session, refund_id: int) -> RefundRef | None:
@@ -72,6 +86,36 @@ def refuse(session: Session, ref: RefundRef, failure: str, at: datetime) -> None
     """The gateway refused the refund for good: people pay it back another way."""
     order, refund = _lock(session, ref)
     results.refuse(session, order, refund, failure, at)
+
+
+def stuck(session: Session, at: datetime, limit: int) -> list[StuckRefund]:
+    """Refunds that are still to be sent a while after they were approved, and whose row of the outbox is dead or gone:
+    money waits for them, so that they are found by their state."""
+    is_stuck = (Refund.state.in_(TO_SEND), Refund.gateway_id.is_(None), Refund.changed_at <= at - STUCK_AFTER)
+    ids = list(session.scalars(select(Refund.id).where(*is_stuck).order_by(Refund.changed_at).limit(limit)))
+    if not ids:
+        return []
+    kind = OutboxKind.SEND_REFUND
+    is_of_refunds = (Outbox.topic == str(TOPIC_OF[kind]), Outbox.kind == str(kind), Outbox.done_at.is_(None))
+    rows = {
+        decode(RefundItem, row.body).refund_id: row for row in session.scalars(select(Outbox).where(*is_of_refunds))
+    }
+    waiting = {id_ for id_, row in rows.items() if row.dead_at is None}
+    refs = {id_: ref_of(session, id_) for id_ in ids if id_ not in waiting}
+    return [
+        StuckRefund(ref, rows[id_].error or "" if id_ in rows else None) for id_, ref in refs.items() if ref is not None
+    ]
+
+
+def resume(session: Session, refund: StuckRefund, at: datetime) -> None:
+    """Have a refund sent whose row is gone; one whose row is dead becomes a failed one, which staff are told of."""
+    order, row = _lock(session, refund.ref)
+    if row.state not in TO_SEND or row.gateway_id:
+        return
+    if refund.error is None:
+        notices.send_refund(session, row, at)
+    else:
+        results.refuse(session, order, row, f"{NOT_SENT} {refund.error}", at)
 
 
 def _lock(session: Session, ref: RefundRef) -> tuple[Order, Refund]:

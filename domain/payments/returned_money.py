@@ -1,19 +1,19 @@
-"""Money that goes back from a payment that settled its order: refunds, also those made at the gateway, and disputes."""
+"""Refunds of a payment that settled its order, also those made at the gateway itself."""
 
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
 from domain.database.prepared_select import PreparedSelect, first_number
+from domain.money import currency
 from domain.orders import events, notices
 from domain.orders.lines import lines_of
 from domain.orders.refunds import requests, results
+from domain.orders.refunds.chosen import parts_of_amount
 from domain.orders.refunds.rows import (
     OF_NO_LINE,
     Part,
@@ -23,10 +23,10 @@ from domain.orders.refunds.rows import (
     insert_with_lines,
     refunds_of,
 )
-from domain.orders.refunds.shares import Share, share_of, share_of_amount, spread
+from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
-from domain.payments.gateway import DisputeSnapshot, RefundSnapshot
-from domain.tables import Order, OrderEvent, OrderLine, Payment, Refund
+from domain.payments.gateway import RefundSnapshot
+from domain.tables import Order, OrderLine, Payment, Refund
 
 log = logging.getLogger(__name__)
 _lines = OrderLine.__table__.c
@@ -44,7 +44,7 @@ def refund_owned_lines(session: Session, order: Order, payment: Payment, context
     if not _ENDED.all(session, order=order.id):
         return None
     lines = [line for line in lines_of(session, order.id) if line.ended_at is not None and line.total_minor]
-    parts = [Part(line, share_of(line, line.quantity)) for line in lines]
+    parts = [Part(line, share_of(line, line.quantity, currency(order.currency))) for line in lines]
     return requests.refund_lines(session, order, parts, Terms("owned", events.SYSTEM, payment), context)
 
 
@@ -78,7 +78,7 @@ def _record_foreign(
     session: Session, order: Order, payment: Payment, snapshot: RefundSnapshot, context: Context
 ) -> None:
     terms = Terms("gateway", events.GATEWAY, payment)
-    lines = lines_of(session, order.id) if _has_bought(session, payment) else []
+    lines = lines_of(session, order.id) if has_bought(session, payment) else []
     is_too_much = snapshot.amount_minor > payment.amount_minor - payment.refunded_minor
     if is_too_much or (lines and snapshot.amount_minor > sum(line.total_minor - line.refunded_minor for line in lines)):
         log.error("order %s: refund %s at the gateway is more than is left", order.code, snapshot.id)
@@ -87,7 +87,7 @@ def _record_foreign(
         refund.gateway_id = snapshot.id
         notices.mail_order(session, OutboxKind.MISMATCH, order, context.at)
     else:
-        parts = _shared(lines, snapshot.amount_minor)
+        parts = parts_of_amount(lines, snapshot.amount_minor, currency(order.currency))
         refund = insert_with_lines(session, order, parts, terms, context.at)
         refund.amount_minor = snapshot.amount_minor
         requests.set_aside(session, order, refund)
@@ -96,65 +96,7 @@ def _record_foreign(
     results.record(session, order, refund, snapshot, context)
 
 
-def _shared(lines: Sequence[OrderLine], amount_minor: int) -> list[Part]:
-    """An amount over lines; a line of which nothing is left is back with all its units."""
-    amounts = spread(amount_minor, [line.total_minor - line.refunded_minor for line in lines])
-    return [Part(line, _share(line, amount)) for line, amount in zip(lines, amounts, strict=True) if amount]
-
-
-def _share(line: OrderLine, amount_minor: int) -> Share:
-    if amount_minor == line.total_minor - line.refunded_minor:
-        return Share(line.quantity - line.refunded_quantity, amount_minor, line.tax_minor - line.refunded_tax_minor)
-    return share_of_amount(line, amount_minor)
-
-
-def _has_bought(session: Session, payment: Payment) -> bool:
+def has_bought(session: Session, payment: Payment) -> bool:
+    """Whether the payment settled its order: it was not sent back as late, second or wrong."""
     returned = select(Refund.id).where(Refund.payment_id == payment.id, Refund.reason.in_(OF_NO_LINE))
     return session.scalar(returned.limit(1)) is None
-
-
-def apply_disputes(
-    session: Session,
-    order: Order,
-    payment: Payment,
-    snapshots: Sequence[DisputeSnapshot],
-    context: Context,
-) -> None:
-    """A dispute sets a mark and tells staff; one that is lost ends what was bought, as a refund of all does."""
-    for dispute in snapshots:
-        if not _is_noted(session, order, "disputed", dispute):
-            order.disputed_at = order.disputed_at or context.at
-            _note(session, order, "disputed", dispute, context.at)
-            notices.mail_order(session, OutboxKind.DISPUTE, order, context.at)
-        if dispute.state == "won" and not _is_noted(session, order, "dispute_won", dispute):
-            _note(session, order, "dispute_won", dispute, context.at)
-            if not any(other.state == "open" for other in snapshots):
-                order.disputed_at = None
-        if dispute.state == "lost" and not _is_noted(session, order, "dispute_closed", dispute):
-            _note(session, order, "dispute_closed", dispute, context.at)
-            _take_all_back(session, order, payment, context)
-
-
-def _is_noted(session: Session, order: Order, kind: str, dispute: DisputeSnapshot) -> bool:
-    facts = select(OrderEvent.facts).where(OrderEvent.order_id == order.id, OrderEvent.kind == kind)
-    return any(noted.get("dispute") == dispute.id for noted in session.scalars(facts))
-
-
-def _note(session: Session, order: Order, kind: str, dispute: DisputeSnapshot, at: datetime) -> None:
-    facts: dict[str, Any] = {"dispute": dispute.id, "amount_minor": dispute.amount_minor, "reason": dispute.reason}
-    events.append(session, order, kind, events.GATEWAY, at, facts)
-
-
-def _take_all_back(session: Session, order: Order, payment: Payment, context: Context) -> None:
-    """The gateway has taken the money already: a refund that nobody has to send."""
-    lines = lines_of(session, order.id) if _has_bought(session, payment) else []
-    left = min(
-        payment.amount_minor - payment.refunded_minor, sum(line.total_minor - line.refunded_minor for line in lines)
-    )
-    if order.state != "paid" or not left:
-        return
-    terms = Terms("dispute", events.GATEWAY, payment)
-    refund = insert_with_lines(session, order, _shared(lines, left), terms, context.at)
-    requests.set_aside(session, order, refund)
-    advance_refund(refund, "succeeded", context.at)
-    results.accept(session, order, refund, context)

@@ -19,7 +19,7 @@ from domain.orders import events, notices, states
 from domain.orders.locks import lock_order
 from domain.orders.refunds import requests
 from domain.orders.settings import Context, OrderSettings
-from domain.payments import late_payments, returned_money
+from domain.payments import disputes, late_payments, returned_money
 from domain.payments.gateway import Snapshot
 from domain.tables import Order, Payment
 
@@ -63,7 +63,7 @@ def apply(session: Session, payment: PaymentRef, snapshot: Snapshot, shop: Shop,
     outcome = _apply_state(session, order, row, snapshot, context)
     if row.state == "paid":
         returned_money.apply_refunds(session, order, row, snapshot.refunds, context)
-        returned_money.apply_disputes(session, order, row, snapshot.disputes, context)
+        disputes.apply_disputes(session, order, row, snapshot.disputes, context)
     session.flush()
     fault_points.hit("settle.written")
     return outcome
@@ -103,7 +103,8 @@ def _apply_state(session: Session, order: Order, payment: Payment, snapshot: Sna
 def _state_of(snapshot: Snapshot) -> str:
     if snapshot.payment in ("paid", "processing"):
         return snapshot.payment
-    if snapshot.state == "expired":
+    if snapshot.state == "expired" or (snapshot.state == "complete" and snapshot.payment == "unpaid"):
+        # Of a complete one the buyer may still pay, at a till or by transfer, or never: they may pay otherwise too.
         return "expired"
     return "failed" if snapshot.payment == "failed" else "open"
 

@@ -19,6 +19,7 @@ class ShopSettings:
 
     `locale`: how messages about prices write amounts; "": as plain decimals, as in orders before there was one.
     `cookie_minutes`: how long a guest's cookies live, and with them the coupon of a guest's cart.
+    `has_vat_id`: of the seller, without which an invoice must not say that the buyer owes the tax.
     `union_rules`: see `follows_union_rules`; auto: as the country says.
     """
 
@@ -29,6 +30,7 @@ class ShopSettings:
     locale: str = ""
     cookie_minutes: int = COOKIE_MINUTES
     union_rules: UnionRules = "auto"
+    has_vat_id: bool = True
 
     @property
     def follows_union_rules(self) -> bool:

@@ -48,7 +48,7 @@ def tax_for(
         place=place,
         rates=_rates_at(session, place, classes, on),
         home_rates=_rates_at(session, home, classes, on) if shop.price_mode == "inclusive" else {},
-        reverse_charge=_reverse_charge(place, home, classes, buyer),
+        reverse_charge=_reverse_charge(place, home, classes, buyer) if shop.has_vat_id else frozenset(),
         buyer_vat_id=buyer.vat_id,
     )
 

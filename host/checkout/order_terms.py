@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from adapters.payments import amounts
 from config.settings import Settings
 from domain.checkout.purchase import Terms
 from domain.orders.settings import OrderSettings
@@ -25,7 +26,13 @@ def policy(site: SiteState) -> Policy:
 
 def placing_settings(settings: Settings, policy: Content) -> OrderSettings:
     """With the terms of refunds, of which each order keeps a copy. `policy`: the one whose terms were agreed to."""
-    return replace(settings.orders, refund_terms=dict(policy.refund_terms))
+    return replace(payable_settings(settings), refund_terms=dict(policy.refund_terms))
+
+
+def payable_settings(settings: Settings) -> OrderSettings:
+    """With what the gateway takes at once."""
+    limits = amounts.limits(settings.shop.currency.code)
+    return replace(settings.orders, largest_payment_minor=limits.largest_minor)
 
 
 def terms(settings: Settings, policy: Content) -> Terms:

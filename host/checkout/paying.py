@@ -136,7 +136,7 @@ async def _page(app: web.Application, learner_id: int, order_id: int) -> Page | 
             return await opening.open_page(app[DATABASE], gateway, learner_id, order_id, shop)
 
         try:
-            return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work))
+            return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work, f"order {order_id}"))
         except TimeoutError:
             return Busy()
     return None

@@ -126,7 +126,7 @@ async def _refusal_by_reading(app: web.Application, learner_id: int, form: Place
     """None when nothing is refused that reading can tell. Raises CheckoutBusy."""
     settings = app[SETTINGS]
     terms = order_terms.terms(settings, app[SITE].state.content(POLICY))
-    context = Context(datetime.now(UTC), settings.orders)
+    context = Context(datetime.now(UTC), order_terms.payable_settings(settings))
     async with app[CHECKOUT_TURNS].reading():
         refusal = await app[DATABASE].read_inline(purchase.refusal, learner_id, form, terms, context)
         if refusal is None:

@@ -56,7 +56,9 @@ async def _retrieve(app: web.Application, ref: PaymentRef) -> None:
         if not await db.write(checks.lease, ref, datetime.now(UTC)):
             return
         shop = await paying_shop(app)
-        outcome = await app[HOST_GATEWAY].call(lambda gateway: settling.retrieve(db, gateway, ref, shop))
+        outcome = await app[HOST_GATEWAY].call(
+            lambda gateway: settling.retrieve(db, gateway, ref, shop), f"payment {ref.id}"
+        )
     except (GatewayError, ServiceUnavailable) as error:
         log.info("payment %d is looked at later: %s", ref.id, error)
         return

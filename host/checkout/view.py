@@ -51,7 +51,9 @@ async def checkout_fields(
     the countries, which are the same for everybody. `errors`: by name of the field, of a form that was refused; without
     them fields show what is wrong in what was typed. Raises ServiceUnavailable."""
     settings = app[SETTINGS]
-    form = await app[DATABASE].read_inline(checkout_form.read, learner_id, settings.shop, settings.orders, at)
+    form = await app[DATABASE].read_inline(
+        checkout_form.read, learner_id, settings.shop, order_terms.payable_settings(settings), at
+    )
     is_free = form.quoted.price.total_minor == 0
     can_pay = is_free or app[HOST_GATEWAY].is_available
     return {

@@ -15,6 +15,8 @@ from host.documents.fonts import BOLD, REGULAR, needs_shaping
 from host.documents.texts import Body, Texts
 
 TITLES = {"invoice": "Invoice", "credit_note": "Credit note"}
+# A credit note with amounts below 0: money that had gone back came to the shop again.
+REVERSED = "Reversal of a credit note"
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
 # Of what a page has for the parts.
 WIDTH, HEIGHT = 170 * mm, A4[1] - 58 * mm
@@ -77,7 +79,7 @@ class Parts:
         lines = self._lines()
         lines.end_height = sum(part.wrap(WIDTH, A4[1])[1] for part in end)
         return [
-            Paragraph(TITLES[body["kind"]], TITLE),
+            Paragraph(REVERSED if body["total_minor"] < 0 else TITLES[body["kind"]], TITLE),
             Spacer(1, 5 * mm),
             self._addresses(),
             Spacer(1, 9 * mm),

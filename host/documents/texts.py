@@ -1,11 +1,17 @@
 """The texts of a document that its fonts can print. What they cannot is replaced: no empty boxes."""
 
+from functools import lru_cache
 from typing import Any
 
 from host.documents.fonts import markup, typeface_for
 from host.images.fonts import Typeface
 
 Body = dict[str, Any]
+# Before are Latin, Greek and Cyrillic, which Inter has.
+FIRST_OTHER = 0x0500
+NAME_REPLACED = (
+    "No font of ours can print your name or address as you wrote it. The documents show your customer number instead."
+)
 
 
 class Texts:
@@ -28,9 +34,17 @@ class Texts:
         return lines if printable == lines else [f"Customer {body['buyer']['number']}", *printable]
 
 
-def is_name_replaced(body: Body) -> bool:
-    """Whether the customer's number stands for what no font of this machine can print."""
-    return not all(Texts(body).can_print(line) for line in body["buyer"]["address"])
+def name_note(address: tuple[str, ...], documents: int) -> str:
+    """What the page of an order says where its documents cannot name the customer; "" where they can. `address`: the
+    lines of a letter to them. Only what may need another font is looked up."""
+    is_plain = all(ord(letter) < FIRST_OTHER for line in address for letter in line)
+    return "" if is_plain or not documents or _can_print(address) else NAME_REPLACED
+
+
+@lru_cache(256)
+def _can_print(address: tuple[str, ...]) -> bool:
+    typeface = typeface_for(list(address))
+    return not any(typeface.missing(line) for line in address)
 
 
 def _texts_of(body: Body) -> list[str]:

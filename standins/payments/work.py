@@ -26,6 +26,8 @@ SHOP_EVENTS = (
     "charge.dispute.created",
     "charge.dispute.updated",
     "charge.dispute.closed",
+    "charge.dispute.funds_withdrawn",
+    "charge.dispute.funds_reinstated",
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from config.environment import SECRETS
 from config.settings import SettingError, Settings
+from config.worker_settings import WorkerSettings
 from domain import fault_points
 from domain.database.database import database_url
 
@@ -81,7 +82,7 @@ MALFORMED = [
     ("PAYMENTS_WEBHOOK_SECRETS", "whsec_example,x", "secrets of at least 8 characters, separated by commas"),
     ("SHOP_VAT_ID", "de 1", "capital letters and digits"),
     ("DOCUMENT_PREFIX", "ML/", "at most 12 letters, digits and hyphens, such as ML-"),
-    ("PAYMENT_WINDOW_MINUTES", "30", "a whole number from 31 to 1440"),
+    ("PAYMENT_WINDOW_MINUTES", "30", "a whole number from 31 to 1430"),
     ("VISITS_PER_SESSION_MINUTE", "-1", "a whole number from 0 to 1000000"),
 ]
 
@@ -92,6 +93,42 @@ def test_an_invalid_setting_is_named_with_what_is_accepted(name, text, expected)
         Settings.from_environment({name: text})
     value = "" if name in SECRETS else f"={text[:60]!r}"
     assert str(refusal.value) == f"{name}{value} is not {expected}"
+
+
+# Each pair of settings that meet in one condition, with which no order could be paid.
+CONTRADICTORY = [
+    ({"PAYMENT_WINDOW_MINUTES": "120"}, "MAX_RESERVATION_MINUTES=120 must be more than"),
+    ({"ORDER_GRACE_MINUTES": "89"}, "MAX_RESERVATION_MINUTES=120 must be more than"),
+    ({"MAX_RESERVATION_MINUTES": "36"}, "together, which are 36: the first page"),
+    ({"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "USD"}, "sepa_debit, which takes EUR alone"),
+    ({"PAYMENTS_METHODS": "us_bank_account", "CURRENCY": "EUR"}, "us_bank_account, which takes USD alone"),
+    ({"MIN_PAYMENT": "55", "CURRENCY": "KWD"}, "MIN_PAYMENT=55 is no amount of KWD"),
+]
+
+
+@pytest.mark.parametrize("read", [Settings.from_environment, WorkerSettings.from_environment])
+@pytest.mark.parametrize(("environment", "expected"), CONTRADICTORY)
+def test_settings_that_contradict_each_other_are_refused_at_start(read, environment, expected):
+    with pytest.raises(SettingError, match=expected):
+        read(environment)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PAYMENT_WINDOW_MINUTES": "114"},
+        {"PAYMENT_WINDOW_MINUTES": "1430", "MAX_RESERVATION_MINUTES": "1436"},
+        {"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "EUR"},
+        {"MIN_PAYMENT": "50", "CURRENCY": "KWD"},
+    ],
+)
+def test_settings_that_just_agree_are_accepted(environment):
+    assert Settings.from_environment(environment).orders == WorkerSettings.from_environment(environment).orders
+
+
+@pytest.mark.parametrize(("environment", "has_vat_id"), [({}, False), ({"SHOP_VAT_ID": "DE123456788"}, True)])
+def test_the_shop_knows_whether_its_seller_has_a_vat_id(environment, has_vat_id):
+    assert Settings.from_environment(environment).shop.has_vat_id is has_vat_id
 
 
 @pytest.mark.parametrize("text", ["postgresql://db/shop", "shop.db", "mysql://db:port/shop"])
@@ -217,11 +254,11 @@ def test_production_pays_at_a_real_gateway(name, text, sentence):
 def test_nothing_can_be_paid_without_an_address_and_a_key():
     assert Settings.from_environment({}).gateway_account is None
     assert Settings.from_environment({**GATEWAY, "PAYMENTS_KEY": ""}).gateway_account is None
-    account = Settings.from_environment({**GATEWAY, "PAYMENTS_METHODS": "card, sepa_debit"}).gateway_account
+    account = Settings.from_environment({**GATEWAY, "PAYMENTS_METHODS": "card, link"}).gateway_account
     assert account is not None
     assert (account.base, account.methods, account.deadline_s) == (
         "https://api.gateway.example",
-        ("card", "sepa_debit"),
+        ("card", "link"),
         8.0,
     )
     assert "sk_live_example" not in repr(account)

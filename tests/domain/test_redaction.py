@@ -16,6 +16,9 @@ def test_addresses_are_removed_from_a_message(case):
     assert redact_text(case["text"]) == case["kept"]
 
 
+CODE = "ABCDEFGHJK2345678NPQ"
+
+
 @pytest.mark.parametrize(
     ("url", "redacted"),
     [
@@ -25,6 +28,11 @@ def test_addresses_are_removed_from_a_message(case):
         ("https://shop.example/admin/learners?q=Ada", "https://shop.example/admin/learners"),
         ("//admin//learners?q=Ada", "//admin//learners"),
         ("/shop#access_token=s3cret", "/shop"),
+        (f"/admin/orders/{CODE}", "/admin/orders/{code}"),
+        (f"/data/admin/orders/{CODE}?a=1", "/data/admin/orders/{code}"),
+        (f"/api/admin/orders/{CODE}/refunds/2/approve", "/api/admin/orders/{code}/refunds/2/approve"),
+        ("/admin/orders", "/admin/orders"),
+        ("/csv/admin/orders", "/csv/admin/orders"),
         (f"/shop?{'a' * 201}=s3cret", f"/shop?{'a' * 201}={{removed}}"),
     ],
 )

@@ -14,6 +14,7 @@ from adapters.payments.stripe_gateway import StripeGateway
 from domain import fault_points
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
+from domain.money import currency
 from domain.orders import expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests
@@ -157,7 +158,7 @@ async def ask_for_a_refund(purchase: Purchase) -> None:
         line = session.scalars(select(OrderLine).where(OrderLine.order_id == order.id, OrderLine.number == 2)).one()
         payment = session.get_one(Payment, purchase.ref().id)
         terms = Terms("request", "learner", payment)
-        part = Part(line, share_of(line, 1))
+        part = Part(line, share_of(line, 1, currency(order.currency)))
         requests.refund_lines(session, order, [part], terms, Context(datetime.now(UTC), selling.SETTINGS))
     purchase.pass_time()
 

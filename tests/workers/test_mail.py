@@ -220,4 +220,11 @@ def test_a_mail_has_the_number_of_its_outbox_row_in_its_message_id():
     outgoing = OutgoingMail(7, "ada@example.test", "contact_confirmation", values)
     message = mail.message_of(outgoing, "hello@shop.example", "ada@example.test")
     again = message_from_bytes(message.as_bytes(), policy=policy.default)
+    assert again["Auto-Submitted"] == "auto-replied"
     assert (again["Message-ID"], again["Subject"]) == ("<outbox-7@shop.example>", "We received your message: Grüße")
+
+
+def test_a_mail_that_answers_nobody_says_that_it_was_made_by_itself():
+    finding = {"text": "A charge.", "order_code": None, "count": 1}
+    outgoing = OutgoingMail(8, "staff@shop.example", "finding", {"site": MailSite("Shop", "", ""), "finding": finding})
+    assert mail.message_of(outgoing, "hello@shop.example", "staff@shop.example")["Auto-Submitted"] == "auto-generated"

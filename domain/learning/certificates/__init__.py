@@ -19,7 +19,7 @@ from domain.learning.certificates.reading import (
     own,
     revoked_indexes,
 )
-from domain.learning.certificates.revoking import REASONS, erase_of_account, revoke, revoke_refunded
+from domain.learning.certificates.revoking import REASONS, erase_of_account, restore_refunded, revoke, revoke_refunded
 
 __all__ = [
     "CORRECTION",
@@ -38,6 +38,7 @@ __all__ = [
     "own",
     "put_name",
     "renew_if_passed_again",
+    "restore_refunded",
     "revoke",
     "revoke_refunded",
     "revoked_indexes",

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ColumnElement, exists, select, update
+from sqlalchemy import ColumnElement, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
@@ -33,14 +33,28 @@ def revoke(session: Session, code: str, reason: Reason, at: datetime) -> None:
 def revoke_refunded(session: Session, line_ids: Collection[int], at: datetime) -> None:
     """After the grants of refunded lines ended: revoke the certificates of courses to which the learner has no access
     any more. Another grant keeps both."""
+    has_ended = (Enrolment.access_until.is_not(None), Enrolment.access_until <= at)
+    enrolments = list(session.scalars(select(Enrolment.id).where(_opened_by(line_ids), *has_ended))) if line_ids else []
+    if enrolments:
+        _revoke_all(session, Certificate.enrolment_id.in_(enrolments), "refunded", at)
+
+
+def restore_refunded(session: Session, line_ids: Collection[int], at: datetime) -> None:
+    """After the lines were given again, because their money came back: the certificates that were revoked with their
+    access are valid again."""
+    has_access = or_(Enrolment.access_until.is_(None), Enrolment.access_until > at)
+    enrolments = list(session.scalars(select(Enrolment.id).where(_opened_by(line_ids), has_access))) if line_ids else []
+    is_refunded = (Certificate.enrolment_id.in_(enrolments), Certificate.revoked_reason == "refunded")
+    if enrolments:
+        session.execute(update(Certificate).where(*is_refunded).values(revoked_at=None, revoked_reason=""))
+
+
+def _opened_by(line_ids: Collection[int]) -> ColumnElement[bool]:
+    """Enrolments that these lines of orders opened, to their buyers or by gifts."""
     gifts = select(Gift.id).where(Gift.order_line_id.in_(line_ids))
     was_bought = (EnrolmentGrant.source == "order") & EnrolmentGrant.source_id.in_(line_ids)
     was_received = (EnrolmentGrant.source == "gift") & EnrolmentGrant.source_id.in_(gifts)
-    was_given = exists().where(EnrolmentGrant.enrolment_id == Enrolment.id, was_bought | was_received)
-    has_ended = (Enrolment.access_until.is_not(None), Enrolment.access_until <= at)
-    enrolments = list(session.scalars(select(Enrolment.id).where(was_given, *has_ended))) if line_ids else []
-    if enrolments:
-        _revoke_all(session, Certificate.enrolment_id.in_(enrolments), "refunded", at)
+    return exists().where(EnrolmentGrant.enrolment_id == Enrolment.id, was_bought | was_received)
 
 
 def erase_of_account(session: Session, learner_id: int, at: datetime) -> None:

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from domain.money import Currency, currency, part_minor
 from domain.orders.explanation.fields import Difference, columns_of, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
 from domain.orders.refunds.rows import OF_NO_LINE, parts_of
-from domain.orders.refunds.shares import rounded_part
 from domain.tables import OrderLine, Refund, RefundLine
 
 # No money is set aside for these.
 NOT_COUNTED = ("requested", "declined")
 # Amounts of these are given from outside, and shared over the lines.
-AMOUNT_FROM_OUTSIDE = ("gateway", "dispute")
+AMOUNT_FROM_OUTSIDE = ("gateway", "dispute", "dispute_won")
 # The first event of a refund whose money is set aside.
-SET_ASIDE = ("refund_approved", "refund_at_gateway", "refund_paid_manually", "refund_accepted")
+SET_ASIDE = ("refund_approved", "refund_at_gateway", "refund_paid_manually", "refund_accepted", "dispute_money_back")
 
 Parts = Mapping[int, Sequence[RefundLine]]
 
@@ -53,13 +53,14 @@ def _line_differences(rows: OrderRows, parts: Parts) -> Iterator[Difference]:
     back = {line.id: Back() for line in rows.lines}
     by_number = {refund.number: refund for refund in rows.refunds}
     counted: set[int] = set()
+    counted_in = currency(rows.order.currency)
     for event in rows.events:
         refund = by_number.get(event.facts.get("refund", 0))
         if event.kind not in SET_ASIDE or refund is None or refund.id in counted:
             continue
         counted.add(refund.id)
         for part in parts[refund.id]:
-            yield from _share_differences(lines[part.line_id], refund, part, back[part.line_id])
+            yield from _share_differences(lines[part.line_id], refund, part, back[part.line_id], counted_in)
             _add(back[part.line_id], part)
     for line in rows.lines:
         yield from compare(f"line {line.number}", columns_of(line), vars(back[line.id]))
@@ -71,13 +72,15 @@ def _add(back: Back, part: RefundLine) -> None:
     back.refunded_tax_minor += part.tax_minor
 
 
-def _share_differences(line: OrderLine, refund: Refund, part: RefundLine, back: Back) -> Iterator[Difference]:
+def _share_differences(
+    line: OrderLine, refund: Refund, part: RefundLine, back: Back, counted_in: Currency
+) -> Iterator[Difference]:
     """Units are worth what all units back so far are worth, less what was refunded already."""
     if not part.quantity or refund.reason in AMOUNT_FROM_OUTSIDE:
         return
     units = back.refunded_quantity + part.quantity
-    amount = max(0, rounded_part(line.total_minor, units, line.quantity) - back.refunded_minor)
-    tax = max(0, rounded_part(line.tax_minor, units, line.quantity) - back.refunded_tax_minor)
+    amount = max(0, part_minor(line.total_minor, units, line.quantity, counted_in) - back.refunded_minor)
+    tax = max(0, part_minor(line.tax_minor, units, line.quantity, counted_in) - back.refunded_tax_minor)
     share = {"amount_minor": amount, "tax_minor": min(tax, amount)}
     yield from compare(f"refund {refund.number}, line {line.number}", columns_of(part), share)
 

@@ -18,7 +18,7 @@ PAGE_ROWS = 1000
 @dataclass(frozen=True)
 class ExportedDocument:
     """A document with what its order says about the tax. `sign`: -1 for a credit note, whose body has amounts above
-    0."""
+    0, or below where money of a dispute came back."""
 
     id: int
     kind: str

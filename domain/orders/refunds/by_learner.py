@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.money import currency
 from domain.orders import events
 from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.lines import lines_of
@@ -72,7 +73,7 @@ def request_refund(session: Session, order_id: int, request: RefundRequest, cont
         raise Refused(NOT_PAID if order.state != "refunded" else "This order was refunded.")
     lines = {line.number: line for line in refundable(session, order, context)}
     _require_valid(request, lines)
-    parts = parts_of_units(lines_of(session, order.id), request.units)
+    parts = parts_of_units(lines_of(session, order.id), request.units, currency(order.currency))
     limit = automatic_minor(session, order, context)
     terms = Terms(
         "request",

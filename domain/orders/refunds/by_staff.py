@@ -9,11 +9,13 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.database.database import affected_rows
 from domain.errors import NotFound, Refused
+from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
+from domain.orders.refund_rules import first_refusal
 from domain.orders.refunds import requests, results
 from domain.orders.refunds.chosen import parts_of_units
-from domain.orders.refunds.purchases import requested_units
+from domain.orders.refunds.purchases import purchases, requested_units
 from domain.orders.refunds.rows import Part, Terms, insert_with_lines, parts_of, payment_of, refunds_of
 from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
@@ -27,7 +29,7 @@ DECLINED = "Declined: "
 class StaffRefund:
     """`units`: line number -> units, None for all that are left; {}: all lines. `amount`: of one line, as decimal text;
     access is kept then. `is_manual`: the money is paid back outside the gateway. `actor` as in order events.
-    `form_key`: of the form in the area for staff."""
+    `form_key`: of the form in the area for staff. `overrules`: a request is approved against the rules of refunds."""
 
     actor: str
     reason: str
@@ -37,6 +39,7 @@ class StaffRefund:
     restocks: bool = False
     is_manual: bool = False
     form_key: str | None = None
+    overrules: bool = False
 
 
 def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: Context) -> Refund:
@@ -47,7 +50,7 @@ def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: 
     if refund.amount is not None:
         parts = _amount_part(order, lines, refund)
     else:
-        parts = parts_to_refund(session, lines, refund.units)
+        parts = parts_to_refund(session, lines, refund.units, money.currency(order.currency))
     terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason, form_key=refund.form_key)
     terms = replace(terms, keeps_access=refund.keeps_access or refund.amount is not None, restocks=refund.restocks)
     row = insert_with_lines(session, order, parts, terms, context.at)
@@ -73,7 +76,7 @@ def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) 
     currency = money.currency(order.currency)
     try:
         amount_minor = money.to_minor(money.parse(refund.amount or "", currency), currency)
-        share = share_of_amount(line, amount_minor)
+        share = share_of_amount(line, amount_minor, currency)
     except ValueError as error:
         raise Refused(f"The amount cannot be refunded of line {line.number}: {error}.") from None
     if not amount_minor:
@@ -81,7 +84,9 @@ def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) 
     return [Part(line, share)]
 
 
-def parts_to_refund(session: Session, lines: Sequence[OrderLine], chosen_units: Mapping[int, int | None]) -> list[Part]:
+def parts_to_refund(
+    session: Session, lines: Sequence[OrderLine], chosen_units: Mapping[int, int | None], currency: Currency
+) -> list[Part]:
     """`lines`: all of the order. `chosen_units` as in StaffRefund. Raises Refused for more than is left, and for units
     about which a request is open."""
     requested = requested_units(session, lines[0].order_id)
@@ -98,7 +103,7 @@ def parts_to_refund(session: Session, lines: Sequence[OrderLine], chosen_units: 
             units[number] = chosen
     if not units:
         raise Refused("Everything was refunded.")
-    return parts_of_units(lines, units)
+    return parts_of_units(lines, units, currency)
 
 
 def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
@@ -109,12 +114,35 @@ def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
 
 
 def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
-    """Approve a learner's request: its units count, its amounts are those of now."""
+    """Approve a learner's request: its units count, its amounts are those of now, and the rules of refunds are asked
+    again. Raises Refused where one of them has an objection that `refund` does not overrule."""
     order, row = lock_request(session, ref, number)
     _refresh_amounts(session, order, row)
+    if not refund.overrules and (found := objections(session, order, row, context)):
+        raise Refused(f"{' '.join(found)} It can be approved all the same, or declined.")
     row.keeps_access, row.restocks = refund.keeps_access, refund.restocks
     _approve(session, order, row, refund, context)
     return row
+
+
+def objections(session: Session, order: Order, row: Refund, context: Context) -> tuple[str, ...]:
+    """What the rules of refunds say against a request by now, such as that a certificate was issued meanwhile. Days are
+    counted until it was made. A withdrawal from the contract is not measured by them."""
+    if row.reason != "request":
+        return ()
+    asked = Context(row.requested_at, context.settings)
+    units = {part.line_id: part.quantity for part in parts_of(session, row) if part.quantity}
+    found = []
+    for line, bought in purchases(session, order, lines_of(session, order.id)):
+        if line.id not in units:
+            continue
+        without = replace(bought, requested=bought.requested - units[line.id])
+        refusal = first_refusal(without, asked)
+        if refusal is None and units[line.id] > without.units_left:
+            refusal = f"Only {without.units_left} of {units[line.id]} can still be returned."
+        if refusal is not None:
+            found.append(f"{line.name}: {refusal}")
+    return tuple(found)
 
 
 def decline_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
@@ -149,7 +177,7 @@ def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
     last goods."""
     lines = lines_of(session, order.id)
     try:
-        parts = parts_of_units(lines, requested_of(session, row, lines))
+        parts = parts_of_units(lines, requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         raise Refused("Part of this was refunded meanwhile. Decline the request.") from None
     affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))

@@ -25,7 +25,8 @@ MAX_WORDS = 500
 @dataclass(frozen=True)
 class OpenRequest:
     """`lines`: name, units, amount in minor units; delivery goes back with the last of the goods. `ends`: in words.
-    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined."""
+    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined. `objections`: what the
+    rules of refunds say against it by now."""
 
     number: int
     requested_at: datetime
@@ -33,30 +34,36 @@ class OpenRequest:
     amount_minor: int | None
     lines: tuple[tuple[str, int, int], ...] = ()
     ends: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Decision:
     """About the request `number` of an order. `words`: for the buyer, of one that is declined; else for the record.
-    `amount_minor`: what was shown, and the only amount that is refunded."""
+    `amount_minor`: what was shown, and the only amount that is refunded. `overrules`: against the objections that were
+    shown."""
 
     number: int
     words: str
     amount_minor: int | None = None
     keeps_access: bool = False
     restocks: bool = False
+    overrules: bool = False
 
 
 def open_requests(session: Session, order_id: int, context: Context) -> list[OpenRequest]:
     """The oldest first, with the amounts of now."""
     rows = [row for row in refunds_of(session, order_id) if row.state == "requested"]
     lines = lines_of(session, order_id) if rows else []
-    return [_open_request(session, row, lines, context) for row in rows]
+    order = session.get_one(Order, order_id)
+    return [_open_request(session, order, row, lines, context) for row in rows]
 
 
-def _open_request(session: Session, row: Refund, lines: Sequence[OrderLine], context: Context) -> OpenRequest:
+def _open_request(
+    session: Session, order: Order, row: Refund, lines: Sequence[OrderLine], context: Context
+) -> OpenRequest:
     try:
-        parts = parts_of_units(lines, by_staff.requested_of(session, row, lines))
+        parts = parts_of_units(lines, by_staff.requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
     back = [part.line.id for part in parts if in_area.is_whole(part)]
@@ -67,6 +74,7 @@ def _open_request(session: Session, row: Refund, lines: Sequence[OrderLine], con
         amount_minor=sum(part.share.amount_minor for part in parts),
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
         ends=tuple(ending.ends_with(session, lines, back, context.at)),
+        objections=by_staff.objections(session, order, row, context),
     )
 
 
@@ -79,6 +87,8 @@ def approve_as_staff(
     if row.state not in ("requested", "declined"):
         audit.no_change(session)
         return row
+    if decision.overrules and authority.is_limited:
+        raise Refused("Finance can approve it against the rules of refunds.")
     before, refund = order.refunded_minor, _refund_of(decision, authority)
     by_staff.approve_request(session, ref, decision.number, refund, context)
     if row.amount_minor != decision.amount_minor:
@@ -86,6 +96,8 @@ def approve_as_staff(
     staff_limits.require_within_limit(authority, before + row.amount_minor, money.currency(order.currency), context)
     after = {"refunded_minor": before + row.amount_minor, "refund": row.number}
     after |= {"keeps_access": decision.keeps_access, "restocks": decision.restocks}
+    if decision.overrules:
+        after["overrules"] = True
     subject, old = Subject("order", order.code), {"refunded_minor": before}
     audit.record(session, "order.approve_refund", subject, before=old, after=after, reason=decision.words)
     return row
@@ -111,7 +123,13 @@ def decline_as_staff(
 
 
 def _refund_of(decision: Decision, authority: Authority) -> StaffRefund:
-    return StaffRefund(authority.actor, decision.words, keeps_access=decision.keeps_access, restocks=decision.restocks)
+    return StaffRefund(
+        authority.actor,
+        decision.words,
+        keeps_access=decision.keeps_access,
+        restocks=decision.restocks,
+        overrules=decision.overrules,
+    )
 
 
 def _lock(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from domain import audit, money
 from domain.audit import Subject
 from domain.errors import Refused
+from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refund_rules import first_refusal
@@ -64,22 +65,22 @@ def refundable_lines(session: Session, order_id: int, context: Context) -> list[
     order = session.get_one(Order, order_id)
     if order.state != "paid":
         return []
-    lines = lines_of(session, order.id)
+    lines, currency = lines_of(session, order.id), money.currency(order.currency)
     requested, refusals = requested_units(session, order.id), _refusals(session, order, lines, context)
     return [
-        _line(line, requested[line.id], refusals.get(line.number))
+        _line(line, requested[line.id], refusals.get(line.number), currency)
         for line in lines
         if line.refunded_quantity < line.quantity
     ]
 
 
-def _line(line: OrderLine, requested: int, refusal: str | None) -> LineToRefund:
+def _line(line: OrderLine, requested: int, refusal: str | None, currency: Currency) -> LineToRefund:
     left = line.quantity - line.refunded_quantity - requested
     return LineToRefund(
         number=line.number,
         name=f"Delivery: {line.name}" if line.kind == "delivery" else line.name,
         quantity=left,
-        amount_minor=share_of(line, left).amount_minor,
+        amount_minor=share_of(line, left, currency).amount_minor,
         refusal=refusal,
         is_requested=requested > 0,
         is_goods=line.fulfilment == "shipped",
@@ -98,7 +99,7 @@ def preview(
     order = session.get_one(Order, ref.id)
     by_staff.require_paid(order)
     lines = lines_of(session, order.id)
-    parts = by_staff.parts_to_refund(session, lines, dict(units))
+    parts = by_staff.parts_to_refund(session, lines, dict(units), money.currency(order.currency))
     back = [part.line.id for part in parts if is_whole(part)]
     return RefundPreview(
         amount_minor=sum(part.share.amount_minor for part in parts),

@@ -69,6 +69,13 @@ def requested_units(session: Session, order_id: int) -> Counter[int]:
     return Counter({line_id: int(units) for line_id, units in rows})
 
 
+def set_aside_units(session: Session, line_id: int) -> int:
+    """Units of a line of which a refund waits for a decision, or was approved and is not accepted yet."""
+    is_open = (RefundLine.line_id == line_id, Refund.state.in_(("requested", "approved", "sent")))
+    counted = select(func.coalesce(func.sum(RefundLine.quantity), 0)).join(Refund, Refund.id == RefundLine.refund_id)
+    return int(session.scalars(counted.where(*is_open)).one())
+
+
 def _used_codes(session: Session, lines: Sequence[OrderLine]) -> Counter[int]:
     is_used = (VoucherCode.line_id.in_(_ids(lines)), VoucherCode.used_at.is_not(None))
     columns = select(VoucherCode.line_id, func.count(VoucherCode.id).label("units"))

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from domain.money import currency
 from domain.orders.lines import lines_of
 from domain.orders.refund_rules import Confirmation, Kind, PurchasedLine, first_refusal
 from domain.orders.refunds.chosen import delivery_left_minor
@@ -79,7 +80,9 @@ def _refundable(order: Order, line: OrderLine, purchase: PurchasedLine, context:
         name=line.name,
         kind=purchase.kind,
         quantity=quantity,
-        amounts_minor=tuple(share_of(line, units).amount_minor for units in range(1, quantity + 1)),
+        amounts_minor=tuple(
+            share_of(line, units, currency(order.currency)).amount_minor for units in range(1, quantity + 1)
+        ),
         refusal=refusal,
         confirmation=None if purchase.terms is None or not is_in_their_hands else purchase.terms.confirm,
         is_goods=is_goods,

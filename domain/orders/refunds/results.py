@@ -41,6 +41,9 @@ def mark_sent(session: Session, refund: Refund, at: datetime) -> None:
 
 def record(session: Session, order: Order, refund: Refund, snapshot: RefundAtGateway, context: Context) -> bool:
     """Store what the gateway says about a refund. False when that is not newer than what is known."""
+    if refund.state == "failed" and refund.gateway_id is None and snapshot.state != "failed":
+        # It was given up without an answer, and the gateway had made it after all.
+        refund.state = "sent"
     refund.gateway_id = refund.gateway_id or snapshot.id
     was_accepted = refund.state in ACCEPTED
     if not advance_refund(refund, snapshot.state, context.at):

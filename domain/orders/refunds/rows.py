@@ -37,7 +37,8 @@ class Part:
 @dataclass(frozen=True)
 class Terms:
     """Why and how money goes back. `reason` as in the table, `actor` as in order events; `payment`: whose money it is
-    (None: nobody's); `note`: somebody's words; `form_key`: of the form that asked for it."""
+    (None: nobody's); `note`: somebody's words; `form_key`: of the form that asked for it; `dispute_id`: of the dispute
+    that moved it."""
 
     reason: str
     actor: str
@@ -46,6 +47,7 @@ class Terms:
     keeps_access: bool = False
     restocks: bool = False
     form_key: str | None = None
+    dispute_id: str | None = None
 
 
 def insert_refund(session: Session, order: Order, amount_minor: int, terms: Terms, at: datetime) -> Refund:
@@ -63,6 +65,7 @@ def insert_refund(session: Session, order: Order, amount_minor: int, terms: Term
         actor=terms.actor,
         key=f"{order.code}-r{last + 1}",
         form_key=terms.form_key,
+        dispute_id=terms.dispute_id,
         keeps_access=terms.keeps_access,
         restocks=terms.restocks,
         requested_at=at,

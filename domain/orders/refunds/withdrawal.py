@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
+from domain.money import currency
 from domain.orders import events, notices
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
@@ -48,7 +49,8 @@ def _ask(session: Session, order: Order, context: Context) -> Refund | None:
     if not units:
         return None
     lines = [line for line in refundable(session, order, context) if line.number in units]
-    parts, limit = parts_of_units(rows, units), automatic_minor(session, order, context)
+    parts = parts_of_units(rows, units, currency(order.currency))
+    limit = automatic_minor(session, order, context)
     is_shipped = any(line.is_shipped for line in lines)
     terms = Terms(REASON, events.LEARNER, payment_of(session, order), restocks=not is_shipped)
     is_plain = all(line.refusal is None and line.confirmation is None for line in lines)

@@ -64,6 +64,15 @@ def _refund(text: str, of_nothing: str) -> Text:
     return refund_text
 
 
+def _dispute_closed(event: OrderEvent, write: Money) -> str:
+    taken = event.facts.get("taken_minor")
+    return f"Your bank took {'the money' if taken is None else write(int(taken))} back"
+
+
+def _money_back(event: OrderEvent, write: Money) -> str:
+    return f"Your bank paid {write(-int(event.facts['amount_minor']))} after all"
+
+
 MAILS: dict[str, str] = {
     OutboxKind.ORDER_RECEIVED: "We emailed you that we have your order",
     OutboxKind.ORDER_PAID: "We emailed you the receipt",
@@ -110,9 +119,12 @@ TEXTS: dict[str, str | Text] = {
     "refund_at_gateway": "We paid money back",
     "refund_all": "Everything was taken back",
     "disputed": "Your bank opened a dispute",
+    "dispute_appealed": "We asked your bank to look at the dispute again",
     "dispute_won": "The dispute was closed",
-    "dispute_closed": "Your bank took the money back",
+    "dispute_closed": _dispute_closed,
     "dispute_lost": "The order ended with the dispute",
+    "dispute_money_back": _money_back,
+    "dispute_reversed": "The order is paid again",
     "shipped": "Sent to you",
     "delivered": "Delivered",
     "voucher_used": "A code was used",

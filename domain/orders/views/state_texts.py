@@ -48,6 +48,9 @@ TIME_IS_OVER = StateText(
 PARTLY_REFUNDED = StateText("Partly refunded", f"You got back a part of what you paid. {BANK_TIME}", "info")
 REFUND_UNDER_WAY = StateText("Refunded", f"What you paid is on its way back to you. {BANK_TIME}", "info")
 PART_UNDER_WAY = StateText("Partly refunded", f"A part of what you paid is on its way back to you. {BANK_TIME}", "info")
+REFUNDED_WITH_ACCESS = StateText(
+    "Refunded", f"You got back what you paid, and what you ordered stays yours. {BANK_TIME}", "info"
+)
 RETURNED = StateText(
     "Returned", "What you ordered was taken back. Nothing was charged, so nothing is paid back.", "info"
 )
@@ -78,6 +81,7 @@ PAID_WRONG_NOT_REFUNDED = StateText(
 )
 NOT_REFUNDED_YET = StateText(REFUND_FAILED, ANOTHER_WAY, "warning")
 DISPUTED = "Your bank has opened a dispute about this payment. Contact us if that was a mistake."
+PARTLY_LOST = "It took back a part of what you paid after a dispute. Contact us if that was a mistake."
 
 
 def state_text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
@@ -85,7 +89,8 @@ def state_text(order: Order, returned: Collection[Returned], *, can_pay: bool) -
     text = _text(order, returned, can_pay=can_pay)
     if order.disputed_at is None or order.state != "paid":
         return text
-    return StateText(f"{text.text}, disputed", f"{text.next_step} {DISPUTED}", "warning")
+    about = PARTLY_LOST if any(refund.reason == DISPUTE for refund in returned) else DISPUTED
+    return StateText(f"{text.text}, disputed", f"{text.next_step} {about}", "warning")
 
 
 def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
@@ -108,8 +113,8 @@ def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
         return _text_of_refunded(order, returned, is_under_way=is_under_way)
     if order.refunded_minor:
         is_whole = order.refunded_minor >= order.total_minor
-        under_way = REFUND_UNDER_WAY if is_whole else PART_UNDER_WAY
-        return under_way if is_under_way else PARTLY_REFUNDED
+        under_way, done = (REFUND_UNDER_WAY, REFUNDED_WITH_ACCESS) if is_whole else (PART_UNDER_WAY, PARTLY_REFUNDED)
+        return under_way if is_under_way else done
     return STATES[order.state] if order.total_minor else FREE
 
 
@@ -162,7 +167,7 @@ REFUNDS = {
     "sent": "On its way to you",
     "pending": "On its way to you",
     "succeeded": "Paid back",
-    "failed": "Your bank has sent it back: we will email you about another way",
+    "failed": "It did not reach you: we will email you about another way",
     "manual": "Paid back in another way",
 }
 REASONS = {
@@ -173,12 +178,15 @@ REASONS = {
     "owned": "You had access already",
     "mismatch": "The payment was not the amount of the order",
     "dispute": "Your bank took it back",
+    "dispute_won": "Your bank decided the dispute for us",
     "gateway": "Our decision",
     "staff": "Our decision",
 }
 
 
 def refund_text(refund: Refund) -> str:
+    if refund.reason == "dispute_won":
+        return "Paid after all"
     is_of_nothing = refund.amount_minor == 0 and refund.state == "succeeded"
     return "There was nothing to pay back" if is_of_nothing else REFUNDS[refund.state]
 
@@ -208,5 +216,5 @@ def gift_text(gift: Gift, at: datetime) -> str:
 def listed_text(state: str, refunded: int, total: int) -> str:
     """In a list, without what only the refunds of an order know."""
     if state == "paid" and refunded:
-        return (REFUND_UNDER_WAY if refunded >= total else PARTLY_REFUNDED).text
+        return (REFUNDED_WITH_ACCESS if refunded >= total else PARTLY_REFUNDED).text
     return STATES[state].text

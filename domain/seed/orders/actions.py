@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -133,9 +134,9 @@ def _refund_is(state: RefundProgress, failure: str = "") -> "Action":
     return act
 
 
-def _dispute_is(state: str) -> "Action":
+def _dispute_is(outcome: Literal["open", "won", "lost"]) -> "Action":
     def act(session: Session, step: Step) -> None:
-        dispute = gateway.dispute_snapshot(step.order, state, step.at)
+        dispute = gateway.dispute_snapshot(step.order, outcome, step.at)
         refunds = gateway.refund_snapshots(session, step.order, "succeeded", step.at)
         gateway.report(session, step.order, step.shop, step.at, disputes=(dispute,), refunds=refunds)
 

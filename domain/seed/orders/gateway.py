@@ -3,7 +3,7 @@ is polled or reconciled."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -77,12 +77,15 @@ def refund_snapshots(
     )
 
 
-def dispute_snapshot(order: Order, state: Any, at: datetime) -> DisputeSnapshot:
+def dispute_snapshot(order: Order, outcome: Literal["open", "won", "lost"], at: datetime) -> DisputeSnapshot:
+    """The buyer's bank withdraws all of it at once, and gives it back where the shop wins."""
     return DisputeSnapshot(
         id=f"dp_{UID}_{order.code}",
-        state=state,
+        state="open" if outcome == "open" else "closed",
         amount_minor=order.total_minor,
         currency=order.currency,
         created_at=at,
         reason="product_not_received",
+        taken_minor=0 if outcome == "won" else order.total_minor,
+        movements=2 if outcome == "won" else 1,
     )

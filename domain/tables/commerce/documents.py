@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, SmallInteger, String, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, SmallInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, UTCTime, exact_text
@@ -27,6 +27,7 @@ class Document(Base):
     __table_args__ = (
         UniqueConstraint("kind", "year", "seq"),
         CheckConstraint("kind IN ('invoice', 'credit_note')", name="kind"),
+        Index("ix_documents_issued_at", "issued_at"),
         MARIADB,
     )
 

@@ -173,9 +173,21 @@ class VoucherCode(Base):
     void_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
+# Of a refund, and of one whose money came back to the shop.
+REFUND_AMOUNTS = (
+    "(reason <> 'dispute_won' AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
+    "OR (reason = 'dispute_won' AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
+)
+PART_AMOUNTS = (
+    "(quantity >= 0 AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
+    "OR (quantity <= 0 AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
+)
+
+
 class Refund(Base):
     """Money that goes back. `manual`: paid back outside the gateway. `key`: the idempotency key of the gateway;
-    `form_key`: of the learner's form that asked for it."""
+    `form_key`: of the learner's form that asked for it. `dispute_id`: of a dispute that moved it, at the gateway; with
+    the reason dispute_won its money came back to the shop, and its amounts and units are negative."""
 
     __tablename__ = "refunds"
     __table_args__ = (
@@ -184,8 +196,9 @@ class Refund(Base):
             "state IN ('requested', 'declined', 'approved', 'sent', 'pending', 'succeeded', 'failed', 'manual')",
             name="state",
         ),
-        CheckConstraint("amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor", name="amounts"),
+        CheckConstraint(REFUND_AMOUNTS, name="amounts"),
         Index("ix_refunds_state_changed_at", "state", "changed_at"),
+        Index("ix_refunds_dispute_id", "dispute_id"),
         MARIADB,
     )
 
@@ -196,13 +209,14 @@ class Refund(Base):
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     tax_minor: Mapped[int] = mapped_column(BigInteger)
     state: Mapped[str] = mapped_column(String(10))
-    # request | withdrawal | late | duplicate | owned | mismatch | dispute | gateway | staff
+    # request | withdrawal | late | duplicate | owned | mismatch | dispute | dispute_won | gateway | staff
     reason: Mapped[str] = mapped_column(String(20))
     note: Mapped[str] = mapped_column(Text)
     actor: Mapped[str] = mapped_column(String(40))
     gateway_id: Mapped[str | None] = mapped_column(exact_text(191, ASCII), unique=True)
     key: Mapped[str] = mapped_column(exact_text(64, ASCII), unique=True)
     form_key: Mapped[str | None] = mapped_column(FORM_KEY, unique=True)
+    dispute_id: Mapped[str | None] = mapped_column(exact_text(191, ASCII))
     failure: Mapped[str] = mapped_column(String(255), default="")
     keeps_access: Mapped[bool] = mapped_column(default=False)
     restocks: Mapped[bool] = mapped_column(default=False)
@@ -215,7 +229,7 @@ class RefundLine(Base):
 
     __tablename__ = "refund_lines"
     __table_args__ = (
-        CheckConstraint("quantity >= 0 AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor", name="amounts"),
+        CheckConstraint(PART_AMOUNTS, name="amounts"),
         MARIADB,
     )
 

@@ -25,6 +25,8 @@ class Payment(Base):
         Index("ix_payments_created_at", "created_at"),
         Index("ix_payments_intent_id", "intent_id"),
         Index("ix_payments_charge_id", "charge_id"),
+        Index("ix_payments_paid_at", "paid_at"),
+        Index("ix_payments_gateway_reconciled_at_paid_at", "gateway", "reconciled_at", "paid_at"),
         MARIADB,
     )
 
@@ -63,6 +65,7 @@ class GatewayEvent(Base):
     __table_args__ = (
         UniqueConstraint("gateway", "event_id"),
         Index("ix_gateway_events_gateway_created_at", "gateway", "created_at"),
+        Index("ix_gateway_events_received_at", "received_at"),
         MARIADB,
     )
 

@@ -8,6 +8,7 @@ from domain.orders.refunds.refundable import RefundOffer
 from domain.orders.views import OrderPage, OrderView, StatusView
 from domain.orders.views.records import DocumentView, LineView, ProductRef
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
+from host.documents.texts import name_note
 from host.learning.addresses import next_href
 from host.urls import href_of
 
@@ -24,6 +25,7 @@ def order_schema(view: OrderView, payment_key: str, refund_key: str, *, has_with
         "paymentKey": payment_key,
         "lines": [_line(view.code, line) for line in view.lines],
         "documents": [_document(view.code, document) for document in view.documents],
+        "documentNote": name_note(view.billing, len(view.documents)),
         "withdrawHref": f"/withdraw?order={view.code}" if has_withdrawal and view.state in IN_FORCE else None,
         "refundForm": None if view.refund_offer is None else _refund_form(view.refund_offer, refund_key),
     }

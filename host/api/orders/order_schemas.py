@@ -13,7 +13,9 @@ Tone = Literal["good", "warning", "info", "neutral"]
 State = Literal["placed", "processing", "paid", "expired", "cancelled", "refunded"]
 PaymentState = Literal["new", "open", "processing", "paid", "failed", "expired", "void"]
 RefundState = Literal["requested", "declined", "approved", "sent", "pending", "succeeded", "failed", "manual"]
-RefundReason = Literal["request", "withdrawal", "late", "duplicate", "owned", "mismatch", "dispute", "gateway", "staff"]
+RefundReason = Literal[
+    "request", "withdrawal", "late", "duplicate", "owned", "mismatch", "dispute", "dispute_won", "gateway", "staff"
+]
 Fulfilment = Literal["", "shipped", "download", "code", "courses"]
 
 
@@ -216,6 +218,7 @@ class Order(BaseModel):
     payments: list[OrderPayment]
     refunds: list[OrderRefund]
     documents: list[OrderDocument]
+    documentNote: str
     events: list[OrderEventText]
     refundForm: RefundForm | None
     withdrawHref: str | None

@@ -38,6 +38,7 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
     parser.add_argument("--request", type=int, metavar="N", help="approve the learner's refund request N of the order")
     parser.add_argument("--decline", action="store_true", help="with --request: decline it")
+    parser.add_argument("--overrule", action="store_true", help="with --request: against the rules of refunds")
     parser.add_argument("--keep-access", action="store_true", help="courses, codes and gifts stay valid")
     parser.add_argument("--restock", action="store_true", help="returned goods are for sale again")
     parser.add_argument(
@@ -73,6 +74,7 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
         keeps_access=args.keep_access,
         restocks=args.restock,
         is_manual=args.manual,
+        overrules=args.overrule,
     )
     rows = _write(database, args, ref, refund, context)
     for row in rows:
@@ -98,6 +100,8 @@ def _write(
 def _conflict(args: argparse.Namespace) -> str | None:
     if args.decline and (args.request is None or args.manual):
         return "--decline needs --request, and no --manual."
+    if args.overrule and args.request is None:
+        return "--overrule needs --request."
     if args.request is not None and (args.line or args.amount):
         return "--request is refunded as the learner asked: leave --line and --amount out."
     return None

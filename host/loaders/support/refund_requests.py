@@ -8,6 +8,7 @@ from domain.orders.refunds.decisions import MAX_WORDS, OpenRequest
 from host.loaders.ui.action_props import Action, action, field
 
 _ACCESS = {"ends": "Access, codes and gifts end", "stays": "Everything stays valid"}
+_RULES = {"hold": "Hold: it is not refunded", "overruled": "It is refunded against them"}
 _GOODS = {"gone": "No goods came back", "back": "Goods came back and are for sale again"}
 
 
@@ -35,6 +36,9 @@ def _of_request(code: str, request: OpenRequest, settings: Settings) -> list[Act
         field("goods", "Goods", kind="choice", options=_GOODS),
         field("reason", "Reason", hint="For the record. Name nobody in it.", is_required=False),
     ]
+    if request.objections:
+        fields.insert(3, field("rules", "The rules of refunds", kind="choice", options=_RULES))
+        about = f"{about} The rules say: {' '.join(request.objections)}"
     ends = f" It ends: {'; '.join(request.ends)}." if request.ends else ""
     approve = action(
         f"Approve request {request.number}",

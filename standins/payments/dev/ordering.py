@@ -11,9 +11,12 @@ from sqlalchemy import select
 from standins.payments import due, faults
 from standins.payments.errors import ApiError
 from standins.payments.objects import store
-from standins.payments.paying import attempts
+from standins.payments.paying import attempts, disputes
 from standins.payments.tables import Delivery, Fault, MoneyEntry, StoredObject
 from standins.payments.work import Call, Json, Response, json_response
+
+# What ends a dispute -> its status then.
+ENDS = {"win": "won", "lose": "lost", "prevent": "prevented"}
 
 
 def read_body(call: Call, *required: str, **optional: Any) -> Json:
@@ -60,6 +63,26 @@ def pay(call: Call) -> Response:
         outcome = attempts.finish_challenge(call, session, body["challenge"] == "pass")
     failure = None if outcome.failure is None else vars(outcome.failure)
     return json_response({"state": outcome.state, "failure": failure, "session": session.data})
+
+
+def order_dispute(call: Call) -> Response:
+    """What a buyer's bank does. `charge` and `amount`: it disputes that much; `dispute` and `do`: win, lose or prevent
+    ends it, of which `returned` is given back; appeal asks for another decision about a lost one."""
+    body = read_body(call, charge=None, dispute=None, do=None, amount=None, returned=None)
+    amounts = {name: None if body[name] is None else int(_number(body[name], name)) for name in ("amount", "returned")}
+    if body["dispute"] is None:
+        charge = store.require(call, store.CHARGE, str(body["charge"]), "charge")
+        made = disputes.dispute(call, charge, charge.data["amount"] if amounts["amount"] is None else amounts["amount"])
+        return json_response(made.data)
+    stored = store.require(call, store.DISPUTE, str(body["dispute"]), "dispute")
+    if body["do"] == "appeal":
+        disputes.appeal(call, stored)
+    elif body["do"] in ENDS:
+        disputes.require_open(stored)
+        disputes.close(call, stored, ENDS[body["do"]], amounts["returned"])
+    else:
+        raise ApiError(400, f"`do` must be one of appeal, {', '.join(ENDS)}", param="do")
+    return json_response(stored.data)
 
 
 def advance(call: Call) -> Response:
@@ -114,6 +137,7 @@ def _number(value: Any, name: str) -> float:
 ROUTES: tuple[tuple[str, str, Callable[[Call], Response]], ...] = (
     ("GET", "/dev/ledger", show_money),
     ("POST", "/dev/pay", pay),
+    ("POST", "/dev/disputes", order_dispute),
     ("POST", "/dev/advance", advance),
     ("GET", "/dev/deliveries", show_deliveries),
     ("GET", "/dev/faults", show_faults),

@@ -55,12 +55,12 @@ def new_refund(work: Work, charge: Json, amount: int, status: str, given: Mappin
     }
 
 
-def new_dispute(work: Work, charge: Json) -> Json:
-    """The buyer's bank takes the whole charge back and asks for evidence."""
+def new_dispute(work: Work, charge: Json, amount: int) -> Json:
+    """The buyer's bank takes an amount of the charge back and asks for evidence."""
     return {
         "id": new_id("du_"),
         "object": "dispute",
-        "amount": charge["amount"],
+        "amount": amount,
         "balance_transactions": [],
         "charge": charge["id"],
         "created": int(work.now),

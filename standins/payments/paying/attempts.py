@@ -95,6 +95,8 @@ def pay_by_debit(work: Work, session: StoredObject, account: KnownAccount, payer
     intent = _intent(work, session)
     method = _method(work, "sepa_debit", dict(account_details(account.iban)), payer)
     charge = store.add(work, new_charge(work, intent.data, method, "pending"), {"iban": account.iban})
+    # Its movement is pending from the day on which the debit is sent to the bank.
+    move(work, charge)
     store.change(
         intent, status="processing", latest_charge=charge.id, payment_method=method["id"], last_payment_error=None
     )
@@ -171,10 +173,10 @@ def _charge(work: Work, session: StoredObject, method: Json, card: KnownCard, pa
 
 
 def settle(work: Work, session: StoredObject, intent: StoredObject, charge: StoredObject) -> None:
-    """The money of a charge is there."""
-    amount, kind = charge.data["amount"], "charge" if charge.id.startswith("ch_") else "payment"
-    movement = store.add(work, new_movement(work, (kind, "charge"), amount, charge.data, charge_fee(amount)))
-    store.change(charge, balance_transaction=movement.id)
+    """The money of a charge is there. That of a debit has moved since it began."""
+    amount = charge.data["amount"]
+    if charge.data["balance_transaction"] is None:
+        move(work, charge)
     store.change(
         intent,
         status="succeeded",
@@ -193,6 +195,13 @@ def settle(work: Work, session: StoredObject, intent: StoredObject, charge: Stor
         client_reference_id=session.data["client_reference_id"],
         metadata=intent.data["metadata"],
     )
+
+
+def move(work: Work, charge: StoredObject) -> None:
+    """The movement of a charge."""
+    amount, kind = charge.data["amount"], "charge" if charge.id.startswith("ch_") else "payment"
+    movement = store.add(work, new_movement(work, (kind, "charge"), amount, charge.data, charge_fee(amount)))
+    store.change(charge, balance_transaction=movement.id)
 
 
 def _complete(session: StoredObject, payer: Payer, payment_status: str) -> None:

@@ -2,7 +2,7 @@
 
 from standins.payments.objects import store
 from standins.payments.objects.events import emit
-from standins.payments.objects.payments import outcome
+from standins.payments.objects.payments import new_movement, outcome
 from standins.payments.paying.attempts import settle
 from standins.payments.paying.methods import DEBIT_FAILED
 from standins.payments.tables import StoredObject
@@ -35,6 +35,11 @@ def fail_debit(work: Work, session: StoredObject) -> None:
         failure_message=DEBIT_FAILED.message,
         outcome=outcome("failed", DEBIT_FAILED.code),
     )
+    # What was counted when it began goes back.
+    movement = store.add(
+        work, new_movement(work, ("payment_failure_refund", "charge_failure"), -charge.data["amount"], charge.data)
+    )
+    store.change(charge, failure_balance_transaction=movement.id)
     error = {
         "charge": charge.id,
         "code": DEBIT_FAILED.code,

@@ -9,19 +9,26 @@ from standins.payments.paying import due_changes
 from standins.payments.tables import StoredObject
 from standins.payments.work import Work
 
-CLOSED = ("won", "lost")
+CLOSED = ("won", "lost", "prevented")
+# With an appeal a dispute that was lost is decided once more.
+APPEALED = "appeal_under_review"
 
 
 def open_dispute(work: Work, charge: StoredObject) -> None:
     """Nothing when the charge was refunded meanwhile."""
-    if charge.data["amount_refunded"]:
-        return
-    dispute = store.add(work, new_dispute(work, charge.data))
+    if not charge.data["amount_refunded"]:
+        dispute(work, charge, charge.data["amount"])
+
+
+def dispute(work: Work, charge: StoredObject, amount: int) -> StoredObject:
+    """The buyer disputes an amount, which is withdrawn at once: part of the charge, or more than it."""
+    made = store.add(work, new_dispute(work, charge.data, amount))
     store.change(charge, disputed=True)
-    _move(work, dispute, -charge.data["amount"])
-    emit(work, "charge.dispute.created", dispute)
-    emit(work, "charge.dispute.funds_withdrawn", dispute)
-    due_changes.plan(work, EVIDENCE_DAYS * 86_400, "lose_dispute", dispute.id)
+    _move(work, made, -amount)
+    emit(work, "charge.dispute.created", made)
+    emit(work, "charge.dispute.funds_withdrawn", made)
+    due_changes.plan(work, EVIDENCE_DAYS * 86_400, "lose_dispute", made.id)
+    return made
 
 
 def send_evidence(work: Work, dispute: StoredObject, is_winning: bool) -> None:
@@ -38,10 +45,21 @@ def require_open(dispute: StoredObject) -> None:
         raise ApiError(400, f"This dispute is already closed: {dispute.data['status']}", param="id")
 
 
-def close(work: Work, dispute: StoredObject, status: str) -> None:
+def appeal(work: Work, dispute: StoredObject) -> None:
+    """Raises ApiError for a dispute that was not lost."""
+    if dispute.data["status"] != "lost":
+        raise ApiError(400, f"This dispute cannot be appealed: {dispute.data['status']}", param="id")
+    store.change(dispute, status=APPEALED)
+    emit(work, "charge.dispute.updated", dispute, {"status": "lost"})
+
+
+def close(work: Work, dispute: StoredObject, status: str, returned: int | None = None) -> None:
+    """`returned`: what the bank gives back, all of a won dispute unless said otherwise; a lost one may be won in part.
+    A prevented one was settled with the bank beforehand: its buyer has the money."""
     store.change(dispute, status=status)
-    if status == "won":
-        _move(work, dispute, dispute.data["amount"])
+    amount = (dispute.data["amount"] if status == "won" else 0) if returned is None else returned
+    if amount:
+        _move(work, dispute, amount)
         emit(work, "charge.dispute.funds_reinstated", dispute)
     emit(work, "charge.dispute.closed", dispute)
 

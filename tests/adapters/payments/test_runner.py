@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from adapters.payments import polls
 from adapters.payments.runner import NotPrepared, PaymentRunner
 from adapters.payments.stripe_gateway import StripeGateway
 from adapters.payments.sync_calls import GatewayService
@@ -82,3 +83,17 @@ async def test_a_reconciliation_without_differences_reports_none(world):
 async def test_before_the_database_is_prepared_nothing_is_done(database, shop):
     with pytest.raises(NotPrepared):
         await asyncio.to_thread(PaymentRunner(database, account(shop), selling.SETTINGS).poll)
+
+
+async def test_an_unexpected_error_about_one_payment_ends_neither_the_polls_nor_the_expiry(world, monkeypatch, caplog):
+    await world.open()
+    with world.database.write_session() as session:
+        session.get_one(Payment, world.ref().id).poll_at = datetime.now(UTC)
+    world.lapse(minutes=1)
+
+    async def break_off(*_: object) -> None:
+        raise RuntimeError("unexpected")
+
+    monkeypatch.setattr(polls.settling, "retrieve", break_off)
+    assert await asyncio.to_thread(runner(world).poll) == 1
+    assert (world.states(), "cannot be polled" in caplog.text) == (["expired", "expired"], True)

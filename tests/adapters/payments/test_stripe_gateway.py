@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from adapters.payments import objects
 from adapters.payments.stripe_gateway import StripeGateway
 from domain.payments.gateway import (
     GatewayRefused,
@@ -308,3 +309,32 @@ async def test_the_sdk_sends_no_telemetry(shop, gateway):
 
     await gateway.list_events(datetime.now(UTC), None)
     assert stripe.enable_telemetry is False
+
+
+async def test_a_page_elsewhere_is_not_retrieved_as_one_to_pay_on(shop, gateway):
+    page = await gateway.create_session(request())
+    elsewhere = StripeGateway(account(shop, page_origin="https://checkout.stripe.com"))
+    urls = [(await one.get_session(SessionRef(session_id=page.id))).url for one in (gateway, elsewhere)]
+    await elsewhere.close()
+    assert urls == [page.url, None]
+
+
+@pytest.mark.parametrize(
+    ("intent", "payment"),
+    [("requires_action", "unpaid"), ("processing", "processing"), ("requires_payment_method", "failed")],
+)
+async def test_a_complete_session_is_as_its_intent_says(shop, gateway, intent, payment):
+    session = await shop.paid(card="DE08370400440532013003", currency="eur")
+    found = (await shop.get(session.id)).to_dict()
+    found["payment_intent"]["status"] = intent
+    assert objects.snapshot(found, [], []).payment == payment
+
+
+@pytest.mark.parametrize("status", [None, "unheard_of"])
+async def test_a_word_that_is_new_is_read_as_the_state_in_which_nothing_is_final(shop, status):
+    """One unreadable response about one object would hold up all that look at it."""
+    session = await shop.paid()
+    refund = (await shop.api.refunds.create_async({"payment_intent": session.payment_intent.id})).to_dict()
+    assert objects.refund_snapshot({**refund, "status": status}).state == "pending"
+    opened = (await shop.get((await shop.open()).id)).to_dict()
+    assert objects.snapshot({**opened, "status": status}, [], []).state == "open"

@@ -10,6 +10,7 @@ from domain.documents.issuer import Issuer
 from domain.documents.postal_lines import postal_lines
 from domain.documents.reading import documents_of, readable_document
 from domain.documents.tax_sums import LineTax, part_of, percent_text, sums_by_rate
+from domain.money import currency
 from domain.orders import events
 from domain.permissions import Tenant
 from domain.tables import Document, Payment, Refund, RefundLine
@@ -170,7 +171,7 @@ GST_QST = (LineTax("GST", "5", 500), LineTax("QST", "9.975", 998))
 
 
 def test_the_tax_of_parts_sums_to_each_rate():
-    parts = [part_of(GST_QST, before, 1) for before in range(1_498)]
+    parts = [part_of(GST_QST, before, 1, currency("CAD")) for before in range(1_498)]
     assert [sum(part[rate].minor for part in parts) for rate in (0, 1)] == [500, 998]
     assert min(tax.minor for part in parts for tax in part) == 0
 

@@ -10,6 +10,7 @@ from domain.checkout import placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.placement import OrderRequest, Placed, Seen
 from domain.checkout.priced import RequestedItem
+from domain.money import currency
 from domain.orders.lines import lines_of
 from domain.orders.refunds import requests
 from domain.orders.refunds.rows import Part, Terms
@@ -65,7 +66,10 @@ def buy(session: Session, learner_id: int, *lines: RequestedItem, key: str = "ke
 def give_back(session: Session, order: Order, units: dict[int, int], state: str = "succeeded", at=BACK_AT) -> Refund:
     """A refund of units by the numbers of their lines, which the gateway has in this state."""
     lines = {line.number: line for line in lines_of(session, order.id)}
-    parts = [Part(lines[number], share_of(lines[number], quantity)) for number, quantity in units.items()]
+    parts = [
+        Part(lines[number], share_of(lines[number], quantity, currency(order.currency)))
+        for number, quantity in units.items()
+    ]
     payment = selling.payment_of(session, order)
     refund = requests.refund_lines(session, order, parts, Terms("request", "learner", payment), Context(at, SETTINGS))
     if state != "approved":

@@ -13,6 +13,7 @@ from contracts.tasks import OutboxKind
 from domain import mail, order_mails
 from domain.checkout.priced import RequestedItem
 from domain.order_mails import MailSite
+from domain.orders import events
 from domain.outbox import Lease
 from domain.tables import Order, OrderEvent, PaymentFinding, Refund, VoucherCode
 from tests.domain.orders import selling
@@ -34,6 +35,8 @@ def order(session) -> Order:
     session.add(
         Refund(order_id=order.id, number=1, key="k", amount_minor=9000, requested_at=NOON, changed_at=NOON, **columns)
     )
+    about = {"dispute": "dp_1", "amount_minor": 4500, "taken_minor": 0}
+    events.append(session, order, "disputed", events.GATEWAY, NOON, about)
     session.add(PaymentFinding(kind="amount", gateway_id="ch_1", order_id=order.id, detected_at=NOON))
     session.flush()
     return order
@@ -145,6 +148,8 @@ def test_a_sent_mail_is_an_event_of_the_order_once(session, order):
 def test_a_finding_without_an_order_names_the_transaction_and_how_many_are_open(session, order):
     finding = session.query(PaymentFinding).one()
     finding.kind, finding.order_id = "orphan", None
+    about = {"dispute": "dp_1", "amount_minor": 4500, "taken_minor": 0}
+    events.append(session, order, "disputed", events.GATEWAY, NOON, about)
     session.add(PaymentFinding(kind="amount", gateway_id="ch_2", order_id=None, detected_at=NOON))
     _, rendered = composed_of_finding(session, finding)
     assert rendered.subject == "Payments: the reconciliation found 2 differences"
@@ -170,3 +175,20 @@ def test_nothing_is_written_about_an_order_that_is_gone(session, order):
     lease = Lease(7, "mail.order_paid", body, NOON, 1, "token")
     assert mail.compose(session, lease, SITE) is None
     order_mails.record_sent(session, lease, NOON)
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken", "said"),
+    [
+        ("disputed", 0, "$45.00 of it is disputed. Respond at the gateway before its deadline."),
+        ("dispute_appealed", 4500, "The bank is asked again. Until it decides, it has $45.00."),
+        ("dispute_closed", 2000, "The bank has taken $20.00 of the disputed $45.00: it is booked."),
+        ("dispute_won", 0, "The bank has taken nothing of the disputed $45.00, or given all back."),
+    ],
+)
+def test_staff_are_told_what_the_newest_change_of_a_dispute_is(session, order, kind, taken, said):
+    facts = {"dispute": "dp_1", "amount_minor": 4500, "taken_minor": taken}
+    events.append(session, order, kind, events.GATEWAY, NOON, facts)
+    _, rendered = composed(session, order, OutboxKind.DISPUTE)
+    assert said in rendered.text
+    assert said in unescape(rendered.html)

@@ -29,6 +29,7 @@ AFTER = {
     ("cancelled", "settle"): "paid",
     ("paid", "refund_all"): "refunded",
     ("paid", "dispute_lost"): "refunded",
+    ("refunded", "dispute_reversed"): "paid",
 }
 # Only while the order is open does it have the learner's id, so that there is one.
 OPEN = {"placed"}

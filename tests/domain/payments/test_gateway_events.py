@@ -148,3 +148,15 @@ def test_how_far_events_were_listed_is_stored_for_each_gateway(session):
         session.expire_all()
         assert gateway_events.listed(session, "stripe") == listed
     assert gateway_events.listed(session, "other") == Listed()
+
+
+def test_events_are_kept_for_longer_than_the_gateway_lists_them(session):
+    at = NOON + gateway_events.KEEP
+    for number, received in enumerate((NOON - timedelta(seconds=1), NOON)):
+        about = {"gateway": "stripe", "type": "refund.created", "object_id": "pi_1", "created_at": received}
+        session.add(GatewayEvent(event_id=f"evt_old_{number}", received_at=received, **about))
+    session.flush()
+    before = at - gateway_events.KEEP
+    assert [gateway_events.delete_old(session, before) for _ in range(2)] == [1, 0]
+    assert session.scalars(select(GatewayEvent.event_id)).all() == ["evt_old_1"]
+    assert timedelta(days=30) < gateway_events.KEEP

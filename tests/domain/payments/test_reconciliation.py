@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select, update
 
+from domain.orders import events
 from domain.payments import reconciliation
 from domain.payments.gateway import Reference, Transaction
-from domain.payments.reconciliation import Finding
-from domain.tables import Outbox, Payment, PaymentFinding, Refund
+from domain.payments.reconciliation import Finding, Unreconciled
+from domain.tables import Order, Outbox, Payment, PaymentFinding, Refund
 from tests.domain.payments import rows
 from tests.domain.payments.rows import CODE
 from tests.support.factories import NOON
@@ -46,6 +47,10 @@ def compare(session, *transactions: Transaction, at=NOON + DAY) -> list[tuple[st
     return [(finding.kind, finding.gateway_id) for finding in report.findings]
 
 
+def unreconciled(session, gateway="stripe", until=NOON + DAY, seen=(), limit=9) -> list[Unreconciled]:
+    return reconciliation.unreconciled_payments(session, gateway, until, seen, limit)
+
+
 @pytest.mark.each_database
 def test_what_agrees_is_reconciled_once(session, paid):
     add_refund(session, paid)
@@ -53,7 +58,7 @@ def test_what_agrees_is_reconciled_once(session, paid):
     assert paid.reconciled_at == NOON + DAY
     compare(session, CHARGE, at=NOON + 2 * DAY)
     assert paid.reconciled_at == NOON + DAY
-    assert reconciliation.missing_payments(session, "stripe", NOON, NOON + DAY) == []
+    assert unreconciled(session) == []
 
 
 @pytest.mark.parametrize(
@@ -108,11 +113,10 @@ def test_other_shops_at_the_same_gateway_do_not_matter(session, paid):
 
 def test_payments_and_refunds_that_the_gateway_lacks_are_findings(session, paid):
     add_refund(session, paid)
-    assert reconciliation.missing_payments(session, "stripe", NOON, NOON + DAY) == [
-        Finding("missing_there", "ch_1", paid.order_id)
-    ]
-    assert reconciliation.missing_payments(session, "demo", NOON, NOON + DAY) == []
-    assert reconciliation.missing_payments(session, "stripe", NOON + DAY, NOON + 2 * DAY) == []
+    finding = Unreconciled("ch_1", Finding("missing_there", "ch_1", paid.order_id))
+    assert unreconciled(session) == unreconciled(session, until=NOON + 400 * DAY) == [finding]
+    assert unreconciled(session, gateway="demo") == unreconciled(session, until=NOON) == []
+    assert unreconciled(session, seen={"ch_1"}) == unreconciled(session, limit=0) == []
     lost = reconciliation.missing_refunds(session, "stripe", NOON, NOON + DAY, seen=())
     assert lost == [Finding("missing_there", "re_1", paid.order_id)]
     assert reconciliation.missing_refunds(session, "stripe", NOON, NOON + DAY, seen={"re_1"}) == []
@@ -121,7 +125,7 @@ def test_payments_and_refunds_that_the_gateway_lacks_are_findings(session, paid)
 @pytest.mark.each_database
 def test_a_finding_is_resolved_when_all_is_right_and_open_again_when_it_returns(session, paid):
     wrong = replace(CHARGE, amount_minor=1)
-    lost = reconciliation.missing_payments(session, "stripe", NOON, NOON + DAY)
+    lost = [payment.missing for payment in unreconciled(session)]
     reconciliation.store_findings(session, lost, NOON + DAY)
     assert compare(session, wrong) == [("amount", "ch_1")]
     assert compare(session, CHARGE) == []
@@ -154,3 +158,66 @@ def test_staff_are_told_of_new_findings_once(session):
     bodies = [row.body["finding_id"] for row in session.scalars(select(Outbox).order_by(Outbox.id))]
     ids = list(session.scalars(select(PaymentFinding.id).order_by(PaymentFinding.id)))
     assert bodies == [ids[0], ids[2], ids[0]]
+
+
+@pytest.mark.parametrize(
+    ("charge_state", "state", "kind"),
+    [
+        ("pending", "processing", None),
+        ("pending", "paid", None),
+        ("pending", "open", "missing_here"),
+        ("failed", "failed", None),
+        ("failed", "expired", None),
+        ("failed", "processing", "missing_here"),
+        ("failed", "paid", "missing_here"),
+        ("succeeded", "processing", "missing_here"),
+    ],
+)
+def test_a_debit_is_compared_by_the_state_of_its_charge(session, paid, charge_state, state, kind):
+    paid.state = state
+    session.flush()
+    assert compare(session, replace(CHARGE, charge_state=charge_state)) == ([] if kind is None else [(kind, "ch_1")])
+    assert paid.reconciled_at is None
+
+
+DISPUTE = Transaction("dp_1", "dispute", 2_000, "USD", NOON, "pi_1", "ch_1")
+
+
+def book_dispute(session, payment: Payment, *amounts: int) -> None:
+    order = session.get_one(Order, payment.order_id)
+    events.append(session, order, "disputed", events.GATEWAY, NOON, {"dispute": "dp_1"})
+    words = {"note": "", "actor": "gateway", "requested_at": NOON, "changed_at": NOON, "state": "succeeded"}
+    for number, amount in enumerate(amounts, 1):
+        reason = "dispute" if amount > 0 else "dispute_won"
+        key = {"order_id": order.id, "payment_id": payment.id, "number": number, "key": f"{CODE}-r{number}"}
+        session.add(Refund(**key, **words, reason=reason, amount_minor=amount, tax_minor=0, dispute_id="dp_1"))
+    session.flush()
+
+
+@pytest.mark.parametrize(
+    ("taken", "booked", "kind"),
+    [
+        (2_000, (2_000,), None),
+        (500, (2_000, -1_500), None),
+        (0, (), None),
+        (2_000, (), "amount"),
+        (0, (2_000,), "amount"),
+    ],
+)
+def test_what_is_booked_for_a_dispute_is_compared_with_what_it_has_cost(session, paid, taken, booked, kind):
+    book_dispute(session, paid, *booked)
+    rows = (replace(DISPUTE, amount_minor=taken), replace(DISPUTE, amount_minor=taken, created_at=NOON - DAY))
+    assert compare(session, *rows) == ([] if kind is None else [(kind, "dp_1")])
+
+
+def test_a_dispute_that_nobody_here_knows_is_missing_and_one_of_an_unknown_charge_is_foreign(session, paid):
+    assert compare(session, replace(DISPUTE, amount_minor=0)) == [("missing_here", "dp_1")]
+    foreign = replace(DISPUTE, charge_id="ch_9", intent_id="pi_9")
+    report = reconciliation.compare_page(session, "shop-uid", [foreign], NOON + DAY)
+    assert (report.foreign, report.findings) == (1, ())
+
+
+def test_a_dispute_that_changed_a_moment_ago_waits(session, paid):
+    book_dispute(session, paid, 2_000)
+    report = reconciliation.compare_page(session, "shop-uid", [replace(DISPUTE, amount_minor=0)], NOON)
+    assert (report.waiting, report.findings) == (1, ())

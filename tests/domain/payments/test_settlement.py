@@ -155,10 +155,10 @@ def test_a_refund_at_the_gateway_is_shared_over_the_lines(session, order):
 def test_a_lost_dispute_ends_what_was_bought_and_refunds_nothing_again(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.voucher))
     selling.pay(session, order)
-    dispute = DisputeSnapshot("dp_1", "open", 13000, "USD", LATER, "fraudulent")
+    dispute = DisputeSnapshot("dp_1", "open", 13000, "USD", LATER, "fraudulent", 13000, 1)
     selling.apply(session, order, selling.snapshot(order, disputes=(dispute,)))
     assert (order.state, order.disputed_at, owned(session, world)) == ("paid", LATER, {world.course})
-    lost = selling.snapshot(order, disputes=(replace(dispute, state="lost"),))
+    lost = selling.snapshot(order, disputes=(replace(dispute, state="closed"),))
     for _ in range(2):
         selling.apply(session, order, lost)
     assert (order.state, owned(session, world), refunds(session)) == (
@@ -167,16 +167,17 @@ def test_a_lost_dispute_ends_what_was_bought_and_refunds_nothing_again(session, 
         [(1, "dispute", "succeeded", 13000)],
     )
     assert [code.void_at is None for code in all_of(session, VoucherCode)] == [False]
-    assert kinds(session) == ["mail.order_paid", "mail.dispute"]
+    assert kinds(session) == ["mail.order_paid", "mail.dispute", "mail.dispute"]
     assert [row.kind for row in all_of(session, Document)] == ["invoice", "credit_note"]
 
 
 def test_a_dispute_that_is_won_is_over_and_an_older_snapshot_does_not_open_it_again(session, order):
     selling.pay(session, order)
-    dispute = DisputeSnapshot("dp_1", "open", 5500, "USD", LATER, "fraudulent")
+    dispute = DisputeSnapshot("dp_1", "open", 5500, "USD", LATER, "fraudulent", 5500, 1)
     other = replace(dispute, id="dp_2")
-    won = replace(dispute, state="won")
-    for disputes, is_open in (((dispute,), True), ((won, other), True), ((won, replace(other, state="won")), False)):
+    won = replace(dispute, state="closed", taken_minor=0, movements=2)
+    both = (won, replace(won, id="dp_2"))
+    for disputes, is_open in (((dispute,), True), ((won, other), True), (both, False)):
         selling.apply(session, order, selling.snapshot(order, disputes=disputes))
         assert (order.disputed_at is not None) is is_open
     selling.apply(session, order, selling.snapshot(order, disputes=(dispute, other)))
@@ -265,3 +266,14 @@ def test_an_order_whose_clock_is_set_back_runs_forward(session, world):
     assert times == [NOON, NOON + events.TICK, NOON + 2 * events.TICK]
     assert (order.paid_at, all_of(session, Document)[0].issued_at) == (times[2], times[2])
     assert events.first_wrong(order, timeline) is None
+
+
+def test_who_has_a_voucher_to_pay_at_a_till_may_pay_otherwise_and_their_money_counts_when_it_comes(session, order):
+    """The page is complete, and nobody has paid: it is no debit, for which goods would stay reserved for weeks."""
+    waiting = selling.snapshot(order, payment="unpaid", paid_at=None, charge_id=None)
+    for _ in range(2):
+        selling.apply(session, order, waiting)
+    payment = selling.payment_of(session, order)
+    assert (order.state, payment.state, payment.url) == ("placed", "expired", None)
+    assert selling.apply(session, order, selling.snapshot(order)) == "settled"
+    assert (order.state, payment.state) == ("paid", "paid")

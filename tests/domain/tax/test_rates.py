@@ -87,6 +87,16 @@ def test_who_owes_the_tax(session, buyer, home, place, owed):
     assert (context.kind == "reverse_charge", context.buyer_vat_id) == (bool(owed), buyer.vat_id)
 
 
+def test_without_a_vat_id_of_the_seller_no_business_owes_the_tax(session):
+    rate(session, "FR", "20")
+    context = tax_for(session, Place("FR"), CLASSES, TODAY, FRENCH_BUSINESS, replace(GERMAN, has_vat_id=False))
+    assert (context.reverse_charge, context.kind, charged(context)) == (
+        frozenset(),
+        "standard",
+        {"service": [("VAT", Decimal(20))]},
+    )
+
+
 def test_no_component_of_a_class_is_charged_whose_tax_the_buyer_owes(session):
     rate(session, "DE", "19")
     book = rate(session, "DE", "7", "book")

@@ -188,7 +188,8 @@ def test_a_payment_that_the_gateway_does_not_have_is_found(paying, codes, sqlite
     assert findings(sqlite_database) == ([] if is_dry else ["missing_there"])
 
 
-def test_nothing_differs_where_nothing_was_paid_lately(paying, capsys):
+def test_nothing_differs_where_nothing_was_paid_lately_and_all_else_was_found(paying, sqlite_database, capsys):
+    change(sqlite_database, Payment, reconciled_at=datetime.now(UTC))
     before = datetime.now(UTC).replace(microsecond=0) - timedelta(minutes=30)
     assert run(paying, "reconcile") == 0
     compared, until = capsys.readouterr().out.splitlines()

@@ -27,11 +27,12 @@ Words = Annotated[str, Field(max_length=decisions.MAX_WORDS)]
 
 class ApproveRefund(Strict):
     """`amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
-    those that came back are for sale again."""
+    those that came back are for sale again. `rules`: whether it is approved against what they say by now."""
 
     amountMinor: Annotated[str, Field(pattern="^[0-9]{1,15}$")]
     access: Literal["ends", "stays"] = "ends"
     goods: Literal["gone", "back"] = "gone"
+    rules: Literal["hold", "overruled"] = "hold"
     reason: Reason = ""
 
 
@@ -51,9 +52,14 @@ class DeclineRefund(Strict):
 )
 async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
     """Approve a request for a refund. Support is limited by amount; above its limit the sign-in must be of the last ten
-    minutes. 403 when the amount is another by now."""
+    minutes. 403 when the amount is another by now, and when the rules of refunds object to it."""
     decision = Decision(
-        _number(request), body.reason, int(body.amountMinor), body.access == "stays", body.goods == "back"
+        _number(request),
+        body.reason,
+        int(body.amountMinor),
+        keeps_access=body.access == "stays",
+        restocks=body.goods == "back",
+        overrules=body.rules == "overruled",
     )
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])

@@ -11,6 +11,7 @@ from sqlalchemy import make_url, select
 
 from domain.database.database import Database
 from domain.errors import Refused
+from domain.money import currency
 from domain.orders import events
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_staff
@@ -39,7 +40,7 @@ def unguarded(db: Database, ref: OrderRef, wait: Callable[[], object]) -> bool:
     """The negative control: what is left is read before, without a lock, and written without a condition."""
     with db.read_session() as session:
         line = session.scalars(select(OrderLine).where(OrderLine.order_id == ref.id, OrderLine.number == 1)).one()
-        part = Part(line, share_of(line, 1))
+        part = Part(line, share_of(line, 1, currency(ref.currency)))
     wait()
     with db.write_session() as session:
         order = session.get_one(Order, ref.id)

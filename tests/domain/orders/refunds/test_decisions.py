@@ -1,6 +1,7 @@
 """Decisions of staff about requests for refunds: what they were shown is what goes back, within their limits, once."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -8,13 +9,15 @@ from sqlalchemy import select
 from domain import audit
 from domain.checkout.priced import RequestedItem
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.orders import shipping
 from domain.orders.refunds import by_staff, decisions
 from domain.orders.refunds.decisions import Decision
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.settings import Context
-from domain.tables import AuditEvent
+from domain.tables import AuditEvent, Enrolment, VoucherCode
 from tests.domain.orders import selling
 from tests.domain.orders.refunds.buying import SETTINGS, SOON, answer, ask, by_command, mails, paid, ref, refunds
+from tests.domain.orders.selling import Pricing
 from tests.support import factories
 
 CONTEXT = Context(SOON, SETTINGS)
@@ -39,7 +42,8 @@ def decide(session, order, function, decision, *, authority=FINANCE, context=CON
 
 
 def approve(session, order, amount_minor=1500, **about):
-    decision = Decision(1, "As agreed", amount_minor, about.pop("keeps_access", False))
+    kept, overrules = about.pop("keeps_access", False), about.pop("overrules", False)
+    decision = Decision(1, "As agreed", amount_minor, kept, overrules=overrules)
     return decide(session, order, decisions.approve_as_staff, decision, **about)
 
 
@@ -109,3 +113,74 @@ def test_only_what_a_buyer_asked_for_is_decided(session, order):
         decide(session, order, decisions.decline_as_staff, Decision(2, "No"))
     with pytest.raises(NotFound):
         decide(session, order, decisions.decline_as_staff, Decision(9, "No"))
+
+
+@pytest.fixture
+def vouchers(session):
+    """Two vouchers of 90.00, with a request for both."""
+    world = selling.fill(session)
+    bought = paid(session, world, RequestedItem(world.voucher, 2), pricing=Pricing())
+    bought.disputed_at = SOON
+    ask(session, bought, {1: 2})
+    return bought
+
+
+def use(session, order, number=0):
+    code = session.scalars(select(VoucherCode).order_by(VoucherCode.number)).all()[number].code
+    shipping.use_voucher(session, ref(order), code, "command", SOON)
+
+
+def test_a_code_cannot_be_used_while_its_refund_is_asked_for_or_on_its_way(session, vouchers):
+    with pytest.raises(Refused, match="A refund of this voucher was asked for"):
+        use(session, vouchers)
+    approve(session, vouchers, 18_000)
+    with pytest.raises(Refused, match="A refund of this voucher was asked for"):
+        use(session, vouchers)
+
+
+def test_a_code_that_nobody_asks_a_refund_of_can_be_used_and_so_can_one_after_it_was_declined(session):
+    world = selling.fill(session)
+    bought = paid(session, world, RequestedItem(world.voucher, 2), pricing=Pricing())
+    bought.disputed_at = SOON
+    ask(session, bought, {1: 1})
+    use(session, bought)
+    with pytest.raises(Refused):
+        use(session, bought, 1)
+    decline(session, bought)
+    use(session, bought, 1)
+
+
+def certify(session):
+    factories.certificate(session, session.scalars(select(Enrolment)).one())
+
+
+@pytest.fixture
+def certified(session):
+    """A course of 40.00 with a request, after which a certificate was issued."""
+    world = selling.fill(session)
+    bought = paid(session, world, RequestedItem(world.course), pricing=Pricing())
+    bought.disputed_at = SOON
+    ask(session, bought, {1: 1})
+    certify(session)
+    return bought
+
+
+OBJECTION = "A certificate has been issued for this course."
+
+
+def test_the_rules_are_asked_again_and_who_may_can_overrule_them(session, certified):
+    [request] = decisions.open_requests(session, certified.id, CONTEXT)
+    assert [text.partition(": ")[2] for text in request.objections] == [OBJECTION]
+    with pytest.raises(Refused, match=f"{OBJECTION} It can be approved all the same, or declined."):
+        approve(session, certified, 4_000)
+    with pytest.raises(Refused, match="Finance can approve it against the rules"):
+        approve(session, certified, 4_000, overrules=True, authority=SUPPORT)
+    assert recorded(session) == []
+    assert approve(session, certified, 4_000, overrules=True).state == "approved"
+    assert recorded(session)[0][1]["overrules"] is True
+
+
+def test_the_days_of_a_request_end_with_it_not_with_the_decision(session, order):
+    late = Context(SOON + timedelta(days=60), SETTINGS)
+    assert decisions.open_requests(session, order.id, late)[0].objections == ()
+    assert approve(session, order, context=late).state == "approved"

@@ -5,6 +5,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from domain.checkout.priced import RequestedItem
+from domain.money import currency
 from domain.orders import events, expiry, views
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests, results
@@ -55,7 +56,8 @@ def disputed(session, order):
 
 def dispute_lost(session, order):
     selling.pay(session, order)
-    dispute = DisputeSnapshot("dp_1", "lost", order.total_minor, order.currency, LATER, "fraudulent")
+    total = order.total_minor
+    dispute = DisputeSnapshot("dp_1", "closed", total, order.currency, LATER, "fraudulent", total, 1)
     selling.apply(session, order, selling.snapshot(order, disputes=(dispute,)))
 
 
@@ -111,6 +113,6 @@ def order_item(session, order):
 
 def refund(session, order, line_number, reason="request", quantity=1):
     line = session.query(OrderLine).filter_by(order_id=order.id, number=line_number).one()
-    part = Part(line, share_of(line, quantity))
+    part = Part(line, share_of(line, quantity, currency(order.currency)))
     terms = Terms(reason, events.LEARNER, payment_of(session, order), note="Wrong size")
     return requests.refund_lines(session, order, [part], terms, Context(LATER, SETTINGS))

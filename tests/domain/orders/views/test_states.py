@@ -1,5 +1,7 @@
 """The state of an order in words, with what to do next."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain.checkout.priced import RequestedItem
@@ -7,6 +9,7 @@ from domain.orders import views
 from domain.orders.refunds import results
 from domain.orders.settings import Context
 from domain.orders.views.state_texts import listed_text
+from domain.payments.gateway import DisputeSnapshot
 from domain.tables import Payment
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, SETTINGS
@@ -181,3 +184,35 @@ def test_a_list_says_refunded_only_of_an_order_that_is_refunded_as_a_whole():
         "Refunded",
     ]
     assert listed_text("refunded", 4900, 4900) == "Refunded"
+
+
+def test_who_got_all_of_it_back_and_keeps_it_is_not_told_of_a_part(session, world):
+    order = selling.buy(session, world.learner, RequestedItem(world.course))
+    selling.pay(session, order)
+    order.refunded_minor = order.total_minor
+    session.flush()
+    shown = status(session, order)
+    assert (shown.state, shown.state_text) == ("paid", "Refunded")
+    assert shown.next_step.startswith("You got back what you paid, and what you ordered stays yours.")
+
+
+def test_a_dispute_over_a_part_is_told_as_that_and_one_that_is_won_later_as_paid_again(session, world):
+    order = selling.buy(session, world.learner, RequestedItem(world.course))
+    selling.pay(session, order)
+    lost = DisputeSnapshot("dp_1", "closed", 1_000, "USD", LATER, "fraudulent", 1_000, 1)
+    selling.apply(session, order, selling.snapshot(order, disputes=(lost,)))
+    shown = view(session, order)
+    assert shown.state_text == "Partly refunded, disputed"
+    assert "It took back a part of what you paid after a dispute." in shown.next_step
+    won = replace(lost, taken_minor=0, movements=2)
+    selling.apply(session, order, selling.snapshot(order, disputes=(won,)))
+    shown = view(session, order)
+    assert (shown.state_text, [refund.state_text for refund in shown.refunds]) == (
+        "Paid",
+        ["Paid back", "Paid after all"],
+    )
+    told = [event.text for event in shown.events]
+    assert [text for text in told if text.startswith("Your bank")] == [
+        "Your bank took $10.00 back",
+        "Your bank paid $10.00 after all",
+    ]

@@ -124,3 +124,21 @@ async def test_a_request_is_declined_with_words_and_nobody_else_decides(own_site
         assert (await support.call(f"admin/orders/{code}/refunds/{number}/decline", words="No"))[0] == 404
     assert (await support.call(f"{path}/decline", words="It was read."))[0] == 200
     assert refunds(own_site)[0][::2] == ("declined", "torn\nDeclined: It was read.")
+
+
+async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_somebody_overrules_them(own_site, code):
+    await request_refund(own_site, code)
+    # The order gives no refund of anything any more.
+    with own_site.db.write_session() as session:
+        session.scalars(select(Order).where(Order.code == code)).one().refund_terms = {}
+    finance, path = staff(own_site, "finance"), f"admin/orders/{code}/refunds/1/approve"
+    _, order = await page(finance, f"/admin/orders/{code}")
+    approve = order["decisions"][0]
+    assert "The rules say: " in approve["text"]
+    assert [field["name"] for field in approve["fields"]] == ["amountMinor", "access", "goods", "rules", "reason"]
+    amount = approve["fields"][0]["value"]
+    status, problem = await finance.call(path, amountMinor=amount)
+    assert (status, problem["detail"].endswith("It can be approved all the same, or declined.")) == (403, True)
+    assert refunds(own_site)[0][0] == "requested"
+    assert (await finance.call(path, amountMinor=amount, rules="overruled"))[0] == 200
+    assert refunds(own_site)[0][0] == "approved"

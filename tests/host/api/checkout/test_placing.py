@@ -245,7 +245,7 @@ AMOUNTS: dict[str, tuple[dict[str, str], Decimal, str]] = {
         Decimal(80),
         "smallest amount that can be paid is $90.00",
     ),
-    "too much for it": ({}, Decimal(1_000_000), "too large to be paid at once"),
+    "too much for it": ({}, Decimal(1_000_000), "At most $999,999.99 can be paid at once"),
 }
 
 

@@ -72,9 +72,9 @@ def counted_calls(monkeypatch) -> list[object]:
     """The calls of the gateway from now on."""
     calls: list[object] = []
 
-    async def count(self, work):
+    async def count(self, work, about):
         calls.append(work)
-        return await CALL(self, work)
+        return await CALL(self, work, about)
 
     monkeypatch.setattr(HostGateway, "call", count)
     return calls
@@ -133,9 +133,9 @@ async def test_a_gateway_that_does_not_answer_does_not_delay_the_state_and_settl
     gateway.pay(placed.payments()[0].session_id)
     answers, may_answer = asyncio.Event(), asyncio.Event()
 
-    async def late(self, work):
+    async def late(self, work, about):
         await may_answer.wait()
-        result = await CALL(self, work)
+        result = await CALL(self, work, about)
         answers.set()
         return result
 
@@ -148,7 +148,7 @@ async def test_a_gateway_that_does_not_answer_does_not_delay_the_state_and_settl
 
 
 async def test_without_the_gateway_the_state_is_what_is_stored(placed, monkeypatch):
-    async def unavailable(_self, _work):
+    async def unavailable(_self, _work, _about):
         raise GatewayUnavailable("down")
 
     monkeypatch.setattr(HostGateway, "call", unavailable)

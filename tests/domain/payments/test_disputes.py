@@ -1,0 +1,158 @@
+"""Disputes: what the gateway's money says is booked, in parts, and corrected when it changes."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from domain.checkout.priced import RequestedItem
+from domain.orders import events
+from domain.orders.explanation.documents import document_differences
+from domain.orders.explanation.order_rows import rows_of
+from domain.orders.explanation.refunds import refund_differences
+from domain.orders.export.agreement import Agreement
+from domain.orders.export.pages import document_pages
+from domain.orders.export.period import Period
+from domain.payments.gateway import DisputeSnapshot
+from domain.tables import Certificate, Document, Enrolment, OrderEvent, OrderLine, Refund, VoucherCode
+from tests.domain.orders import selling
+from tests.domain.orders.selling import LATER
+from tests.domain.payments.settled import all_of, kinds, owned, refunds
+from tests.support import factories
+
+# A course of 40.00 and a voucher of 90.00, all of which is withdrawn when the dispute opens.
+OPEN = DisputeSnapshot("dp_1", "open", 13_000, "USD", LATER, "fraudulent", 13_000, 1)
+LOST = replace(OPEN, state="closed")
+APPEALED = replace(OPEN, state="appealed")
+WON = replace(LOST, taken_minor=0, movements=2)
+
+
+@pytest.fixture
+def order(session, world):
+    order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.voucher))
+    selling.pay(session, order)
+    return order
+
+
+def apply(session, order, *disputes: DisputeSnapshot) -> None:
+    for dispute in disputes:
+        selling.apply(session, order, selling.snapshot(order, disputes=(dispute,)))
+    session.expire_all()
+
+
+def agree(session, order) -> None:
+    """Refunds, documents and timeline explain each other, and documents and money sum to the same."""
+    rows = rows_of(session, order.code)
+    assert [*refund_differences(session, rows), *document_differences(session, rows)] == []
+    assert events.first_wrong(rows.order, rows.events) is None
+    agreement = Agreement()
+    for page in document_pages(session, Period()):
+        agreement.add_page(session, page)
+    agreement.finish(session, Period())
+    assert (agreement.problems, agreement.is_right) == ([], True)
+
+
+def disputes_of(session) -> list[str]:
+    told = [row.kind for row in session.scalars(select(OrderEvent).order_by(OrderEvent.number))]
+    return [kind for kind in told if "dispute" in kind]
+
+
+def credited(session) -> list[int]:
+    rows = session.scalars(select(Document).where(Document.kind == "credit_note").order_by(Document.id))
+    return [row.body["total_minor"] for row in rows]
+
+
+def test_a_part_that_is_lost_is_booked_as_that_part_and_nothing_ends(session, world, order):
+    part = replace(LOST, amount_minor=2_000, taken_minor=2_000)
+    apply(session, order, part, part)
+    assert (order.state, order.refunded_minor, owned(session, world)) == ("paid", 2_000, {world.course})
+    assert (refunds(session), credited(session)) == ([(1, "dispute", "succeeded", 2_000)], [2_000])
+    assert [(line.refunded_minor, line.refunded_quantity) for line in all_of(session, OrderLine)] == [
+        (615, 0),
+        (1_385, 0),
+    ]
+    assert order.disputed_at is not None
+    agree(session, order)
+
+
+def test_while_it_is_open_nothing_is_booked(session, order):
+    apply(session, order, OPEN)
+    assert (order.refunded_minor, refunds(session), disputes_of(session)) == (0, [], ["disputed"])
+
+
+def test_more_than_the_charge_takes_what_is_left_and_no_more(session, order):
+    apply(session, order, replace(LOST, amount_minor=14_000, taken_minor=14_000))
+    assert (order.state, refunds(session)) == ("refunded", [(1, "dispute", "succeeded", 13_000)])
+    agree(session, order)
+
+
+def test_a_lost_dispute_that_is_won_on_appeal_gives_everything_back(session, world, order):
+    apply(session, order, OPEN, LOST, APPEALED)
+    assert (order.state, order.disputed_at is not None, owned(session, world)) == ("refunded", True, set())
+    apply(session, order, WON, WON)
+    assert (order.state, order.refunded_minor, order.disputed_at) == ("paid", 0, None)
+    assert (order.paid_at, order.ended_at, owned(session, world)) == (LATER, None, {world.course})
+    assert refunds(session) == [(1, "dispute", "succeeded", 13_000), (2, "dispute_won", "succeeded", -13_000)]
+    assert (credited(session), [code.void_at for code in all_of(session, VoucherCode)]) == ([13_000, -13_000], [None])
+    assert disputes_of(session) == [
+        *("disputed", "dispute_closed", "dispute_lost", "dispute_appealed", "dispute_won"),
+        *("dispute_money_back", "dispute_reversed"),
+    ]
+    assert kinds(session).count("mail.dispute") == 4
+    agree(session, order)
+
+
+def test_one_that_is_won_in_part_gives_that_part_back(session, world, order):
+    apply(session, order, LOST, replace(LOST, taken_minor=3_000, movements=2))
+    assert (order.state, order.refunded_minor, credited(session)) == ("paid", 3_000, [13_000, -10_000])
+    assert (owned(session, world), [line.refunded_quantity for line in all_of(session, OrderLine)]) == (
+        {world.course},
+        [0, 0],
+    )
+    agree(session, order)
+    apply(session, order, replace(WON, movements=3))
+    assert (order.refunded_minor, credited(session)) == (0, [13_000, -10_000, -3_000])
+    agree(session, order)
+
+
+def test_a_snapshot_that_knows_fewer_movements_undoes_nothing(session, order):
+    apply(session, order, OPEN, WON, LOST, OPEN)
+    assert (order.state, order.refunded_minor, order.disputed_at) == ("paid", 0, None)
+    assert disputes_of(session) == ["disputed", "dispute_won"]
+
+
+def test_without_movements_as_the_measure_an_older_snapshot_takes_the_money_again(session, order):
+    """The negative control: each snapshot has as many movements."""
+    apply(session, order, WON, replace(LOST, movements=2))
+    assert (order.state, order.refunded_minor) == ("refunded", 13_000)
+
+
+def test_a_free_line_beside_paid_ones_ends_with_them_and_comes_back_with_them(session, world):
+    """P9: it has no share of the money, but the order is not refunded without it."""
+    free = factories.course(session, factories.category(session, "free").id, "free", list_price=Decimal(0)).id
+    order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(free))
+    selling.pay(session, order)
+    dispute = replace(LOST, amount_minor=order.total_minor, taken_minor=order.total_minor)
+    apply(session, order, dispute)
+    assert (order.state, owned(session, world)) == ("refunded", set())
+    assert [line.ended_at is not None for line in all_of(session, OrderLine)] == [True, True]
+    apply(session, order, replace(dispute, taken_minor=0, movements=2))
+    assert (order.state, [line.refunded_quantity for line in all_of(session, OrderLine)]) == ("paid", [0, 0])
+    agree(session, order)
+
+
+def test_a_certificate_that_was_revoked_with_the_course_is_valid_again(session, world, order):
+    enrolment = session.scalars(select(Enrolment)).one()
+    certificate = factories.certificate(session, enrolment)
+    apply(session, order, LOST)
+    assert session.get_one(Certificate, certificate.id).revoked_reason == "refunded"
+    apply(session, order, WON)
+    restored = session.get_one(Certificate, certificate.id)
+    assert (restored.revoked_at, restored.revoked_reason) == (None, "")
+
+
+def test_no_other_refund_may_be_negative(session, order):
+    apply(session, order, LOST)
+    with pytest.raises(Exception, match="ck_refunds_amounts"):
+        session.execute(Refund.__table__.update().values(amount_minor=-1, tax_minor=0))
