@@ -3549,8 +3549,8 @@ export type LessonState = {
 };
 
 /**
- * `at`: milliseconds of the server's clock when it happened; the future counts as now, and what is older than 30
- * days as that old. `position`: seconds of a video, thousandths of a text.
+ * `at`: milliseconds of the server's clock when it happened; the future counts as now. `position`: seconds of a
+ * video, thousandths of a text.
  */
 export type LessonChange = {
   lesson: number | string;
@@ -4392,10 +4392,14 @@ export type SignInProps = {
   expiresAt: string;
 };
 
-/** What is stored now, of the lessons that were changed and their courses. */
+/**
+ * What is stored now, of the lessons that were changed and their courses. `refused`: the lessons of changes that
+ * were left out, because they came about without access.
+ */
 export type ProgressAnswer = {
   lessons: LessonProgressState[];
   courses: CourseProgressState[];
+  refused: number[];
 };
 
 /**

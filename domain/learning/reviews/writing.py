@@ -11,7 +11,7 @@ from domain.errors import NotFound, Refused
 from domain.identity import learners
 from domain.identity.learners import short_name
 from domain.identity.roles import roles_of
-from domain.learning.grants import locked_enrolment
+from domain.learning.enrolments import locked_enrolment
 from domain.learning.reviews.counting import lock_course, note_change
 from domain.learning.reviews.texts import ReviewDraft, checked, needs_a_look
 from domain.permissions import may_enter
