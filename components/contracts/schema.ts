@@ -1188,7 +1188,7 @@ export type CertificateName = {
 /**
  * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
  * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
- * revoked certificate.
+ * revoked certificate. `keyNotice`: that files which were downloaded before may be others' work; "" for none.
  */
 export type CertificateProps = {
   title: string;
@@ -1205,6 +1205,7 @@ export type CertificateProps = {
   qr: CertificateQR;
   signedHref: string | null;
   keysHref: string;
+  keyNotice: string;
 };
 
 /** The QR code of the page: dark modules as a path in a square with sides of `size`. */
