@@ -66,6 +66,7 @@ from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
 from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
+from host.learning.quiz_options import QUIZ_OPTIONS, QuizOptions
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
 from host.messaging.inline_jobs import InlineJobs
@@ -266,6 +267,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])
     app[FORM_KEYS] = FormKeys(secret_key(settings))
+    app[QUIZ_OPTIONS] = QuizOptions(secret_key(settings))
     app[FILE_LINKS] = FileLinks(secret_key(settings))
     app[UNSHOWN_LESSONS] = UnshownLessons()
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))

@@ -23,13 +23,14 @@ NONE_LEFT = "No attempt is left."
 @dataclass(frozen=True)
 class Submission:
     """`event_id`: a UUID of the browser's; a resend has the same. `revision`: of the questions that were answered.
-    `sign`: in typed numbers."""
+    `sign`: in typed numbers. `name`: of the options (`marking.read_answers`)."""
 
     lesson_id: int
     event_id: str
     revision: int
     answers: Answers
     sign: DecimalSign = "."
+    name: marking.Name = marking.stored_id
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def record(session: Session, learner_id: int, sent: Submission, now: datetime) -
     number = view.status.next_number if stored is None else stored.number
     if stored is None:
         _require_open(view, sent, now)
-        answers = marking.read_answers(view.quiz, sent.answers, sent.sign)
+        answers = marking.read_answers(view.quiz, sent.answers, sent.sign, sent.name)
         row = progress.open_lesson(session, enrolment, lesson_id, now)
         attempt = _attempt(learner_id, view, sent.event_id, answers, now)
         session.add(attempt)

@@ -52,6 +52,7 @@ from host.learning.page_schemas import (
     OrdersView,
     UserDashboardProps,
 )
+from host.learning.quiz_options import QUIZ_OPTIONS
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
 from host.learning.recommended import recommended_courses
@@ -310,7 +311,9 @@ async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
         return None
     learner_id = _learner_id(request)
     view = await request.db.read(attempts.view_of, learner_id, content.lesson.id)
-    return quiz_view(view, learner_id, decimal_sign(request.settings.locale))
+    assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
+    names = request.app[QUIZ_OPTIONS].of(learner_id, content.lesson.id)
+    return quiz_view(view, names, decimal_sign(request.settings.locale))
 
 
 def _files(request: PageRequest) -> LessonFiles:
