@@ -2526,22 +2526,24 @@ export type CourseProgressState = {
   completedAt: string | null;
 };
 
-/** `startsAt` null: now. */
+/** `startsAt` null: now. `isOutlineMeant`: a course without lessons of its own is published as it is. */
 export type CoursePublication = {
   version: number;
   startsAt?: string | null;
+  isOutlineMeant?: boolean;
 };
 
 /**
  * `publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
  * their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
- * alone.
+ * alone. `comesAsOutline`: it has no lessons of its own, which whoever publishes it confirms.
  */
 export type CoursePublicationProps = {
   title: string;
   frame: CourseFrame;
   slug: string;
   publishedAt: string | null;
+  comesAsOutline: boolean;
   owners: number;
   recentBuyers: number;
   refundDays: number;

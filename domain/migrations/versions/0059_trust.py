@@ -1,5 +1,5 @@
 """Signing keys that others know are marked: since when, and why. Reviews that were hidden are remembered after their
-author deletes them."""
+author deletes them. Courses promise the lessons that they have."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,16 @@ branch_labels = None
 depends_on = None
 
 
+COUNT_LESSONS = """
+UPDATE products SET lesson_count = (
+  SELECT NULLIF(COUNT(*), 0) FROM lessons
+  WHERE lessons.course_id = products.id AND lessons.withdrawn_at IS NULL AND lessons.source_key <> 'shop: course guide'
+) WHERE kind = 'course'
+"""
+
+
 def upgrade() -> None:
+    op.execute(COUNT_LESSONS)
     op.add_column("signing_keys", optional("distrusted_since", UTCTime()))
     op.add_column("reviews", optional("deleted_at", UTCTime()))
     op.add_column("signing_keys", required("distrust_reason", sa.String(500), server_default=""))
