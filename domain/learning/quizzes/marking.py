@@ -181,17 +181,18 @@ def _mark(question: Question, answer: Answer | None) -> Fraction:
     return Fraction(max(ticks, 0), max(len(right), 1))
 
 
-def quiz_status(quiz: Quiz, attempts: Sequence[Attempt], pass_mark: int) -> QuizStatus:
-    """`attempts` in their order. A passed one ends a series: who passes a quiz again, for a certificate that ends, has
+def quiz_status(quiz: Quiz, attempts: Sequence[Attempt], pass_mark: int, best_score: int | None = None) -> QuizStatus:
+    """`attempts` in their order: the last ones, at least as many as the quiz allows. `best_score`: of all, None where
+    all are given. A passed one ends a series: who passes a quiz again, for a certificate that ends, has
     all attempts anew."""
     since_passed: list[Attempt] = []
     for attempt in attempts:
         since_passed = [] if is_passed(attempt.score, pass_mark) else [*since_passed, attempt]
     left = None if quiz.attempts is None else max(quiz.attempts - len(since_passed), 0)
     next_at = since_passed[-1].attempted_at + timedelta(minutes=quiz.wait_min) if since_passed else None
-    best = max((attempt.score for attempt in attempts), default=None)
+    best = max((attempt.score for attempt in attempts), default=None) if best_score is None else best_score
     return QuizStatus(
-        next_number=len(attempts) + 1,
+        next_number=attempts[-1].number + 1 if attempts else 1,
         left=left,
         next_at=next_at if quiz.wait_min else None,
         best_score=best,

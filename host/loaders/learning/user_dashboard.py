@@ -66,6 +66,8 @@ from host.rendering.page_result import LoaderResult, PageResult, Redirect
 SLUG_LENGTH = 191
 MAX_PAGE = 100_000
 MAX_ID_DIGITS = 15
+# Certificates on the dashboard: three, and one more by which it knows that there are others.
+CARDS = 4
 _NO_MODELS = (dict, list, str)
 NO_LESSON = "This lesson is not part of the course."
 
@@ -129,7 +131,8 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own: Dashboard = request.first_read
-    issued, recommended = _certificate_list(request, own.certificates), await _recommended(request, own.recommended)
+    newest = replace(own.certificates, issued=own.certificates.issued[:CARDS], unnamed=own.certificates.unnamed[:CARDS])
+    issued, recommended = _certificate_list(request, newest), await _recommended(request, own.recommended)
     shown = dashboard_view(own, session, request.settings, issued, recommended)
     beside = await offers.load(request)
     return Shown(
