@@ -272,11 +272,13 @@ class GatewayEventItem:
 
 @dataclass(frozen=True, kw_only=True)
 class RecountItem:
-    """Body of an outbox row about the enrolments of a course, at most `limit`, from the one after `after_id` on."""
+    """Body of an outbox row about the enrolments of a course, at most `limit`, from the one after `after_id` on.
+    `is_single`: no others follow."""
 
     course_id: int
     after_id: int = 0
     limit: int = 10
+    is_single: bool = False
     v: int = 1
 
 

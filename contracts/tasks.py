@@ -101,6 +101,7 @@ class OutboxKind(StrEnum):
     COURSE_CLOSES = "mail.course_closes"
     COURSE_STAYS = "mail.course_stays"
     CERTIFICATE_ISSUED = "mail.certificate_issued"
+    CERTIFICATE_REVOKED = "mail.certificate_revoked"
     # To the recipient of a gift, and to its giver when it was accepted.
     GIFT_SENT = "mail.gift_sent"
     GIFT_CLAIMED = "mail.gift_claimed"
@@ -153,6 +154,7 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.COURSE_CLOSES: Topic.MAIL,
     OutboxKind.COURSE_STAYS: Topic.MAIL,
     OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
+    OutboxKind.CERTIFICATE_REVOKED: Topic.MAIL,
     OutboxKind.GIFT_SENT: Topic.MAIL,
     OutboxKind.GIFT_CLAIMED: Topic.MAIL,
     OutboxKind.SEAT_ASSIGNED: Topic.MAIL,

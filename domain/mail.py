@@ -69,9 +69,10 @@ def _access_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail
 
 def _certificate_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
     mail = certificate_mails.compose(session, lease, site.origin, site.locale)
+    template = lease.kind.partition(".")[2]
     if mail is None:
         return None
-    return OutgoingMail(lease.id, mail.to, "certificate_issued", {"site": site, "certificate": mail.values})
+    return OutgoingMail(lease.id, mail.to, template, {"site": site, "certificate": mail.values})
 
 
 def _gift_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
@@ -111,10 +112,10 @@ Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
 COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
     str(OutboxKind.CONTACT_REPLY): _contact_reply,
-    str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
     str(OutboxKind.PUBLICATION_FAILED): _publication_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
     **dict.fromkeys((str(kind) for kind in access_mails.KINDS), _access_mail),
+    **dict.fromkeys((str(kind) for kind in certificate_mails.KINDS), _certificate_mail),
     **dict.fromkeys((str(kind) for kind in gift_mails.KINDS), _gift_mail),
     **dict.fromkeys((str(kind) for kind in review_mails.KINDS), _review_mail),
     **dict.fromkeys((str(kind) for kind in organisation_mails.KINDS), _organisation_mail),

@@ -28,6 +28,10 @@ GROUPS = {
         "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
         "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
         "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
+        "certificates": (
+            "host.cli.learning.certificates",
+            "revoke certificates, and mark keys that sign them",
+        ),
         "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
     },
     "visits": {

@@ -67,6 +67,7 @@ from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
 from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
+from host.learning.quiz_options import QUIZ_OPTIONS, QuizOptions
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
 from host.messaging.inline_jobs import InlineJobs
@@ -228,6 +229,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SHELL] = Shell(app, settings, built)
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
+    app[certificates.SIGNED_LISTS] = certificates.SignedLists()
     app[CERTIFICATE_FILES] = CertificateFiles(settings.site_logo, settings.locale)
     app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents", settings.site_logo)
     app[SITEMAPS] = Sitemaps(settings, db)
@@ -267,6 +269,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])
     app[FORM_KEYS] = FormKeys(secret_key(settings))
+    app[QUIZ_OPTIONS] = QuizOptions(secret_key(settings))
     app[FILE_LINKS] = FileLinks(secret_key(settings))
     app[UNSHOWN_LESSONS] = UnshownLessons()
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
@@ -335,6 +338,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(certificates.CREDENTIAL_PATH, certificates.credential)
     app.router.add_get(certificates.PDF_PATH, certificates.pdf)
     app.router.add_get(certificates.KEYS_PATH, certificates.keys)
+    app.router.add_get(certificates.ONE_KEY_PATH, certificates.key)
     app.router.add_get(ISSUER_PATH, certificates.issuer)
     app.router.add_get(certificates.STATUS_PATH, certificates.status)
     app.router.add_get("/data/{tail:.*}", data_handler.data)

@@ -1189,7 +1189,7 @@ export type CertificateName = {
 /**
  * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
  * `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
- * revoked certificate.
+ * revoked certificate. `keyNotice`: that files which were downloaded before may be others' work; "" for none.
  */
 export type CertificateProps = {
   title: string;
@@ -1206,6 +1206,7 @@ export type CertificateProps = {
   qr: CertificateQR;
   signedHref: string | null;
   keysHref: string;
+  keyNotice: string;
 };
 
 /** The QR code of the page: dark modules as a path in a square with sides of `size`. */
@@ -2528,22 +2529,24 @@ export type CourseProgressState = {
   completedAt: string | null;
 };
 
-/** `startsAt` null: now. */
+/** `startsAt` null: now. `isOutlineMeant`: a course without lessons of its own is published as it is. */
 export type CoursePublication = {
   version: number;
   startsAt?: string | null;
+  isOutlineMeant?: boolean;
 };
 
 /**
  * `publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
  * their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
- * alone.
+ * alone. `comesAsOutline`: it has no lessons of its own, which whoever publishes it confirms.
  */
 export type CoursePublicationProps = {
   title: string;
   frame: CourseFrame;
   slug: string;
   publishedAt: string | null;
+  comesAsOutline: boolean;
   owners: number;
   recentBuyers: number;
   refundDays: number;
@@ -3552,8 +3555,8 @@ export type LessonState = {
 };
 
 /**
- * `at`: milliseconds of the server's clock when it happened; the future counts as now, and what is older than 30
- * days as that old. `position`: seconds of a video, thousandths of a text.
+ * `at`: milliseconds of the server's clock when it happened; the future counts as now. `position`: seconds of a
+ * video, thousandths of a text.
  */
 export type LessonChange = {
   lesson: number | string;
@@ -4395,10 +4398,14 @@ export type SignInProps = {
   expiresAt: string;
 };
 
-/** What is stored now, of the lessons that were changed and their courses. */
+/**
+ * What is stored now, of the lessons that were changed and their courses. `refused`: the lessons of changes that
+ * were left out, because they came about without access.
+ */
 export type ProgressAnswer = {
   lessons: LessonProgressState[];
   courses: CourseProgressState[];
+  refused: number[];
 };
 
 /**

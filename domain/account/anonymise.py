@@ -3,7 +3,7 @@
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from domain import contact, reservations, staff
+from domain import audit, contact, reservations, staff
 from domain.account import learning, open_purchases, organisations
 from domain.account.erase_purchases import erase_purchases
 from domain.errors import InvalidInput, Refused
@@ -13,6 +13,7 @@ from domain.learning import certificates
 from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
 from domain.outbox import erase_address
+from domain.permissions import SystemActor
 from domain.seats import own_data as own_seats
 from domain.tables import Cart, CartLine, Learner, LearnerIdentity, WishlistEntry
 from domain.visits import erasure
@@ -52,7 +53,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     own_address = learner.email if learner.email_verified or is_by_staff else ""
     _empty_cart(session, learner_id, context)
     session.execute(delete(WishlistEntry).where(WishlistEntry.learner_id == learner_id))
-    organisations.erase(session, learner_id, own_address, context.at)
+    left = organisations.erase(session, learner_id, own_address, context.at)
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
     own_seats.erase(session, learner_id, context.at)
     erase_purchases(session, learner_id)
@@ -68,6 +69,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     tokens = sessions.end_all(session, learner_id)
     _erase_personal_data(learner)
     staff.remove_all(session, learner_id, context.at)
+    audit.append(session, SystemActor("system", context.at), left)
     return tokens
 
 

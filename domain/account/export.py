@@ -51,6 +51,7 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "cart": {"lines": _rows(session, _lines(learner_id)), "coupon": session.scalar(_cart_coupon(learner_id))},
         "wishes": _rows(session, _wishes(learner_id)),
         **{name: _rows(session, table(learner_id)) for name, table in EXPORTED.items()},
+        "quizAttempts": [learning.with_option_texts(row) for row in _rows(session, learning.attempts(learner_id))],
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),

@@ -6,13 +6,14 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session
 
-from domain.tables import Enrolment, Lesson, LessonNote, LessonProgress, Product, QuizAttempt
+from domain.tables import Enrolment, Lesson, LessonBody, LessonNote, LessonProgress, Product, QuizAttempt
 
 ExportedTable = Select[*tuple[Any, ...]]
+GONE = "an option that the quiz no longer has"
 
 
 def attempts(learner_id: int) -> ExportedTable:
-    """Marks and scores are per mille."""
+    """Marks and scores are per mille. Rows for `with_option_texts`."""
     columns = (
         Product.name.label("course"),
         Lesson.title.label("lesson"),
@@ -22,10 +23,27 @@ def attempts(learner_id: int) -> ExportedTable:
         QuizAttempt.score,
         QuizAttempt.is_passed.label("isPassed"),
         QuizAttempt.attempted_at.label("at"),
+        LessonBody.body,
     )
     query = select(*columns).select_from(QuizAttempt).join(Lesson, Lesson.id == QuizAttempt.lesson_id)
+    query = query.outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
     query = query.join(Product, Product.id == Lesson.course_id)
     return query.where(QuizAttempt.learner_id == learner_id).order_by(QuizAttempt.id)
+
+
+def with_option_texts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of `attempts` with the texts of the options that were chosen: their ids would tell which is right."""
+    questions = (row["body"] or {}).get("questions", ())
+    texts = {
+        (question["id"], option["id"]): option["text"]
+        for question in questions
+        for option in question.get("options", ())
+    }
+    answers = {
+        key: answer if isinstance(answer, str) else [texts.get((key, option), GONE) for option in answer]
+        for key, answer in row["answers"].items()
+    }
+    return {**{name: value for name, value in row.items() if name != "body"}, "answers": answers}
 
 
 def progress(learner_id: int) -> ExportedTable:
@@ -60,7 +78,6 @@ def notes(learner_id: int) -> ExportedTable:
 
 EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
     "lessonProgress": progress,
-    "quizAttempts": attempts,
     "notes": notes,
 }
 

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session
 
+from domain.audit import RecordedEvent, Subject
 from domain.seats import assign as seats
 from domain.tables import ApplicationMessage, CountedLearner, Invitation, Membership, Organisation, Product
 from domain.tables.areas.person_keys import email_key
@@ -104,10 +105,17 @@ def first_refusal(session: Session, learner_id: int) -> str | None:
     return None
 
 
-def erase(session: Session, learner_id: int, email: str, at: datetime) -> None:
+def erase(session: Session, learner_id: int, email: str, at: datetime) -> list[RecordedEvent]:
     """Memberships go, and the address and name of invitations to the person, or to `email` ("": an address that may be
     another's); an open one opens nothing any more. What they wrote in applications goes too. The organisation itself
-    stays, for its other people."""
+    stays, for its other people. Returns the events of the memberships."""
+    left = select(Membership).where(Membership.learner_id == learner_id, Membership.ended_at.is_(None))
+    events = [
+        RecordedEvent(
+            "member.leave", Subject("member", row.id), {"role": row.role}, organisation_id=row.organisation_id
+        )
+        for row in session.scalars(left.order_by(Membership.id))
+    ]
     session.execute(delete(Membership).where(Membership.learner_id == learner_id))
     session.execute(delete(CountedLearner).where(CountedLearner.learner_id == learner_id))
     is_theirs = Invitation.learner_id == learner_id
@@ -126,3 +134,4 @@ def erase(session: Session, learner_id: int, email: str, at: datetime) -> None:
     applied = Organisation.applied_by == learner_id
     session.execute(update(Organisation).where(applied).values(applied_by=None, request_text=None))
     session.flush()
+    return events

@@ -34,7 +34,6 @@ _COURSES = {
     "language": ("lang", "locale"),
     "duration_hours": ("content_duration", "hours"),
     "duration_min": ("duration_minutes", "content_length_min", "minutes"),
-    "lesson_count": ("num_lectures", "num_published_lectures", "lectures", "lessons"),
     "enrolled": ("num_subscribers", "subscribers", "num_students", "students", "enrollments", "learners"),
     "provider": ("institution", "university", "organization", "organisation", "partner"),
     "outcomes": ("what_you_will_learn", "objectives"),

@@ -21,7 +21,6 @@ _SOMETIMES_IN_IMPORTS = (
     "status",
     "level",
     "language",
-    "lesson_count",
     "enrolled",
     "provider",
     "outcomes",
@@ -44,7 +43,6 @@ def course(values: RowValues) -> ImportedRow:
         level=facts.level,
         language=languages.code(values.text("language")),
         duration_min=facts.minutes or None,
-        lesson_count=facts.lessons or None,
         enrolled=values.count("enrolled") or 0,
         status=_status(values, facts.minutes),
         provider=values.text("provider"),
@@ -64,7 +62,6 @@ def _facts(values: RowValues, name: str, subject: str, published: datetime | Non
         subject=subject,
         level=values.choice("level", LEVELS) or "all",
         minutes=hours or minutes or 0,
-        lessons=values.count("lesson_count") or 0,
         published=published,
     )
 

@@ -28,26 +28,19 @@ class CourseFacts:
     subject: str
     level: str
     minutes: int
-    lessons: int
     published: datetime | None
 
 
 def subtitle(facts: CourseFacts) -> str:
-    """One line: Learn Web Development with “HTML from Scratch”: 51 lessons for beginners, 1.5 hours."""
-    amounts = [_count(facts.lessons, "lesson")] if facts.lessons else []
-    amounts += [hours(facts.minutes)] if facts.minutes else []
-    first, *others = amounts or ["a course"]
-    about = ", ".join([f"{first} {_READERS[facts.level]}", *others])
-    return f"Learn {_short(facts.subject)} with “{_short(facts.name)}”: {about}."
+    """One line: Learn Web Development with “HTML from Scratch”: 1.5 hours for beginners."""
+    amount = hours(facts.minutes) if facts.minutes else "a course"
+    return f"Learn {_short(facts.subject)} with “{_short(facts.name)}”: {amount} {_READERS[facts.level]}."
 
 
 def description(facts: CourseFacts) -> str:
     """Two or three sentences of Markdown."""
     sentences = [f"“{facts.name.translate(_MARKDOWN)}” is {_COURSE[facts.level]} in {facts.subject}."]
-    if facts.lessons and facts.minutes:
-        sentence = f"It has {_count(facts.lessons, 'lesson')} and takes about {hours(facts.minutes)} in all."
-        sentences.append(sentence)
-    elif facts.minutes:
+    if facts.minutes:
         sentences.append(f"It takes about {hours(facts.minutes)}.")
     if facts.published:
         sentences.append(f"It was first published on {_day(facts.published)}.")

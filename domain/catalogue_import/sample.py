@@ -25,7 +25,7 @@ MAX_NAME_LENGTH = 100
 # Fields that are more than text, with the method that reads them.
 _READERS: Mapping[str, Callable[[RowValues, str], Any]] = {
     **dict.fromkeys(("list_price", "sale_price"), RowValues.price),
-    **dict.fromkeys(("lesson_count", "enrolled", "stock", "weight_g"), RowValues.count),
+    **dict.fromkeys(("enrolled", "stock", "weight_g"), RowValues.count),
     "published_at": RowValues.time,
     "is_paid": RowValues.flag,
     "duration_hours": lambda values, field: values.minutes(field, 60),

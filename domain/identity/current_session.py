@@ -12,7 +12,7 @@ from domain.database.prepared_select import PreparedSelect
 from domain.identity import sessions
 from domain.identity.roles import all_roles, organisation_roles, staff_roles
 from domain.identity.sessions import AuthRow, AuthSession
-from domain.learning.grants import OWNED_TEXT, all_owned_ids
+from domain.learning.enrolments import OWNED_TEXT, all_owned_ids
 from domain.organisations.own_memberships import OwnMembership, approved, own_memberships
 from domain.permissions import Area, Role, open_areas
 from domain.tables import Learner, LearnerSession, Membership, StaffRole

@@ -10,7 +10,7 @@ from domain.audit import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.identity.learners import normalised_student_number
 from domain.learning import outline, recount
-from domain.learning.grants import locked_enrolment
+from domain.learning.enrolments import locked_enrolment
 from domain.tables import Learner, Product
 
 MAX_REASON_LENGTH = 500
@@ -33,9 +33,10 @@ def complete(  # noqa: PLR0913 who, for whom, what and why
         return enrolment.completed_at
     enrolment.completed_by, enrolment.completion_reason = staff_id, text
     recount.complete(session, [enrolment], outline.rule_of(session, course_id), at)
-    after = {"learner_id": learner_id, "course_id": course_id, "completed_at": at}
+    completed_at = enrolment.completed_at or at
+    after = {"learner_id": learner_id, "course_id": course_id, "completed_at": completed_at}
     audit.record(session, "enrolment.complete", Subject("enrolment", enrolment.id), after=after, reason=text)
-    return at
+    return completed_at
 
 
 def complete_for_student(session: Session, student_number: str, slug: str, reason: str, at: datetime) -> datetime:

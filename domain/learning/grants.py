@@ -11,22 +11,22 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import Integer, bindparam, func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from contracts.payloads import AccessEndItem, EnrolledItem
+from contracts.payloads import AccessEndItem, EnrolledItem, RecountItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.database.database import insert_ignoring
-from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
-from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Learner
+from domain.database.prepared_select import SelectByIds, first_number
+from domain.learning import certificates, outline
+from domain.learning.enrolments import OWNED, has_access, locked_enrolments
+from domain.tables import CourseClosure, Enrolment, EnrolmentGrant
 
 # How long before the end of their access learners are told of it.
 END_NOTICE = timedelta(days=14)
 # Rows that one transaction corrects.
 CORRECTED = 200
-# The browser gets all of them with its session: more would make that response large.
-MAX_OWNED = 2000
 
 
 @dataclass(frozen=True)
@@ -45,36 +45,12 @@ class Opened:
     product_id: int
 
 
-_enrolments = Enrolment.__table__.c
-_has_access = or_(_enrolments.access_until.is_(None), _enrolments.access_until > bindparam("at"))
-_owned = select(_enrolments.product_id).where(_enrolments.learner_id == bindparam("learner"), _has_access)
-_OWNED = SelectByIds(lambda ids: _owned.where(_enrolments.product_id.in_(ids)), first_number)
-_NEWEST_OWNED = PreparedSelect(
-    _owned.order_by(_enrolments.id.desc()).limit(bindparam("most", type_=Integer)), first_number
-)
-# The products that a learner has access to, as a column of a statement about learners: their ids, separated by commas,
-# for `all_owned_ids`. The statement's parameter "at" is the time.
-OWNED_TEXT = (
-    select(func.group_concat(_enrolments.product_id))
-    .where(_enrolments.learner_id == Learner.__table__.c.id, _has_access)
-    .correlate(Learner.__table__)
-    .scalar_subquery()
-    .label("owned")
-)
+_OWNED = SelectByIds(lambda ids: OWNED.where(Enrolment.__table__.c.product_id.in_(ids)), first_number)
 
 
 def owned_ids(session: Session, learner_id: int, ids: Collection[int], at: datetime) -> set[int]:
     """The products of `ids` that the learner has access to at that time."""
     return set(_OWNED.all(session, ids, learner=learner_id, at=at))
-
-
-def all_owned_ids(session: Session, learner_id: int, text: str | None, at: datetime) -> tuple[int, ...]:
-    """The products that the learner has access to, the newest MAX_OWNED of them. `text`: their OWNED_TEXT."""
-    found = [*map(int, text.split(","))] if text else []
-    # Hardly anybody has so many.
-    if len(found) > MAX_OWNED:
-        found = _NEWEST_OWNED.all(session, learner=learner_id, at=at, most=MAX_OWNED)
-    return tuple(found)
 
 
 def grant(  # noqa: PLR0913 a grant and its end
@@ -95,7 +71,7 @@ def grant(  # noqa: PLR0913 a grant and its end
         Enrolment,
         [{"learner_id": learner_id, "product_id": product_id, "enrolled_at": at} for product_id in ids],
     )
-    enrolments = _lock(session, learner_id, ids)
+    enrolments = locked_enrolments(session, learner_id, ids)
     insert_ignoring(
         session,
         EnrolmentGrant,
@@ -109,7 +85,22 @@ def grant(  # noqa: PLR0913 a grant and its end
     for row in rows:
         if is_renewed and row.ended_at is not None and (row.source, row.source_id) == (source.kind, source.id):
             row.granted_at, row.until, row.ended_at, row.reason = at, until, None, ""
+    returning = [row for row in enrolments if not has_access(row, at)]
     _update_access(session, enrolments, rows, at)
+    for enrolment in returning:
+        if has_access(enrolment, at):
+            _take_up_again(session, enrolment, at)
+
+
+def _take_up_again(session: Session, enrolment: Enrolment, at: datetime) -> None:
+    """A refund took the certificate; and the course may have changed while the learner could not complete it, which is
+    counted by a transaction of its own: this one's snapshot may be older than the lock."""
+    if enrolment.completed_at is not None:
+        rule = outline.rule_of(session, enrolment.product_id)
+        certificates.issue(session, [enrolment], rule, at, is_locking=True)
+    elif enrolment.started_at is not None:
+        item = RecountItem(course_id=enrolment.product_id, after_id=enrolment.id - 1, limit=1, is_single=True)
+        outbox.enqueue(session, OutboxKind.RECOUNT, item, at)
 
 
 def enqueue_mail(session: Session, source: Source, at: datetime) -> None:
@@ -131,7 +122,7 @@ def end_one(  # noqa: PLR0913 whose grant, when and why
     session: Session, learner_id: int, product_id: int, grant_id: int, at: datetime, *, reason: str
 ) -> bool:
     """End one grant of a learner; False when it has ended already."""
-    enrolments = _lock(session, learner_id, (product_id,))
+    enrolments = locked_enrolments(session, learner_id, (product_id,))
     rows = _lock_grants(session, enrolments)
     live = [row for row in rows if row.id == grant_id and row.ended_at is None]
     for row in live:
@@ -152,7 +143,7 @@ def extend(session: Session, source: Source, until: datetime | None) -> None:
 
 def recompute(session: Session, learner_id: int, product_id: int, at: datetime) -> Enrolment:
     """Compute the end of access anew, because something beside the grants has changed."""
-    enrolments = _lock(session, learner_id, (product_id,))
+    enrolments = locked_enrolments(session, learner_id, (product_id,))
     _update_access(session, enrolments, _lock_grants(session, enrolments), at)
     return enrolments[0]
 
@@ -209,23 +200,12 @@ def _change_live(
     for opened in also:
         products[opened.learner_id].add(opened.product_id)
     for learner_id in sorted(products):
-        enrolments = _lock(session, learner_id, products[learner_id])
+        enrolments = locked_enrolments(session, learner_id, products[learner_id])
         rows = _lock_grants(session, enrolments)
         for row in rows:
             if (row.source, row.source_id) == (source.kind, source.id) and row.ended_at is None:
                 change(row)
         _update_access(session, enrolments, rows, at)
-
-
-def locked_enrolment(session: Session, learner_id: int, course_id: int) -> Enrolment | None:
-    """The enrolment, locked until the end of the transaction; None where the learner never had the course."""
-    return next(iter(_lock(session, learner_id, (course_id,))), None)
-
-
-def _lock(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[Enrolment]:
-    query = select(Enrolment).where(Enrolment.learner_id == learner_id, Enrolment.product_id.in_(product_ids))
-    newest = query.order_by(Enrolment.product_id).with_for_update().execution_options(populate_existing=True)
-    return session.scalars(newest).all()
 
 
 def _lock_grants(session: Session, enrolments: Sequence[Enrolment]) -> Sequence[EnrolmentGrant]:

@@ -4,10 +4,7 @@ components/model/progress.ts does the same with changes that were not sent yet (
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-
-# A change that waited longer in a browser counts as this old.
-MAX_AGE = timedelta(days=30)
+from datetime import datetime
 
 
 @dataclass(frozen=True)
@@ -32,8 +29,9 @@ class LessonState:
 
 
 def within_clock(change: ProgressChange, now: datetime) -> ProgressChange:
-    """A wrong clock cannot win: the future counts as now, and what is too old as MAX_AGE ago."""
-    return replace(change, at=max(min(change.at, now), now - MAX_AGE))
+    """A wrong clock cannot win: the future counts as now. What is old keeps its time, however late it comes: else the
+    result would depend on the delay."""
+    return replace(change, at=min(change.at, now))
 
 
 def merged(state: LessonState, change: ProgressChange) -> LessonState:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import RecountItem
@@ -19,6 +19,7 @@ from domain import outbox
 from domain.errors import NotFound
 from domain.learning import certificates, outline
 from domain.learning.completion import CompletionRule, CompletionStatus, OutlineLesson, completion_status, is_passed
+from domain.learning.enrolments import has_access
 from domain.tables import Enrolment, LessonProgress, Product, QuizAttempt
 
 # Enrolments of one transaction, which is short: others wait for its locks (scripts/bench l6). The first slice is small,
@@ -59,7 +60,8 @@ class _Course:
 
 
 def recount_enrolment(session: Session, enrolment: Enrolment, now: datetime) -> CompletionStatus:
-    """Count a locked enrolment anew. Completed stays completed, whatever comes later."""
+    """Count a locked enrolment anew, after something that its learner did while they had access. Completed stays
+    completed, whatever comes later."""
     course = _course(session, enrolment.product_id)
     return _recount(session, course, [enrolment], now)[enrolment.id]
 
@@ -73,13 +75,14 @@ def recount(  # noqa: PLR0913 a slice and the clock
     *,
     clock: Callable[[], float] = time.monotonic,
 ) -> Slice:
-    """Count the next enrolments of the course anew, in the order of their ids. `clock`: in seconds."""
+    """Count the next enrolments of the course anew, in the order of their ids; nobody completes it so who has no
+    access. `clock`: in seconds."""
     began = clock()
     query = select(Enrolment).where(Enrolment.product_id == course_id, Enrolment.id > after_id)
     newest = query.order_by(Enrolment.id).limit(limit).with_for_update().execution_options(populate_existing=True)
     enrolments = session.scalars(newest).all()
     before = sum(enrolment.completed_at is not None for enrolment in enrolments)
-    _recount(session, _course(session, course_id), enrolments, now)
+    _recount(session, _course(session, course_id), enrolments, now, needs_access=True)
     completed = sum(enrolment.completed_at is not None for enrolment in enrolments) - before
     last_id = enrolments[-1].id if len(enrolments) == limit else None
     return Slice(last_id, len(enrolments), completed, _next_limit(limit, clock() - began))
@@ -112,26 +115,33 @@ def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0, l
 def recount_and_go_on(session: Session, item: RecountItem, now: datetime) -> None:
     """The slice of an outbox row, and the row of the next one."""
     done = recount(session, item.course_id, item.after_id, now, item.limit)
-    if done.last_id is not None:
+    if done.last_id is not None and not item.is_single:
         enqueue(session, item.course_id, now, done.last_id, done.next_limit)
 
 
 def complete(session: Session, enrolments: Collection[Enrolment], rule: CompletionRule, at: datetime) -> None:
     """The only place where a course becomes completed; the enrolments are locked and of one course. Those that are
-    completed stay as they are."""
+    completed stay as they are. One whose access has ended was completed before that."""
     opened = [enrolment for enrolment in enrolments if enrolment.completed_at is None]
     for enrolment in opened:
-        enrolment.completed_at = at
+        enrolment.completed_at = at if enrolment.access_until is None else min(at, enrolment.access_until)
     session.flush()
-    certificates.issue_on_completion(session, opened, rule, at)
+    certificates.issue(session, opened, rule, at)
 
 
-def count_completing(
-    session: Session, course_id: int, rule: CompletionRule, lessons: Sequence[OutlineLesson], limit: int = 2_000
+def count_completing(  # noqa: PLR0913 what would be, and when
+    session: Session,
+    course_id: int,
+    rule: CompletionRule,
+    lessons: Sequence[OutlineLesson],
+    at: datetime,
+    *,
+    limit: int = 2_000,
 ) -> Completing:
-    """How many who have not completed the course would have by this rule and this outline; nothing is written.
-    `limit`: of the learners that are looked at."""
-    query = select(Enrolment).where(Enrolment.product_id == course_id, Enrolment.completed_at.is_(None))
+    """How many who have access and have not completed the course would have by this rule and this outline; nothing
+    is written. `limit`: of the learners that are looked at."""
+    has_access_now = or_(Enrolment.access_until.is_(None), Enrolment.access_until > at)
+    query = select(Enrolment).where(Enrolment.product_id == course_id, Enrolment.completed_at.is_(None), has_access_now)
     enrolments = session.scalars(query.order_by(Enrolment.id).limit(limit + 1)).all()
     seen, course = enrolments[:limit], _Course(rule, tuple(lessons))
     statuses = _statuses(course, seen, _marked_done(session, seen), _done_quizzes(session, course, _learners(seen)))
@@ -143,7 +153,7 @@ def _course(session: Session, course_id: int) -> _Course:
 
 
 def _recount(
-    session: Session, course: _Course, enrolments: Sequence[Enrolment], now: datetime
+    session: Session, course: _Course, enrolments: Sequence[Enrolment], now: datetime, *, needs_access: bool = False
 ) -> dict[int, CompletionStatus]:
     """The status of each enrolment, by its id. All are locked and of this course."""
     marked = _marked_done(session, enrolments)
@@ -152,7 +162,8 @@ def _recount(
     for enrolment in enrolments:
         enrolment.done_lessons, enrolment.rule_version = statuses[enrolment.id].done, course.rule.version
         enrolment.done_lesson_ids = id_text(_done(course, enrolment, marked, quizzes))
-    complete(session, [row for row in enrolments if statuses[row.id].is_complete], course.rule, now)
+    allowed = [row for row in enrolments if not needs_access or has_access(row, now)]
+    complete(session, [row for row in allowed if statuses[row.id].is_complete], course.rule, now)
     _mark_quizzes(session, course, marked, quizzes, now)
     return statuses
 

@@ -56,7 +56,10 @@ def put_lessons(session: Session, course_id: int, sections: Sequence[SectionReco
     """
     if not write_outline(session, course_id, sections, at):
         return False
-    session.get_one(Product, course_id).updated_at = at
+    product = session.get_one(Product, course_id)
+    outline = session.get_one(Course, course_id).sections
+    product.lesson_count = sum(len(section["lessons"]) for section in outline) or None
+    product.updated_at = at
     session.flush()
     search.index_products(session, [course_id])
     bump_version(session)

@@ -73,6 +73,8 @@ def row_of(  # noqa: PLR0913 a record, and what its row depends on
     slug = new_slug if stored is None else stored["slug"]
     row: Json = place | {name: getattr(record, name) for name in PLAIN_COLUMNS[type(record)]}
     row |= record.with_derived_fields(slug) | {"slug": slug, "featured": int(record.featured)}
+    # Without an outline the stored lessons stay.
+    row.setdefault("lesson_count", None if stored is None else stored["lesson_count"])
     row["list_price"] = _stored(record.list_price)
     row["sale_price"] = None if record.sale_price is None else _stored(record.sale_price)
     if stored is not None:

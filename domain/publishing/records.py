@@ -91,13 +91,13 @@ class ProductRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class CourseRecord(ProductRecord):
-    """`duration_min` and `lesson_count` are counted from the outline when they are None. `instructors`: slugs in their
+    """`duration_min` is counted from the outline when it is None, and lessons always are: a source that promises others
+    is not believed. `instructors`: slugs in their
     order. None as `instructors` or `outline` leaves the stored ones. Reviews are added, never removed."""
 
     level: str | None = None
     language: str | None = None
     duration_min: int | None = None
-    lesson_count: int | None = None
     is_generated: bool = False
     outcomes: list[str] = field(default_factory=list)
     prerequisites: list[str] = field(default_factory=list)
@@ -119,8 +119,8 @@ class CourseRecord(ProductRecord):
         counted: Json = {}
         if lessons and self.duration_min is None:
             counted["duration_min"] = minutes
-        if lessons and self.lesson_count is None:
-            counted["lesson_count"] = len(lessons)
+        if self.outline is not None:
+            counted["lesson_count"] = len(lessons) or None
         return super().with_derived_fields(slug) | counted
 
 

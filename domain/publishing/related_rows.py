@@ -86,7 +86,7 @@ def link_successors(session: Session, changes: list[ProductChange]) -> bool:
     pending = [
         change
         for change in changes
-        if "successor_id" not in change.record.preserved_fields
+        if ("successor_id" not in change.record.preserved_fields or _is_sold_again(change))
         and (change.record.successor or _stored_successor(change))
     ]
     if not pending:
@@ -106,6 +106,12 @@ def link_successors(session: Session, changes: list[ProductChange]) -> bool:
         statement = update(PRODUCTS).where(PRODUCTS.c.id == bindparam("row_id"))
         session.connection().execute(statement.values(successor_id=bindparam("successor_id")), rows)
     return bool(rows)
+
+
+def _is_sold_again(change: ProductChange) -> bool:
+    """What is sold again needs no successor."""
+    was_retired = change.stored is not None and change.stored["status"] == "retired"
+    return was_retired and change.row["status"] != "retired"
 
 
 def _stored_successor(change: ProductChange) -> int | None:

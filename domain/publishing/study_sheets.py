@@ -40,6 +40,16 @@ def course_guide(description: str, outcomes: Sequence[str]) -> str:
     return "\n".join(lines).strip() + "\n"
 
 
+def has_own_lessons(session: Session, course_id: int) -> bool:
+    """Whether a person has written at least one lesson; others the shop makes of the outline and the texts."""
+    written = (
+        select(Lesson.id).join(LessonBody, LessonBody.lesson_id == Lesson.id).where(LessonBody.is_generated.is_(False))
+    )
+    return (
+        session.scalar(written.where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None)).limit(1)) is not None
+    )
+
+
 def fill_missing(session: Session, course_id: int | None = None) -> int:
     """Store a sheet for every lesson without a body, of one course or of all; returns how many. Lessons of videos,
     quizzes and files have bodies of their own. The caller increases the catalogue's version for one course."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from domain import audit
@@ -46,12 +46,23 @@ _COLUMNS = select(
     *(_reviews.author, _reviews.rating, _reviews.title, _reviews.body, _reviews.state, _reviews.is_verified),
     *(_reviews.reviewed_at, _reviews.edited_at, _reviews.hidden_reason),
     select(func.count()).where(ReviewReport.review_id == _reviews.id).scalar_subquery(),
-)
+).where(_reviews.deleted_at.is_(None))
+# A state of the list alone: shown, and reported by somebody.
+REPORTED = "reported"
+
+
+def _in_state(state: str) -> ColumnElement[bool]:
+    if state != REPORTED:
+        return _reviews.state == state
+    is_reported = select(ReviewReport.review_id).where(ReviewReport.review_id == _reviews.id).exists()
+    return (_reviews.state == "published") & is_reported
+
+
 REVIEWS = ListSource(
     rows=_COLUMNS,
     make=ReviewRow._make,
     key=_reviews.id,
-    filters={"state": _reviews.state.__eq__},
+    filters={"state": _in_state},
     only_grows=True,
 )
 

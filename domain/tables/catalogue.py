@@ -189,7 +189,8 @@ class ShopItem(Base):
 class Review(Base):
     """A review that import or seed brought, or one of a learner who had the course: then `is_verified`, also after the
     account is deleted, when `learner_id` and `author` are empty. Pages show the published ones. `hidden_reason`: why
-    a moderator has hidden it, in words."""
+    a moderator has hidden it, in words. `deleted_at`: its author has deleted one that a moderator had hidden or had to
+    look at; it is remembered without its text, so that the next one waits too."""
 
     __tablename__ = "reviews"
     __table_args__ = (
@@ -212,6 +213,7 @@ class Review(Base):
     reviewed_at: Mapped[datetime] = mapped_column(UTCTime)
     edited_at: Mapped[datetime | None] = mapped_column(UTCTime)
     hidden_reason: Mapped[str] = mapped_column(String(500), default="", server_default="")
+    deleted_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
 class ReviewReport(Base):

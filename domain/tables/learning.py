@@ -180,8 +180,8 @@ class Certificate(Base):
 
 
 class SigningKey(Base):
-    """A public key that credentials were ever signed with. `thumbprint`: RFC 7638, which is also its `kid`. `until`:
-    when another one took its place."""
+    """A public key that credentials were ever signed with. `thumbprint`: RFC 7638. `until`: when another one took its
+    place. `distrusted_since`: from when on others may have used it, None while nobody does."""
 
     __tablename__ = "signing_keys"
     __table_args__ = MARIADB
@@ -190,3 +190,5 @@ class SigningKey(Base):
     public_jwk: Mapped[dict[str, Any]] = mapped_column(JSON)
     since: Mapped[datetime] = mapped_column(UTCTime)
     until: Mapped[datetime | None] = mapped_column(UTCTime)
+    distrusted_since: Mapped[datetime | None] = mapped_column(UTCTime)
+    distrust_reason: Mapped[str] = mapped_column(String(500), default="", server_default="")

@@ -8,30 +8,31 @@ IMAGES = {
     b"\x89PNG\r\n\x1a\n": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
 }
-_WEBP = re.compile(rb"RIFF....WEBP", re.DOTALL)
-# ISO media: MP4 and its relatives.
-_MP4 = re.compile(rb"....ftyp", re.DOTALL)
-_WEBM = b"\x1aE\xdf\xa3"
+# The first that fits. ISO media are MP4 and its relatives, of which some have sound alone; an MP3 begins with tags, or
+# with a frame of the third layer.
+_TYPES = {
+    **{re.compile(re.escape(mark)): name for mark, name in IMAGES.items()},
+    re.compile(rb"RIFF....WEBP", re.DOTALL): "image/webp",
+    re.compile(rb"....ftypM4[AB] ", re.DOTALL): "audio/mp4",
+    re.compile(rb"....ftyp", re.DOTALL): "video/mp4",
+    re.compile(rb"\x1aE\xdf\xa3"): "video/webm",
+    re.compile(rb"ID3[\x02-\x04]|\xff[\xfa\xfb\xf2\xf3]"): "audio/mpeg",
+    re.compile(rb"(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)"): "text/vtt",
+    re.compile(rb"%PDF-"): "application/pdf",
+}
 _NO_TEXT = {
     "import": "This is not a text file. Export it as CSV or JSON in UTF-8.",
     "members": "This is not a text file. Export it as CSV in UTF-8.",
 }
+NO_LESSON_FILE = "This is neither a video (MP4, WebM), sound (MP3, M4A), captions (WebVTT), an image nor a PDF."
 # What a text file never begins with.
 _NOT_TEXT = (b"PK\x03\x04", b"\x1f\x8b", b"%PDF", b"\xff\xfe", b"\xfe\xff", b"GIF8", b"MZ", b"\x7fELF", *IMAGES)
 
 
 def media_type(head: bytes) -> str | None:
-    """The type of an image, a video or a PDF; None for everything else. SVG is text, and no image here."""
-    for mark, name in IMAGES.items():
-        if head.startswith(mark):
-            return name
-    if _WEBP.match(head):
-        return "image/webp"
-    if _MP4.match(head):
-        return "video/mp4"
-    if head.startswith(_WEBM):
-        return "video/webm"
-    return "application/pdf" if head.startswith(b"%PDF-") else None
+    """The type of an image, a video, sound, captions or a PDF; None for everything else. SVG is text, and no image
+    here."""
+    return next((name for mark, name in _TYPES.items() if mark.match(head)), None)
 
 
 def content_problem(purpose: str, head: bytes) -> str | None:
@@ -42,4 +43,4 @@ def content_problem(purpose: str, head: bytes) -> str | None:
         return None if is_text else _NO_TEXT[purpose]
     if purpose in ("image", "logo"):
         return None if kind.startswith("image/") else "This is not a PNG, JPEG or WebP image."
-    return None if kind else "This is neither an MP4 or WebM video, nor an image, nor a PDF."
+    return None if kind else NO_LESSON_FILE

@@ -34,10 +34,10 @@ class EnrolledCourse(BaseModel):
     isNew: bool
 
 
-@call("enrol", EnrolRequest, EnrolledCourse, caller="learner", refusals=(409, 429, 503))
+@call("enrol", EnrolRequest, EnrolledCourse, caller="learner", refusals=(404, 409, 429, 503))
 async def enrol(request: web.Request, body: EnrolRequest) -> EnrolledCourse:
     """Enrol in a free course, without a cart or a form. 409 for what is no course, what costs something, and
-    what this learner cannot have. Repeating the call changes nothing."""
+    what this learner cannot have, 404 for an account that was deleted meanwhile. Repeating the call changes nothing."""
     try:
         enrolled = await enrol_learner(request, request[request_keys.AUTH_SESSION], body.course)
     except Refused as refusal:

@@ -30,6 +30,8 @@ from host.identity import areas, session_cookies
 from host.identity.errors import NoSecondFactor, TokenRefused
 from host.identity.provider import PROVIDER, Grant
 
+# Where the provider does not say when somebody proved who they are: never recent.
+UNKNOWN = datetime.fromtimestamp(0, UTC)
 MAX_SUBJECT_LENGTH = 191
 # The column has room for these.
 MAX_METHODS, _METHOD = 8, re.compile(r"[!-~]{1,11}")
@@ -106,9 +108,12 @@ def _tokens(request: web.Request, grant: Grant, now: datetime) -> ProviderTokens
 
 
 def _authenticated_at(auth_time: Any, now: datetime) -> datetime:
-    """When the person proved who they are, as the provider says; now, when it does not."""
-    is_past = isinstance(auth_time, int) and 0 < auth_time <= now.timestamp()
-    return datetime.fromtimestamp(auth_time, UTC) if is_past else now
+    """When the person proved who they are, as the provider says. Where it does not say, nobody knows, and no act that
+    needs a recent sign-in is allowed: a provider that is asked for one (max_age) must say when it was. A clock that is
+    ahead of ours counts as now."""
+    if not isinstance(auth_time, int) or isinstance(auth_time, bool) or auth_time <= 0:
+        return UNKNOWN
+    return datetime.fromtimestamp(min(auth_time, int(now.timestamp())), UTC)
 
 
 def _identity(issuer: str, grant: Grant) -> Identity:

@@ -26,7 +26,14 @@ from host.learning.course_schemas import (
 from host.learning.lesson_schemas import LessonState
 from host.urls import href_of, list_picture
 
-SOURCES = {"order": "Bought", "seat": "A seat of your organisation", "gift": "A gift"}
+_SOURCES = {"order": "Bought", "seat": "A seat of your organisation", "gift": "A gift"}
+
+
+def source_text(source: str | None, course: CourseFacts) -> str:
+    """Where access comes from, in words. Nobody buys what is free."""
+    if source == "order" and not course.list_price:
+        return "Enrolled"
+    return _SOURCES.get(source or "", "")
 
 
 class _SharedView(CourseRef):
@@ -41,7 +48,7 @@ def course_view(course: StudiedCourse, successor: tuple[RedirectTarget, str] | N
     return {
         **course.shared.once(_shared_view),
         "state": course.state,
-        "source": SOURCES.get(own.source or "", ""),
+        "source": source_text(own.source, course.facts),
         "accessUntil": own.access_until,
         "enrolledAt": own.enrolled_at,
         "completedAt": own.completed_at,

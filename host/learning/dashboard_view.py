@@ -16,7 +16,7 @@ from domain.money import Currency
 from domain.orders import materials
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import LearningLink
-from host.learning.course_view import SOURCES, course_ref, lesson_link, own_course_ref
+from host.learning.course_view import course_ref, lesson_link, own_course_ref, source_text
 from host.learning.dashboard_schemas import (
     CountedCard,
     Dashboard,
@@ -67,7 +67,7 @@ def course_row(course: CourseSummary) -> DashboardCourse:
     row: DashboardCourse = {
         **course.done_lessons.once(_counted_card),
         "state": course.state,
-        "source": SOURCES.get(own.source or "", ""),
+        "source": source_text(own.source, course.shared.facts),
         "accessUntil": own.access_until,
         "enrolledAt": own.enrolled_at,
         "completedAt": own.completed_at,

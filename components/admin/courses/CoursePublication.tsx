@@ -37,12 +37,17 @@ const WORDS: Record<string, string> = {
   retired: 'Nobody can buy it any more. Its owners keep it.',
 };
 
-function StateBox({ frame, publishedAt }: CoursePublicationProps) {
+/** What a course without lessons of its own is to those who buy it. */
+const OUTLINE =
+  'It has no lessons of its own: who buys it gets a study guide that the shop makes of its texts, and its page says so.';
+
+function StateBox({ frame, publishedAt, comesAsOutline }: CoursePublicationProps) {
   const { isBusy, run } = useCourseAction();
   const [isAsking, setAsking] = useState(false);
   const format = tableFormatOf(useSite());
   const { version, state, missing } = frame;
-  const publish = () => run(() => publishProduct(frame, { version, startsAt: null }), 'It is published.');
+  const publication = { version, startsAt: null, isOutlineMeant: comesAsOutline };
+  const publish = () => run(() => publishProduct(frame, publication), 'It is published.');
   return (
     <section className="area-box" aria-labelledby="course-state">
       <h2 className="heading-m" id="course-state">
@@ -71,12 +76,12 @@ function StateBox({ frame, publishedAt }: CoursePublicationProps) {
         </Button>
       )}
       {(state.id === 'draft' || state.id === 'scheduled') && missing.length === 0 && (
-        <ScheduleForm key={version} frame={frame} />
+        <ScheduleForm key={version} frame={frame} outline={comesAsOutline ? OUTLINE : ''} />
       )}
       {isAsking && (
         <ConfirmDialog
           question={`Publish “${frame.heading}”?`}
-          text="Everybody can see and buy it at once."
+          text={`Everybody can see and buy it at once.${comesAsOutline ? ` ${OUTLINE}` : ''}`}
           yes="Publish"
           isHarmless
           no="Cancel"

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { publishProduct } from '../../api/admin/courses';
 import { useRefresh } from '../../api/session/privatePage';
 import type { CourseFrame } from '../../contracts/schema';
+import { CheckboxField } from '../../forms/CheckboxField';
 import { FormStatus } from '../../forms/call/FormStatus';
 import { errorsOf, textOf } from '../../forms/call/formValues';
 import { useCallForm } from '../../forms/call/useCallForm';
@@ -12,23 +13,35 @@ import { notify } from '../../ui/toasts/toasts';
 
 const ZONE = 'UTC';
 
+type ScheduleFormProps = {
+  frame: CourseFrame;
+  /** What has to be confirmed of a course without lessons of its own; "" for nothing. */
+  outline: string;
+};
+
+type Plan = { startsAt: string | null; isOutlineMeant: boolean };
+
 /** Plans the publication of a course for a time. */
-export function ScheduleForm({ frame }: { frame: CourseFrame }) {
+export function ScheduleForm({ frame, outline }: ScheduleFormProps) {
   const { version } = frame;
   const id = useId();
   const refresh = useRefresh();
-  const form = useCallForm(
-    ({ startsAt }: { startsAt: string | null }, seen) => publishProduct(frame, { version: seen, startsAt }),
-    {
-      read: (data) => ({ startsAt: instantOf(textOf(data, 'startsAt'), ZONE) }),
-      check: ({ startsAt }) => errorsOf({ startsAt: startsAt === null && 'Choose a day and a time.' }),
-      version,
-      onSuccess: () => {
-        void notify('success', 'The publication is planned.');
-        refresh().catch(() => undefined);
-      },
+  const form = useCallForm((plan: Plan, seen) => publishProduct(frame, { version: seen, ...plan }), {
+    read: (data) => ({
+      startsAt: instantOf(textOf(data, 'startsAt'), ZONE),
+      isOutlineMeant: data.has('isOutlineMeant'),
+    }),
+    check: ({ startsAt, isOutlineMeant }) =>
+      errorsOf({
+        startsAt: startsAt === null && 'Choose a day and a time.',
+        isOutlineMeant: outline !== '' && !isOutlineMeant && 'Confirm that you mean it.',
+      }),
+    version,
+    onSuccess: () => {
+      void notify('success', 'The publication is planned.');
+      refresh().catch(() => undefined);
     },
-  );
+  });
   return (
     <form className="area-form" {...form.formProps}>
       <FormStatus form={form} />
@@ -40,6 +53,15 @@ export function ScheduleForm({ frame }: { frame: CourseFrame }) {
         required
         error={form.errors.startsAt}
       />
+      {outline && (
+        <CheckboxField
+          id={`${id}-outline`}
+          name="isOutlineMeant"
+          label="Publish it without lessons of its own"
+          hint={outline}
+          error={form.errors.isOutlineMeant}
+        />
+      )}
       <Button variant="quiet" isBusy={form.isBusy} busyText="Saving…">
         Plan the publication
       </Button>

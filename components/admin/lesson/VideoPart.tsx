@@ -24,8 +24,8 @@ export function VideoPart(props: PartProps & Pick<CourseLessonProps, 'languages'
         {!embedUrl && (
           <LessonUpload
             label={videos.length > 0 ? 'The same video in another format' : 'Video file'}
-            accept="video/mp4,video/webm"
-            hint="MP4 or WebM, up to 2 GiB. It goes on where it was after a lost connection."
+            accept="video/mp4,video/webm,audio/mpeg,audio/mp4"
+            hint="MP4, WebM, MP3 or M4A, up to 2 GiB. It goes on where it was after a lost connection."
             onFile={(file) => set({ videos: [...videos.filter((v) => v.sha256 !== file.sha256), file] })}
           />
         )}

@@ -6,8 +6,11 @@ import { SESSION } from '../../fixtures/session';
 import { currentAuth } from '../auth';
 import {
   answeredCourses,
+  forgetRefused,
   progressSaving,
   recordProgress,
+  refusedProgress,
+  retryRefused,
   sendProgress,
   showUnsentProgress,
 } from './progress';
@@ -17,6 +20,7 @@ const DONE = { isDone: true, doneAt: 1, position: 0, positionAt: null, furthest:
 const answerOf = (...lessons: number[]) => ({
   lessons: lessons.map((lesson) => ({ lesson, ...DONE })),
   courses: [],
+  refused: [] as number[],
 });
 const lessonsIn = (body: unknown) =>
   (body as { changes: { lesson: number }[] }).changes.map(({ lesson }) => lesson);
@@ -58,9 +62,9 @@ test('an older answer does not take a newer change off the screen', async () => 
   recordProgress(ADA, 3, { done: true });
   await new Promise((resolve) => setTimeout(resolve, 5));
   recordProgress(ADA, 3, { done: false });
-  await calls[0]?.answer({ lessons: [{ lesson: 3, ...DONE, doneAt: Date.now() - 3 }], courses: [] });
+  await calls[0]?.answer({ ...answerOf(3), lessons: [{ lesson: 3, ...DONE, doneAt: Date.now() - 3 }] });
   expect(knownProgress.get().get(3)?.state.done).toBe(false);
-  await calls[1]?.answer({ lessons: [{ lesson: 3, ...DONE, isDone: false }], courses: [] });
+  await calls[1]?.answer({ ...answerOf(3), lessons: [{ lesson: 3, ...DONE, isDone: false }] });
 });
 
 test.each([0, 429, 503])('after %s everything stays and is sent again', async (status) => {
@@ -100,7 +104,9 @@ test('a session that was ended before its time leaves nothing on screen, one tha
   expect([currentAuth().learner?.id, waiting()]).toEqual([ADA, [3]]);
 });
 
-test('a lesson that is not theirs any more leaves the others their progress', async () => {
+const refused = () => refusedProgress.get().map(({ lesson }) => lesson);
+
+test('a lesson that is not theirs any more leaves the others their progress, and stays until they decide', async () => {
   const calls = holdServer();
   recordProgress(ADA, 3, { done: true });
   recordProgress(ADA, 4, { done: true });
@@ -110,6 +116,28 @@ test('a lesson that is not theirs any more leaves the others their progress', as
   await calls[2]?.answer({ title: 'No' }, 404);
   await calls[3]?.answer(answerOf(5));
   expect([calls.map(({ body }) => lessonsIn(body)), waiting()]).toEqual([[[3], [4, 5], [4], [5]], []]);
+  expect([refused(), knownProgress.get().has(4), knownProgress.get().has(5)]).toEqual([[4], false, true]);
+  showUnsentProgress(ADA);
+  expect(refused()).toEqual([4]);
+  retryRefused(ADA);
+  expect([refused(), lessonsIn(calls[4]?.body)]).toEqual([[], [4]]);
+  await calls[4]?.answer({ title: 'No' }, 404);
+  expect(refused()).toEqual([4]);
+  forgetRefused(ADA);
+  showUnsentProgress(ADA);
+  expect([refused(), waiting()]).toEqual([[], []]);
+});
+
+test('what the host left out of a message stays too, and goes with more work in the lesson', async () => {
+  const calls = holdServer();
+  recordProgress(ADA, 3, { done: true });
+  await calls[0]?.answer({ ...answerOf(), refused: [3] });
+  expect([refused(), waiting(), calls.length]).toEqual([[3], [], 1]);
+  recordProgress(ADA, 3, { position: 5 });
+  expect(lessonsIn(calls[1]?.body)).toEqual([3, 3]);
+  await calls[1]?.answer(answerOf(3));
+  showUnsentProgress(ADA);
+  expect([refused(), waiting()]).toEqual([[], []]);
 });
 
 test('what an earlier page kept is shown and sent; courses are as the host described them', async () => {

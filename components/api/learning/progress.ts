@@ -16,12 +16,16 @@ const RETRY_S = 10;
 
 const saveState = createStore<SaveState>('idle');
 const answered = createStore<CourseProgressState[]>([]);
+const refused = createStore<UnsentLesson[]>([]);
 let isSending = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 export const progressSaving = { get: saveState.get, subscribe: saveState.subscribe };
 /** Courses as the host described them in its last answer. */
 export const answeredCourses = { get: answered.get, subscribe: answered.subscribe };
+
+/** What the host did not accept of the learner's progress. */
+export const refusedProgress = { get: refused.get, subscribe: refused.subscribe };
 
 /** Records what happened in a lesson now: kept in this browser until the host has accepted it. */
 export function recordProgress(learner: number, lesson: number, change: Omit<ProgressChange, 'at'>): void {
@@ -34,6 +38,25 @@ export function recordProgress(learner: number, lesson: number, change: Omit<Pro
 /** Shows what an earlier page or another tab recorded and the host has not accepted yet. */
 export function showUnsentProgress(learner: number): void {
   for (const entry of unsentProgress.of(learner, serverNow())) showUnsentLesson(entry);
+  showRefused(learner);
+}
+
+/** Sends what was refused once more: the learner may have access again. */
+export function retryRefused(learner: number): void {
+  unsentProgress.retry(refused.get());
+  refused.set([]);
+  void sendProgress(learner);
+}
+
+/** Forgets what was refused, which the learner has seen. */
+export function forgetRefused(learner: number): void {
+  unsentProgress.accept(refused.get());
+  showRefused(learner);
+}
+
+function showRefused(learner: number): void {
+  const entries = unsentProgress.refused(learner, serverNow());
+  if (entries.length > 0 || refused.get().length > 0) refused.set(entries);
 }
 
 export function showUnsentLesson(entry: UnsentLesson): void {
@@ -66,7 +89,7 @@ export function sendProgressAtOnce(learner: number): void {
   if (entries.length > 0) void deliver(learner, entries.slice(0, MAX_LESSONS));
 }
 
-/** Whether the host has accepted the entries, or never will; what it did not accept stays. */
+/** Whether the host has taken or refused each of the entries; else they wait on. */
 async function deliver(learner: number, entries: UnsentLesson[]): Promise<boolean> {
   saveState.set('saving');
   try {
@@ -83,7 +106,9 @@ async function deliver(learner: number, entries: UnsentLesson[]): Promise<boolea
 }
 
 function accept(entries: UnsentLesson[], answer: ProgressAnswer): void {
-  unsentProgress.accept(entries);
+  const without = new Set(answer.refused);
+  unsentProgress.accept(entries.filter(({ lesson }) => !without.has(lesson)));
+  refuse(entries.filter(({ lesson }) => without.has(lesson)));
   for (const { lesson, isDone, ...state } of answer.lessons)
     knownProgress.confirm(lesson, serverNow(), { ...state, done: isDone });
   // A change of the meantime is newer than the answer.
@@ -96,15 +121,24 @@ function accept(entries: UnsentLesson[], answer: ProgressAnswer): void {
   answered.set(answer.courses);
 }
 
-/** One lesson that is not theirs any more must not keep the others from being saved. */
+/** One lesson that was not theirs any more must not keep the others from being saved. */
 async function leaveOut(learner: number, entries: UnsentLesson[]): Promise<boolean> {
   if (entries.length === 1) {
-    unsentProgress.accept(entries);
+    refuse(entries);
     saveState.set('idle');
     return true;
   }
   for (const entry of entries) if (!(await deliver(learner, [entry]))) return false;
   return true;
+}
+
+/** Keeps them for the learner to see, and shows no longer that they are saved. */
+function refuse(entries: UnsentLesson[]): void {
+  unsentProgress.refuse(entries);
+  for (const { learner, lesson } of entries) {
+    knownProgress.forget(lesson);
+    showRefused(learner);
+  }
 }
 
 /** Where no call can succeed before a sign-in there is no use in trying again. */

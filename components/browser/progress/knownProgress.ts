@@ -28,6 +28,12 @@ export const knownProgress = {
     put(lesson, { state, until: now + MAX_DELAY_MS });
   },
 
+  /** What was shown of a lesson does not count. */
+  forget(lesson: number): void {
+    const left = new Map(store.get());
+    if (left.delete(lesson)) store.set(left);
+  },
+
   clear(): void {
     store.set(new Map());
   },

@@ -59,3 +59,15 @@ test('where storage is refused progress waits in memory', () => {
   unsentProgress.accept(sent);
   expect(unsentProgress.of(ADA, 10)).toEqual([]);
 });
+
+test('what no longer fits into storage does not give way to what is older', () => {
+  unsentProgress.add(ADA, 3, { at: 5, done: true });
+  const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full');
+  });
+  unsentProgress.add(ADA, 3, { at: 6, done: false });
+  full.mockRestore();
+  expect(unsentProgress.of(ADA, 10).flatMap(changesOf)).toEqual([{ lesson: 3, at: 6, done: false }]);
+  unsentProgress.accept(unsentProgress.of(ADA, 10));
+  expect(unsentProgress.of(ADA, 10)).toEqual([]);
+});

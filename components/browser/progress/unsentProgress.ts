@@ -13,6 +13,8 @@ export type UnsentLesson = {
   done?: Timed<boolean>;
   position?: Timed<number>;
   furthest?: Timed<number>;
+  /** The host did not accept it: it is not sent again by itself, and stays until the learner has seen it. */
+  isRefused?: true;
 };
 
 /** A change as PUT /api/learning/progress takes it. */
@@ -22,21 +24,20 @@ const memory = new Map<string, string>();
 
 /** One entry per learner and lesson, shared by all tabs. Falls back to memory where storage is refused. */
 export const unsentProgress = {
-  /** Adds a change to what waits for that lesson. */
+  /** Adds a change to what waits for that lesson. What was refused of it is sent again with that. */
   add(learner: number, lesson: number, change: ProgressChange): void {
-    const key = keyOf(learner, lesson);
-    write(key, JSON.stringify(withChange(parsed(read(key)) ?? { learner, lesson }, change)));
+    const { isRefused, ...entry } = parsed(read(keyOf(learner, lesson))) ?? { learner, lesson };
+    save(withChange(entry, change));
   },
 
   /** What waits for this learner. Entries of others stay where they are, and go when they are too old. */
   of(learner: number, now: number): UnsentLesson[] {
-    const own: UnsentLesson[] = [];
-    for (const key of keys()) {
-      const entry = parsed(read(key));
-      if (entry?.learner === learner) own.push(entry);
-      else if (!entry || newest(entry) < now - MAX_AGE_MS) remove(key);
-    }
-    return own;
+    return stored(learner, now).filter(({ isRefused }) => !isRefused);
+  },
+
+  /** What the host did not accept. */
+  refused(learner: number, now: number): UnsentLesson[] {
+    return stored(learner, now).filter(({ isRefused }) => isRefused);
   },
 
   /** Removes what was accepted; an entry that another tab has changed meanwhile stays. */
@@ -46,7 +47,29 @@ export const unsentProgress = {
       if (read(key) === JSON.stringify(entry)) remove(key);
     }
   },
+
+  /** Keeps what was not accepted, and does not send it again; an entry that another tab has changed waits on. */
+  refuse(entries: UnsentLesson[]): void {
+    for (const entry of entries)
+      if (read(keyOf(entry.learner, entry.lesson)) === JSON.stringify(entry))
+        save({ ...entry, isRefused: true });
+  },
+
+  /** Sends what was refused once more. */
+  retry(entries: UnsentLesson[]): void {
+    for (const { isRefused, ...entry } of entries) save(entry);
+  },
 };
+
+function stored(learner: number, now: number): UnsentLesson[] {
+  const own: UnsentLesson[] = [];
+  for (const key of keys()) {
+    const entry = parsed(read(key));
+    if (entry?.learner === learner) own.push(entry);
+    else if (!entry || newest(entry) < now - MAX_AGE_MS) remove(key);
+  }
+  return own;
+}
 
 /** The changes of an entry: fields of different times are changes of their own. */
 export function changesOf({ lesson, done, position, furthest }: UnsentLesson): SentChange[] {
@@ -74,7 +97,8 @@ function isNewer<T extends number | boolean>(timed: Timed<T>, stored: Timed<T> |
   return !stored || timed.at > stored.at || (timed.at === stored.at && timed.value > stored.value);
 }
 
-function newest(entry: UnsentLesson): number {
+/** When the last of an entry happened. */
+export function newest(entry: UnsentLesson): number {
   return Math.max(entry.done?.at ?? 0, entry.position?.at ?? 0);
 }
 
@@ -105,17 +129,23 @@ function keys(): string[] {
   return [...found];
 }
 
+// What had no room in storage is newer than what storage holds.
 function read(key: string): string | null {
+  const held = memory.get(key);
+  if (held !== undefined) return held;
   try {
-    return window.localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return window.localStorage.getItem(key);
   } catch {
-    return memory.get(key) ?? null;
+    return null;
   }
 }
 
-function write(key: string, text: string): void {
+function save(entry: UnsentLesson): void {
+  const key = keyOf(entry.learner, entry.lesson);
+  const text = JSON.stringify(entry);
   try {
     window.localStorage.setItem(key, text);
+    memory.delete(key);
   } catch {
     memory.set(key, text);
   }

@@ -21,11 +21,11 @@ export function SectionNav({ course }: { course: CourseProps }) {
 }
 
 /** The parts that the page has. */
-function partsOf({ outcomes, descriptionHtml, sections, instructors, faq }: CourseProps): Part[] {
+function partsOf({ outcomes, descriptionHtml, instructors, faq }: CourseProps): Part[] {
   const parts: (Part | false)[] = [
     outcomes.length > 0 && { id: 'outcomes', text: 'Outcomes' },
     descriptionHtml !== '' && { id: 'about', text: 'About' },
-    sections.length > 0 && { id: 'syllabus', text: 'Syllabus' },
+    { id: 'syllabus', text: 'Syllabus' },
     instructors.length > 0 && {
       id: 'instructors',
       text: instructors.length > 1 ? 'Instructors' : 'Instructor',

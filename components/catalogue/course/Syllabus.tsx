@@ -9,7 +9,7 @@ type SyllabusProps = { course: CourseProps; format: Format };
 
 export function Syllabus({ course, format }: SyllabusProps) {
   const { sections, preview } = course;
-  if (sections.length === 0) return null;
+  if (sections.length === 0) return <OutlineNote />;
   const previewSection = preview ? sections.findIndex((section) => section.lessons.some(isPreview)) : -1;
   return (
     <section className="course-section" id="syllabus">
@@ -28,6 +28,18 @@ export function Syllabus({ course, format }: SyllabusProps) {
           />
         ))}
       </div>
+    </section>
+  );
+}
+
+/** What buyers get where there are no lessons: a guide that the shop makes of these texts. */
+function OutlineNote() {
+  return (
+    <section className="course-section" id="syllabus">
+      <h2 className="course-section__title">Syllabus</h2>
+      <p className="course-section__lead">
+        This course comes as an outline: one study guide, made of what you read here.
+      </p>
     </section>
   );
 }

@@ -2,8 +2,7 @@ import { useSite } from '../../api/site';
 import type { LearningCourse } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { LearningPart } from '../LearningPart';
-import { lessonHref } from '../lessonHref';
-import { missingLessons } from '../missingLessons';
+import { MissingLessons, missingLessons } from '../MissingLessons';
 
 // So few missing lessons are worth naming.
 const MAX_NAMED = 5;
@@ -23,13 +22,7 @@ export function Completion({ course }: { course: LearningCourse }) {
       {!status.isComplete && state === 'underway' && missing.length <= MAX_NAMED && (
         <>
           <p className="muted">Still missing:</p>
-          <ul className="missing">
-            {missing.map((lesson) => (
-              <li key={lesson.id}>
-                <a href={lessonHref(course, lesson)}>{lesson.title}</a>
-              </li>
-            ))}
-          </ul>
+          <MissingLessons course={course} lessons={missing} />
         </>
       )}
       {!completedAt && (

@@ -11,8 +11,7 @@ import { CertificateRows } from '../certificates/CertificateRows';
 import { NextCourses } from '../dashboard/NextCourses';
 import { LaterPart } from '../LaterPart';
 import { LearningPart } from '../LearningPart';
-import { lessonHref } from '../lessonHref';
-import { missingLessons } from '../missingLessons';
+import { MissingLessons, missingLessons } from '../MissingLessons';
 import { useCourse } from '../state/useKnownProgress';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
 
@@ -45,13 +44,7 @@ function NotYet({ course }: { course: LearningCourse }) {
     <section className="course-end panel stack">
       <h1>Almost there</h1>
       <p>{`${course.name} is complete once you have done this too:`}</p>
-      <ul className="missing">
-        {missing.map((lesson) => (
-          <li key={lesson.id}>
-            <a href={lessonHref(course, lesson)}>{lesson.title}</a>
-          </li>
-        ))}
-      </ul>
+      <MissingLessons course={course} lessons={missing} />
     </section>
   );
 }

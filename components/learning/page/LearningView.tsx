@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react';
+import { refusedProgress } from '../../api/learning/progress';
+import type { UnsentLesson } from '../../browser/progress/unsentProgress';
 import type { Session } from '../../browser/session/session';
 import type { UserDashboardProps } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
@@ -12,14 +15,21 @@ import { OfflineNote } from './OfflineNote';
 type LearningData = UserDashboardProps['learning'];
 type LearningViewProps = { view: LearningData; session: Session };
 
+const NOTHING: UnsentLesson[] = [];
+const loadRefused = () =>
+  loadOrReload(import('./RefusedProgress')).then(({ RefusedProgress }) => RefusedProgress);
 const loadRareView = () => loadOrReload(import('./RareView')).then(({ RareView }) => RareView);
 
 /** What /user-dashboard shows, by its query. */
 export function LearningView({ view, session }: LearningViewProps) {
   useProgressQueue(session.learner.id);
   const offline = useOfflinePages();
+  const refused = useSyncExternalStore(refusedProgress.subscribe, refusedProgress.get, () => NOTHING);
   return (
     <>
+      {refused.length > 0 && (
+        <LaterPart load={loadRefused} props={{ learner: session.learner.id, entries: refused }} />
+      )}
       <OfflineNote {...offline} view={view.view ?? 'dashboard'} madeAt={session.now} />
       <ViewOf view={view} session={session} />
     </>

@@ -1,7 +1,7 @@
 import type { LearningCourse } from '../../contracts/schema';
 import { Notice } from '../../ui/Notice';
-import { endHref, lessonHref } from '../lessonHref';
-import { missingLessons } from '../missingLessons';
+import { endHref } from '../lessonHref';
+import { MissingLessons, missingLessons } from '../MissingLessons';
 
 type CourseEndProps = { course: LearningCourse; lessonId: number };
 
@@ -21,13 +21,7 @@ export function CourseEnd({ course, lessonId }: CourseEndProps) {
   if (missing.length === 0) return null;
   return (
     <Notice title="This was the last lesson. What is still missing:">
-      <ul className="missing">
-        {missing.map((lesson) => (
-          <li key={lesson.id}>
-            <a href={lessonHref(course, lesson)}>{lesson.title}</a>
-          </li>
-        ))}
-      </ul>
+      <MissingLessons course={course} lessons={missing} />
     </Notice>
   );
 }

@@ -37,6 +37,12 @@ test.each([
   expect(screen.queryByText(words ?? /study sheet/) !== null).toBe(words !== null);
 });
 
+test('a course without lessons says that it comes as an outline', () => {
+  const bare = course({ sections: [], lessonCount: 0, preview: null });
+  renderInShop(<CourseDetailsPage {...bare} reviews={reviews} related={[]} />);
+  expect(screen.getByText(/^This course comes as an outline: one study guide/)).toBeVisible();
+});
+
 test('a retired course has no price and names its successors', () => {
   const retired = { successors: [card({ id: 2, name: 'Payroll Today', price: 100, listPrice: 100 })] };
   renderInShop(<CourseDetailsPage {...course({ retired })} reviews={reviews} related={[]} />);

@@ -77,7 +77,7 @@ function QRCode({ qr: { size, path } }: Pick<CertificateProps, 'qr'>) {
   );
 }
 
-function CertificateFiles({ signedHref, keysHref }: CertificateProps) {
+function CertificateFiles({ signedHref, keysHref, keyNotice }: CertificateProps) {
   return (
     <footer className="certificate__files">
       {signedHref && (
@@ -86,6 +86,7 @@ function CertificateFiles({ signedHref, keysHref }: CertificateProps) {
           our <a href={keysHref}>public keys</a>.
         </p>
       )}
+      {keyNotice && <p>{keyNotice}</p>}
       <p>
         <a href="/verify-certificate">Check another certificate</a>
       </p>

@@ -22,13 +22,13 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
 from domain.learning import outline
 from domain.learning.completion import CompletionRule, describe_rule
-from domain.learning.grants import locked_enrolment
+from domain.learning.enrolments import is_refunded, locked_enrolment
 from domain.tables import Certificate, Course, Enrolment, Learner, Product
 
 MAX_NAME = 120
 # The holder may correct the name once, for this long after the issue.
 CORRECTION = timedelta(days=30)
-# A certificate with an end can be renewed from this long before it.
+# A certificate with an end can be renewed from this long before it (`renewable_since`).
 RENEWAL = timedelta(days=90)
 # 16 bytes as URL-safe text are 22 characters.
 _CODE_BYTES = 16
@@ -50,42 +50,61 @@ class _CourseFacts:
     credits: Decimal | None
 
 
-def issue_on_completion(
-    session: Session, enrolments: Collection[Enrolment], rule: CompletionRule, at: datetime
+def issue(
+    session: Session,
+    enrolments: Collection[Enrolment],
+    rule: CompletionRule,
+    at: datetime,
+    *,
+    is_locking: bool = False,
 ) -> None:
-    """Issue the first certificates of locked, completed enrolments of one course, where the rule has one: in so many
-    statements, however many they are. Learners without a name are asked for it (`put_name`). A second call changes
-    nothing."""
-    if not enrolments or not rule.has_certificate:
+    """Issue what locked, completed enrolments of one course are due, where the rule has certificates: the first one, or
+    the next after a refund took it and access came back. In so many statements, however many they are. Learners without
+    a name are asked for it (`put_name`). A second call changes nothing. `is_locking`: as `_due`."""
+    completed = {row.id: row for row in enrolments if row.completed_at is not None}
+    if not completed or not rule.has_certificate:
         return
-    names = _names(session, [enrolment.learner_id for enrolment in enrolments])
-    issued = set(
-        session.scalars(
-            select(Certificate.enrolment_id).where(Certificate.enrolment_id.in_([row.id for row in enrolments]))
-        )
-    )
-    waiting = [row for row in enrolments if row.id not in issued and names[row.learner_id]]
+    names = _names(session, [row.learner_id for row in completed.values()])
+    numbers = _due(session, completed, is_locking=is_locking)
+    waiting = [(completed[key], number) for key, number in numbers.items() if names[completed[key].learner_id]]
     if waiting:
-        course = _course_facts(session, waiting[0].product_id, rule)
-        _insert(session, [_first(row, course, names[row.learner_id], at) for row in waiting], at)
+        course = _course_facts(session, waiting[0][0].product_id, rule)
+        rows = [_row(enrolment, course, names[enrolment.learner_id], at, number) for enrolment, number in waiting]
+        _insert(session, rows, at)
 
 
 def put_name(session: Session, learner_id: int, course_id: int, name: str, at: datetime) -> Certificate:
     """The certificate with this name: issued now where the name was missing, else corrected. The same name again
-    changes nothing. Raises InvalidInput, NotFound without a completion, and Refused for a second or late correction."""
+    changes nothing. Raises InvalidInput, NotFound without a completion and after a refund, and Refused for a second or
+    late correction."""
     name = checked_name(name)
     learners.lock_account(session, learner_id)
     enrolment = locked_enrolment(session, learner_id, course_id)
     if enrolment is None or enrolment.completed_at is None:
         raise NotFound(NOT_YET)
     newest = _newest(session, enrolment.id)
-    if newest is not None:
+    number = _due(session, [enrolment.id]).get(enrolment.id)
+    if number is None and newest is not None:
         is_same = newest.holder_name == name and newest.revoked_at is None
         return newest if is_same else _correct(session, newest, name, at)
     rule = outline.rule_of(session, course_id)
-    if not rule.has_certificate:
+    if number is None or not rule.has_certificate:
         raise NotFound(NOT_YET)
-    return _add(session, _first(enrolment, _course_facts(session, course_id, rule), name, at), at)
+    return _add(session, _row(enrolment, _course_facts(session, course_id, rule), name, at, number), at)
+
+
+def _due(session: Session, enrolment_ids: Collection[int], *, is_locking: bool = False) -> dict[int, int]:
+    """By completed enrolment, in the order of their ids, the number of the certificate that it is due now: those that
+    have none, or lost it by a refund, and are not refunded. `is_locking`: reads the newest certificates also where
+    MariaDB's snapshot is older than the locks of the enrolments."""
+    refunded = set(session.scalars(select(Enrolment.id).where(Enrolment.id.in_(enrolment_ids), is_refunded())))
+    issued = select(Certificate.enrolment_id, Certificate.number, Certificate.revoked_reason)
+    issued = issued.where(Certificate.enrolment_id.in_(enrolment_ids)).order_by(Certificate.number)
+    rows = session.execute(issued.with_for_update() if is_locking else issued)
+    newest = {row.enrolment_id: row for row in rows}
+    due = {key: newest[key].number + 1 if key in newest else 1 for key in sorted(enrolment_ids)}
+    held = {key for key, row in newest.items() if row.revoked_reason != "refunded"}
+    return {key: number for key, number in due.items() if key not in refunded | held}
 
 
 def correct_by_staff(
@@ -122,17 +141,24 @@ def checked_name(name: str) -> str:
 def renew_if_passed_again(
     session: Session, enrolment: Enrolment, rule: CompletionRule, passed_at: Collection[datetime | None], at: datetime
 ) -> Certificate | None:
-    """The next certificate of a locked enrolment, once every quiz that the rule counts was passed again since RENEWAL
-    before the end of the last one. `passed_at`: of each of these quizzes the last pass, None for none."""
+    """The next certificate of a locked enrolment, once every quiz that the rule counts was passed again since the last
+    one can be renewed (`renewable_since`). `passed_at`: of each of these quizzes the last pass, None for none."""
     last = _newest(session, enrolment.id)
     if last is None or last.revoked_at is not None or last.expires_at is None or not rule.has_certificate:
         return None
-    since = last.expires_at - RENEWAL
+    since = renewable_since(last.completed_at, last.issued_at, last.expires_at)
     if at < since or not passed_at or any(passed is None or passed < since for passed in passed_at):
         return None
     course = _course_facts(session, enrolment.product_id, rule)
-    again = {"number": last.number + 1, "completed_at": at, "expires_at": _end(rule, at)}
-    return _add(session, {**_first(enrolment, course, last.holder_name, at), **again}, at)
+    again = {"completed_at": at, "expires_at": _end(rule, at)}
+    return _add(session, {**_row(enrolment, course, last.holder_name, at, last.number + 1), **again}, at)
+
+
+def renewable_since(completed_at: datetime, issued_at: datetime, expires_at: datetime) -> datetime:
+    """From when on passes renew a certificate: in its last RENEWAL, of a short one in its second half, and never those
+    from before it was issued."""
+    half = completed_at + (expires_at - completed_at) / 2
+    return max(expires_at - RENEWAL, half, issued_at)
 
 
 def is_correctable(certificate: Certificate, *, is_correction: bool, at: datetime) -> bool:
@@ -171,14 +197,14 @@ def _course_facts(session: Session, course_id: int, rule: CompletionRule) -> _Co
     return _CourseFacts(rule, text, row.name, row.duration_min or 0, row.credits)
 
 
-def _first(enrolment: Enrolment, course: _CourseFacts, name: str, at: datetime) -> dict[str, Any]:
-    """The row of an enrolment's first certificate, without its code."""
+def _row(enrolment: Enrolment, course: _CourseFacts, name: str, at: datetime, number: int = 1) -> dict[str, Any]:
+    """A certificate of the enrolment's completion, without its code."""
     completed_at = enrolment.completed_at or at
     return {
         "enrolment_id": enrolment.id,
         "learner_id": enrolment.learner_id,
         "product_id": enrolment.product_id,
-        "number": 1,
+        "number": number,
         "holder_name": name[:MAX_NAME],
         "course_name": course.name,
         "credits": course.credits,

@@ -10,8 +10,9 @@ from sqlalchemy import ColumnElement, Select, bindparam, case, false, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.database.prepared_select import PreparedSelect, row_type
-from domain.learning.certificates.issuing import RENEWAL, is_correctable
+from domain.learning.certificates.issuing import is_correctable, renewable_since
 from domain.learning.certificates.revoking import REASONS
+from domain.learning.enrolments import is_refunded
 from domain.tables import Certificate, CompletionRuleRow, Enrolment, Lesson, Product
 
 _CertificateRow = row_type(Certificate)
@@ -106,7 +107,7 @@ def _completions() -> Select[*tuple[Any, ...]]:
         .outerjoin(before.id.table, is_before)
         .outerjoin(CompletionRuleRow.__table__, rule.course_id == enrolment.product_id)
         .where(enrolment.learner_id == bindparam("learner"), enrolment.completed_at.is_not(None))
-        .where(certificate.id.is_not(None) | rule.has_certificate.is_not(False))
+        .where(certificate.id.is_not(None) | (rule.has_certificate.is_not(False) & ~is_refunded()))
         .order_by(enrolment.completed_at.desc(), certificate.issued_at.desc(), certificate.id.desc())
     )
 
@@ -183,8 +184,8 @@ def _renewable_from(row: _Completion, at: datetime) -> datetime | None:
     has_access = row.access_until is None or row.access_until > at
     if row.certificate.revoked_at is not None or not (row.is_renewed and has_access):
         return None
-    end: datetime = row.certificate.expires_at
-    return end - RENEWAL
+    held = row.certificate
+    return renewable_since(held.completed_at, held.issued_at, held.expires_at)
 
 
 def revoked_indexes(session: Session, first: int, size: int) -> list[int] | None:

@@ -7,6 +7,9 @@ from typing import Literal
 from sqlalchemy import ColumnElement, exists, or_, select, update
 from sqlalchemy.orm import Session
 
+from contracts.payloads import CertificateItem
+from contracts.tasks import OutboxKind
+from domain import outbox
 from domain.errors import NotFound
 from domain.tables import Certificate, Enrolment, EnrolmentGrant, Gift
 
@@ -21,13 +24,14 @@ REASONS: dict[str, str] = {
 
 
 def revoke(session: Session, code: str, reason: Reason, at: datetime) -> None:
-    """Revoking again changes neither the time nor the reason. Raises NotFound."""
+    """Revoke a certificate, and tell its holder by mail. Revoking again changes nothing. Raises NotFound."""
     certificate = session.scalar(select(Certificate).where(Certificate.code == code).with_for_update())
     if certificate is None:
         raise NotFound("There is no certificate with this code.")
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revoked_reason = at, reason
         session.flush()
+        outbox.enqueue(session, OutboxKind.CERTIFICATE_REVOKED, CertificateItem(certificate_id=certificate.id), at)
 
 
 def revoke_refunded(session: Session, line_ids: Collection[int], at: datetime) -> None:

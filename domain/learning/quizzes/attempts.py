@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from domain.errors import DomainError, NotFound, Refused
@@ -23,13 +23,14 @@ NONE_LEFT = "No attempt is left."
 @dataclass(frozen=True)
 class Submission:
     """`event_id`: a UUID of the browser's; a resend has the same. `revision`: of the questions that were answered.
-    `sign`: in typed numbers."""
+    `sign`: in typed numbers. `name`: of the options (`marking.read_answers`)."""
 
     lesson_id: int
     event_id: str
     revision: int
     answers: Answers
     sign: DecimalSign = "."
+    name: marking.Name = marking.stored_id
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def record(session: Session, learner_id: int, sent: Submission, now: datetime) -
     number = view.status.next_number if stored is None else stored.number
     if stored is None:
         _require_open(view, sent, now)
-        answers = marking.read_answers(view.quiz, sent.answers, sent.sign)
+        answers = marking.read_answers(view.quiz, sent.answers, sent.sign, sent.name)
         row = progress.open_lesson(session, enrolment, lesson_id, now)
         attempt = _attempt(learner_id, view, sent.event_id, answers, now)
         session.add(attempt)
@@ -131,17 +132,23 @@ def _view(session: Session, learner_id: int, lesson: Lesson, until: int | None =
     """`until`: the number of the last attempt that counts."""
     body = session.get(LessonBody, lesson.id)
     quiz = marking.quiz_of({} if body is None else body.body)
-    attempts = [row for row in _attempts(session, learner_id, lesson.id) if until is None or row.number <= until]
+    taken = [QuizAttempt.learner_id == learner_id, QuizAttempt.lesson_id == lesson.id]
+    if until is not None:
+        taken.append(QuizAttempt.number <= until)
+    # Who may try without limit may have many: as many are read as can be left of a limit.
+    attempts = _newest_attempts(session, taken, limit=max(quiz.attempts or 0, 1))
+    best = session.scalar(select(func.max(QuizAttempt.score)).where(*taken)) if attempts else None
     pass_mark = outline.rule_of(session, lesson.course_id).pass_mark
-    status = marking.quiz_status(quiz, attempts, pass_mark)
+    status = marking.quiz_status(quiz, attempts, pass_mark, best)
     return QuizView(lesson.id, lesson.revision, quiz, pass_mark, status, attempts[-1] if attempts else None)
 
 
-def _attempts(session: Session, learner_id: int, lesson_id: int) -> Sequence[Attempt]:
-    query = select(QuizAttempt).where(QuizAttempt.learner_id == learner_id, QuizAttempt.lesson_id == lesson_id)
+def _newest_attempts(session: Session, taken: Sequence[ColumnElement[bool]], limit: int) -> Sequence[Attempt]:
+    """The last ones of those that fit, in their order."""
+    query = select(QuizAttempt).where(*taken).order_by(QuizAttempt.number.desc()).limit(limit)
     return [
         Attempt(row.number, row.revision, row.answers, row.marks, row.score, row.is_passed, row.attempted_at)
-        for row in session.scalars(query.order_by(QuizAttempt.number))
+        for row in reversed(session.scalars(query).all())
     ]
 
 

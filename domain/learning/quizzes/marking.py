@@ -1,11 +1,10 @@
-"""Quizzes: what is asked and in which order, how answers are marked, and what may be shown when.
+"""Quizzes: what is asked, how answers are marked, and what may be shown when.
 
 All of it is pure. Right answers and explanations leave the server only when the quiz is passed or no attempt is left:
 who has another attempt learns which questions were wrong.
 """
 
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -19,6 +18,7 @@ from domain.learning.quizzes.number_texts import DecimalSign, number_text, read_
 Kind = Literal["one", "several", "number"]
 # Ids of options, or a number as text with a decimal point.
 Answer = list[str] | str
+Name = Callable[[str, str], str]
 # By the id of their question; one that is missing was not answered.
 Answers = Mapping[str, Answer]
 
@@ -119,35 +119,34 @@ def _question(stored: Mapping[str, Any]) -> Question:
     )
 
 
-def option_order(question: Question, learner_id: int, lesson_id: int, number: int) -> list[Option]:
-    """Another order for every learner and attempt, and the same one after a reload."""
-
-    def place(option: Option) -> bytes:
-        return hashlib.sha256(f"{learner_id}:{lesson_id}:{number}:{question.id}:{option.id}".encode()).digest()
-
-    return sorted(question.options, key=place)
+def stored_id(_question_id: str, option_id: str) -> str:
+    """The name of an option where it needs no other one."""
+    return option_id
 
 
-def read_answers(quiz: Quiz, sent: Answers, sign: DecimalSign) -> dict[str, Answer]:
-    """What a browser sent, as it is marked and stored. Raises InvalidInput, by `answers.{id}`, for what is no answer to
-    this quiz: then no attempt is used."""
+def read_answers(quiz: Quiz, sent: Answers, sign: DecimalSign, name: Name = stored_id) -> dict[str, Answer]:
+    """What a browser sent, as it is marked and stored. `name`: of an option as the browser knows it, by the ids of its
+    question and its own. Raises InvalidInput, by `answers.{id}`, for what is no answer to this quiz and where nothing
+    is answered: then no attempt is used."""
     questions = {question.id: question for question in quiz.questions}
     errors = {f"answers.{key}": "There is no such question." for key in sent.keys() - questions.keys()}
     answers: dict[str, Answer] = {}
     for question in quiz.questions:
         try:
-            answer = _read_answer(question, sent.get(question.id) or [], sign)
+            answer = _read_answer(question, sent.get(question.id) or [], sign, name)
         except ValueError as error:
             errors[f"answers.{question.id}"] = str(error)
         else:
             if answer:
                 answers[question.id] = answer
+    if not answers and not errors:
+        errors["answers"] = "Answer at least one question."
     if errors:
         raise InvalidInput(errors)
     return answers
 
 
-def _read_answer(question: Question, sent: Answer, sign: DecimalSign) -> Answer:
+def _read_answer(question: Question, sent: Answer, sign: DecimalSign, name: Name) -> Answer:
     if question.kind == "number" and isinstance(sent, str):
         if not sent.strip():
             return ""
@@ -157,10 +156,10 @@ def _read_answer(question: Question, sent: Answer, sign: DecimalSign) -> Answer:
         return number_text(value, ".")
     if isinstance(sent, str) or (question.kind == "number" and sent):
         raise ValueError("This is no answer to this question.")
-    ids = {option.id for option in question.options}
-    if not ids.issuperset(sent) or (question.kind == "one" and len(set(sent)) > 1):
+    ids = {name(question.id, option.id): option.id for option in question.options}
+    if not ids.keys() >= set(sent) or (question.kind == "one" and len(set(sent)) > 1):
         raise ValueError("Choose from the options of this question.")
-    return sorted(set(sent))
+    return sorted({ids[option] for option in sent})
 
 
 def mark(quiz: Quiz, answers: Answers) -> Marking:
@@ -182,17 +181,18 @@ def _mark(question: Question, answer: Answer | None) -> Fraction:
     return Fraction(max(ticks, 0), max(len(right), 1))
 
 
-def quiz_status(quiz: Quiz, attempts: Sequence[Attempt], pass_mark: int) -> QuizStatus:
-    """`attempts` in their order. A passed one ends a series: who passes a quiz again, for a certificate that ends, has
+def quiz_status(quiz: Quiz, attempts: Sequence[Attempt], pass_mark: int, best_score: int | None = None) -> QuizStatus:
+    """`attempts` in their order: the last ones, at least as many as the quiz allows. `best_score`: of all, None where
+    all are given. A passed one ends a series: who passes a quiz again, for a certificate that ends, has
     all attempts anew."""
     since_passed: list[Attempt] = []
     for attempt in attempts:
         since_passed = [] if is_passed(attempt.score, pass_mark) else [*since_passed, attempt]
     left = None if quiz.attempts is None else max(quiz.attempts - len(since_passed), 0)
     next_at = since_passed[-1].attempted_at + timedelta(minutes=quiz.wait_min) if since_passed else None
-    best = max((attempt.score for attempt in attempts), default=None)
+    best = max((attempt.score for attempt in attempts), default=None) if best_score is None else best_score
     return QuizStatus(
-        next_number=len(attempts) + 1,
+        next_number=attempts[-1].number + 1 if attempts else 1,
         left=left,
         next_at=next_at if quiz.wait_min else None,
         best_score=best,

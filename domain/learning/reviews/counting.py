@@ -4,12 +4,12 @@ catalogue's version empties the cache of pages."""
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from domain.publishing import ratings
 from domain.publishing.categories import bump_version
-from domain.tables import Course
+from domain.tables import Course, Enrolment, ReviewReport
 
 
 def lock_course(session: Session, course_id: int) -> None:
@@ -22,6 +22,16 @@ def note_change(session: Session, course_id: int, at: datetime) -> None:
     """What the course's page shows of its reviews changed. Write it in the transaction of the change, after it."""
     changed = update(Course).where(Course.id == course_id).values(reviews_changed_at=at)
     session.execute(changed, execution_options={"synchronize_session": False})
+
+
+def count_reports(session: Session, review_id: int, course_id: int) -> int:
+    """How many learners who have or had the course report the review; others are heard by moderators alone. Locking
+    reads the newest rows: MariaDB's snapshot began before the course was locked, and lacks what others have reported
+    until then."""
+    reports = select(ReviewReport.learner_id).where(ReviewReport.review_id == review_id).with_for_update()
+    learners = session.scalars(reports).all()
+    had_course = (Enrolment.product_id == course_id, Enrolment.learner_id.in_(learners))
+    return session.scalars(select(func.count(Enrolment.id)).where(*had_course)).one()
 
 
 def update_ratings(session: Session) -> int:

@@ -12,7 +12,7 @@ from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
-from domain.learning.reviews.counting import lock_course, note_change
+from domain.learning.reviews.counting import count_reports, lock_course, note_change
 from domain.learning.reviews.writing import MAX_REPORTS
 from domain.publishing import ratings
 from domain.tables import Review, ReviewReport
@@ -24,8 +24,8 @@ LIST_LIMIT = 100
 
 def report(session: Session, review_id: int, learner_id: int, reason: str, at: datetime) -> None:
     """A learner finds that the review should not be shown; again it changes nothing. After MAX_REPORTS of different
-    learners it is not shown until a moderator has looked at it. Raises NotFound for a review that is not shown, Refused
-    for the learner's own, and InvalidInput."""
+    learners of the course it is not shown until a moderator has looked at it. Raises NotFound for a review that is not
+    shown, Refused for the learner's own, and InvalidInput."""
     learners.lock_account(session, learner_id)
     row = _locked(session, review_id)
     if row is None or row.state != "published":
@@ -34,7 +34,7 @@ def report(session: Session, review_id: int, learner_id: int, reason: str, at: d
         raise Refused("This is your own review: you can edit or delete it in your course.")
     about = {"reason": _reason(reason, is_required=False), "reported_at": at}
     insert_ignoring(session, ReviewReport, [{"review_id": review_id, "learner_id": learner_id, **about}])
-    if _count_reports(session, review_id) >= MAX_REPORTS:
+    if count_reports(session, review_id, row.course_id) >= MAX_REPORTS:
         _put_state(session, row, "pending", at)
 
 
@@ -65,7 +65,7 @@ def hide(session: Session, review_id: int, reason: str, at: datetime) -> None:
 
 def _existing(session: Session, review_id: int) -> Review:
     row = _locked(session, review_id)
-    if row is None:
+    if row is None or row.deleted_at is not None:
         raise NotFound("There is no such review.")
     return row
 
@@ -77,13 +77,6 @@ def _locked(session: Session, review_id: int) -> Review | None:
     lock_course(session, course_id)
     newest = select(Review).where(Review.id == review_id).with_for_update()
     return session.scalar(newest.execution_options(populate_existing=True))
-
-
-def _count_reports(session: Session, review_id: int) -> int:
-    """Locking reads the newest rows: MariaDB's snapshot began before the course was locked, and lacks what others have
-    reported until then."""
-    reports = select(ReviewReport.learner_id).where(ReviewReport.review_id == review_id)
-    return len(session.scalars(reports.with_for_update()).all())
 
 
 def _put_state(session: Session, row: Review, state: str, at: datetime) -> None:

@@ -27,7 +27,7 @@ def reviews(learner_id: int) -> ExportedTable:
         Review.edited_at.label("editedAt"),
     )
     query = select(*columns).join(Product, Product.id == Review.course_id)
-    return query.where(Review.learner_id == learner_id).order_by(Review.id)
+    return query.where(Review.learner_id == learner_id, Review.deleted_at.is_(None)).order_by(Review.id)
 
 
 def reports(learner_id: int) -> ExportedTable:
@@ -46,4 +46,6 @@ def erase(session: Session, learner_id: int, at: datetime) -> None:
     for course_id in session.scalars(written).all():
         lock_course(session, course_id)
         note_change(session, course_id, at)
-    session.execute(update(Review).where(Review.learner_id == learner_id).values(learner_id=None, author=""))
+    own = Review.learner_id == learner_id
+    session.execute(delete(Review).where(own, Review.deleted_at.is_not(None)))
+    session.execute(update(Review).where(own).values(learner_id=None, author=""))

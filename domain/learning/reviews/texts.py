@@ -1,6 +1,7 @@
 """What a review may say, and what a person has to look at before it is shown."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from domain.errors import InvalidInput
@@ -10,7 +11,11 @@ MAX_TITLE, MAX_TEXT = 120, 4000
 MIN_CAPITALS = 12
 # Control characters, and those that change the direction of what follows; lines and tabs are not among them.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u200b\u2028-\u202e\u2060-\u2069\ufeff]")
-_LINK = re.compile(r"https?:|www\.|\b[\w-]+\.(?:com|net|org|info|io|co|shop|xyz|ru|cn|de|uk|eu)\b", re.IGNORECASE)
+# With an address behind it any ending is a link; without one the common ones, because sentences lack spaces at times.
+_ENDINGS = "com|net|org|info|io|co|shop|xyz|ru|cn|de|uk|eu|app|dev|me|ly|gl|link|site|online|store|ai|tv|biz|club"
+_LINK = re.compile(
+    rf"https?:|www\.|[\w-]\.[\w-]{{2,}}(?::\d+)?[/?#]\w|[\w-]\.xn--|\b[\w-]+\.(?:{_ENDINGS})\b", re.IGNORECASE
+)
 _EMAIL = re.compile(r"[^\s@]+\s*(?:@|\(at\)|\[at\])\s*[^\s@]+\.\w", re.IGNORECASE)
 
 
@@ -42,7 +47,8 @@ def checked(draft: ReviewDraft) -> ReviewDraft:
 
 def needs_a_look(draft: ReviewDraft) -> bool:
     """It holds a link or an email address, or is written in capitals only."""
-    text = f"{draft.title}\n{draft.text}"
+    # Wide letters and dots are read as the usual ones.
+    text = unicodedata.normalize("NFKC", f"{draft.title}\n{draft.text}")
     letters = [letter for letter in text if letter.isalpha()]
     cased = [letter for letter in letters if letter.upper() != letter.lower()]
     is_shouted = len(cased) >= MIN_CAPITALS and all(letter.isupper() for letter in cased)

@@ -11,11 +11,11 @@ from domain.errors import NotFound, Refused
 from domain.identity import learners
 from domain.identity.learners import short_name
 from domain.identity.roles import roles_of
-from domain.learning.grants import locked_enrolment
-from domain.learning.reviews.counting import lock_course, note_change
+from domain.learning.enrolments import locked_enrolment
+from domain.learning.reviews.counting import count_reports, lock_course, note_change
 from domain.learning.reviews.texts import ReviewDraft, checked, needs_a_look
 from domain.permissions import may_enter
-from domain.tables import Enrolment, Learner, Lesson, Product, Review, ReviewReport
+from domain.tables import Enrolment, Learner, Lesson, Product, Review
 
 ReviewState = Literal["published", "pending", "hidden"]
 # Of the required lessons.
@@ -54,7 +54,7 @@ def options(session: Session, learner_id: int, course_id: int, at: datetime) -> 
     enrolment = session.scalar(query)
     if enrolment is None:
         return None
-    own = session.scalar(_of_learner(learner_id, course_id))
+    own = session.scalar(_of_learner(learner_id, course_id).where(Review.deleted_at.is_(None)))
     return ReviewOptions(_refusal(session, enrolment, at, is_new=own is None), None if own is None else _view(own))
 
 
@@ -67,12 +67,16 @@ def put(session: Session, learner_id: int, course_id: int, draft: ReviewDraft, a
         raise NotFound("There is no such course.")
     lock_course(session, course_id)
     row = session.scalar(_of_learner(learner_id, course_id).with_for_update().execution_options(populate_existing=True))
-    refusal = _refusal(session, enrolment, at, is_new=row is None)
+    is_new = row is None or row.deleted_at is not None
+    refusal = _refusal(session, enrolment, at, is_new=is_new)
     if refusal is not None:
         raise Refused(refusal)
     wanted = checked(draft)
     if row is None:
         row = _new_row(session, learner_id, course_id, at)
+    elif row.deleted_at is not None:
+        row.author, row.reviewed_at = _author(session, learner_id), at
+        row.edited_at = row.deleted_at = None
     elif (row.rating, row.title, row.body) == (wanted.rating, wanted.title, wanted.text):
         return _view(row)
     else:
@@ -88,17 +92,21 @@ def put(session: Session, learner_id: int, course_id: int, draft: ReviewDraft, a
 
 
 def delete(session: Session, learner_id: int, course_id: int, at: datetime) -> None:
-    """Delete the learner's review; without one nothing is changed. Raises NotFound for a course they never had."""
+    """Delete the learner's review; without one nothing is changed. That it was hidden, or waited for a look, is
+    remembered: the next one waits too. Raises NotFound for a course they never had."""
     if locked_enrolment(session, learner_id, course_id) is None:
         raise NotFound("There is no such course.")
     lock_course(session, course_id)
     row = session.scalar(_of_learner(learner_id, course_id).with_for_update())
-    if row is not None:
-        was_shown = row.state == "published"
-        session.delete(row)
+    if row is None or row.deleted_at is not None:
+        return
+    if row.state != "published":
+        row.state, row.deleted_at, row.title, row.body = "hidden", at, "", ""
         session.flush()
-        if was_shown:
-            note_change(session, course_id, at)
+        return
+    session.delete(row)
+    session.flush()
+    note_change(session, course_id, at)
 
 
 def _refusal(session: Session, enrolment: Enrolment, at: datetime, *, is_new: bool) -> str | None:
@@ -127,18 +135,21 @@ def _required_lessons(session: Session, course_id: int) -> int:
 
 
 def _new_row(session: Session, learner_id: int, course_id: int, at: datetime) -> Review:
-    """The name is the learner's now, and follows no later one."""
-    name = session.scalars(select(Learner.name).where(Learner.id == learner_id)).one()
-    author = short_name(name) or ANONYMOUS
     return Review(
         course_id=course_id,
         learner_id=learner_id,
-        author=author,
+        author=_author(session, learner_id),
         is_verified=True,
         state="published",
         reviewed_at=at,
         hidden_reason="",
     )
+
+
+def _author(session: Session, learner_id: int) -> str:
+    """The learner's name now, which follows no later one."""
+    name = session.scalars(select(Learner.name).where(Learner.id == learner_id)).one()
+    return short_name(name) or ANONYMOUS
 
 
 def _state_after(session: Session, row: Review, draft: ReviewDraft) -> ReviewState:
@@ -150,10 +161,7 @@ def _state_after(session: Session, row: Review, draft: ReviewDraft) -> ReviewSta
 
 
 def _is_reported(session: Session, row: Review) -> bool:
-    if row.id is None:
-        return False
-    count = select(func.count()).select_from(ReviewReport).where(ReviewReport.review_id == row.id)
-    return session.scalars(count).one() >= MAX_REPORTS
+    return row.id is not None and count_reports(session, row.id, row.course_id) >= MAX_REPORTS
 
 
 def _of_learner(learner_id: int, course_id: int) -> Select[Review]:

@@ -8,6 +8,7 @@ a learner belongs here.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -53,6 +54,7 @@ class CourseFacts(NamedTuple):
     image_width: int
     image_height: int
     image_alt: str
+    list_price: Decimal
 
 
 class RuledCourse(NamedTuple):

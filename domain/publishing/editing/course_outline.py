@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -102,7 +103,7 @@ def generated_ids(session: Session, course_id: int) -> set[int]:
     return {row.id for row in _stored_lessons(session, course_id) if row.is_generated}
 
 
-def effects(session: Session, course_id: int, edited: EditedOutline) -> OutlineEffects:
+def effects(session: Session, course_id: int, edited: EditedOutline, at: datetime) -> OutlineEffects:
     """Writes nothing. Raises NotFound, InvalidInput."""
     stored_course(session, course_id)
     _require_valid(edited)
@@ -119,7 +120,7 @@ def effects(session: Session, course_id: int, edited: EditedOutline) -> OutlineE
         minutes=sum(lesson.minutes for lesson in edited.lessons),
         owners=count,
         completed=completed,
-        completing=recount.count_completing(session, course_id, edited.rule, counted),
+        completing=recount.count_completing(session, course_id, edited.rule, counted, at),
     )
 
 

@@ -13,7 +13,7 @@ from domain.audit import RecordedEvent, Subject
 from domain.errors import InvalidInput, Refused
 from domain.learning import closures
 from domain.permissions import Actor, SystemActor
-from domain.publishing import publish_rules, slugs
+from domain.publishing import publish_rules, slugs, study_sheets
 from domain.publishing.categories import category_ids
 from domain.publishing.editing.stored_course import Edit, locked_course, put
 from domain.publishing.editing.stored_product import StoredProduct, locked_product, put_product
@@ -26,6 +26,10 @@ from domain.tables import FormerSlug, PriceChange, Product
 LATEST_PLAN = timedelta(days=730)
 # Of one run; a later run does the rest.
 DUE_LIMIT = 500
+NO_LESSONS = (
+    "This course has no lessons of its own: who buys it gets a study guide that the shop makes of its texts, and its "
+    "page says so. Publish it on its own page, and confirm that there."
+)
 
 
 def create(session: Session, actor: Actor, name: str, category: str) -> int:
@@ -59,7 +63,6 @@ def duplicate(session: Session, edit: Edit) -> int:
         sale_until=None,
         published_at=None,
         retired_at=None,
-        lesson_count=None,
     )
     copy_id = _put_new(session, edit.actor, record)
     audit.record(session, "course.duplicate", Subject("course", copy_id), after={"source": edit.product_id})
@@ -79,11 +82,14 @@ def change_address(session: Session, edit: Edit, slug: str) -> None:
     audit.record(session, f"{subject.kind}.rename", subject, before={"slug": before}, after={"slug": slug})
 
 
-def publish(session: Session, edit: Edit, starts_at: datetime | None) -> int:
-    """Publish now (None), or at a time; returns the version. Raises NotFound, NewerVersion, InvalidInput for a time
-    that is past, and Refused with all that the course lacks."""
+def publish(session: Session, edit: Edit, starts_at: datetime | None, is_outline_meant: bool = False) -> int:
+    """Publish now (None), or at a time; returns the version. `is_outline_meant`: also a course that was never sold and
+    has no lessons of its own. Raises NotFound, NewerVersion, InvalidInput for a time that is past, and Refused with all
+    that the course lacks, and for such a course where nobody has confirmed it."""
     stored = locked_product(session, edit.product_id, edit.version, edit.kind)
     _require_complete(stored)
+    if not is_outline_meant and comes_as_outline(session, stored):
+        raise Refused(NO_LESSONS)
     closures.require_open(session, edit.product_id, edit.actor.at)
     if starts_at is None:
         published_at = stored.product.published_at if stored.product.status in ("published", "retired") else None
@@ -93,6 +99,12 @@ def publish(session: Session, edit: Edit, starts_at: datetime | None) -> int:
     if not edit.actor.at < starts_at <= edit.actor.at + LATEST_PLAN:
         raise InvalidInput({"startsAt": "Choose a time in the future, within two years."})
     return _set_state(session, edit, stored, _State("scheduled", starts_at))
+
+
+def comes_as_outline(session: Session, stored: StoredProduct) -> bool:
+    """Whether this is a course that was never sold and has no lessons of its own: staff confirm that they mean it."""
+    is_new = stored.product.kind == "course" and stored.product.status in ("draft", "scheduled")
+    return is_new and not study_sheets.has_own_lessons(session, stored.product.id)
 
 
 def make_draft(session: Session, edit: Edit) -> int:

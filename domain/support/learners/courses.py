@@ -94,6 +94,16 @@ def revoke_certificate(  # noqa: PLR0913 whose and which, the public reason and 
     return True
 
 
+def revoke_by_code(session: Session, code: str, at: datetime, *, why: Reason, reason: str) -> bool:
+    """As `revoke_certificate`, of whomever it is."""
+    learner_id = (
+        session.scalar(select(Certificate.learner_id).where(Certificate.code == code)) if code.isascii() else None
+    )
+    if learner_id is None:
+        raise NotFound("There is no certificate with this code.")
+    return revoke_certificate(session, learner_id, code, at, why=why, reason=reason)
+
+
 def correct_certificate(  # noqa: PLR0913 whose and which, the name and the reason
     session: Session, learner_id: int, code: str, actor: Actor, *, name: str, reason: str
 ) -> bool:

@@ -74,10 +74,11 @@ class CourseAddress(Strict):
 
 
 class CoursePublication(Strict):
-    """`startsAt` null: now."""
+    """`startsAt` null: now. `isOutlineMeant`: a course without lessons of its own is published as it is."""
 
     version: Version
     startsAt: AwareDatetime | None = None
+    isOutlineMeant: bool = False
 
 
 class CourseVersion(Strict):
@@ -170,8 +171,10 @@ async def rename_course(request: web.Request, body: CourseAddress) -> CourseSave
 
 @call("admin/courses/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def publish_course(request: web.Request, body: CoursePublication) -> CourseSaved:
-    """Publish a course now or at a time. 403 with what it lacks."""
-    return await change_product(request, body.version, stored_state, publication.publish, body.startsAt, kind="course")
+    """Publish a course now or at a time. 403 with what it lacks, and where it has no lessons of its own and nobody has
+    confirmed that."""
+    arguments = (body.startsAt, body.isOutlineMeant)
+    return await change_product(request, body.version, stored_state, publication.publish, *arguments, kind="course")
 
 
 @call("admin/courses/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))

@@ -40,8 +40,8 @@ LessonId = Annotated[int, BeforeValidator(_lesson), WithJsonSchema(ID_FORMS, "va
 
 
 class LessonChange(Strict):
-    """`at`: milliseconds of the server's clock when it happened; the future counts as now, and what is older than 30
-    days as that old. `position`: seconds of a video, thousandths of a text."""
+    """`at`: milliseconds of the server's clock when it happened; the future counts as now. `position`: seconds of a
+    video, thousandths of a text."""
 
     lesson: LessonId
     at: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
@@ -69,10 +69,12 @@ class CourseProgressState(BaseModel):
 
 
 class ProgressAnswer(BaseModel):
-    """What is stored now, of the lessons that were changed and their courses."""
+    """What is stored now, of the lessons that were changed and their courses. `refused`: the lessons of changes that
+    were left out, because they came about without access."""
 
     lessons: list[LessonProgressState]
     courses: list[CourseProgressState]
+    refused: list[int]
 
 
 @call(
@@ -85,7 +87,8 @@ class ProgressAnswer(BaseModel):
 )
 async def put_progress(request: web.Request, body: ProgressChanges) -> ProgressAnswer:
     """Merge changes into the learner's progress: the newest of each field counts, and the same change again changes
-    nothing. 404 for a lesson that the learner has no access to: then nothing of the message is stored."""
+    nothing. What happened while the learner had access is stored for 30 days after its end. 404 for a lesson whose
+    changes all came about without access: then nothing of the message is stored."""
     await policies.limit_progress(request)
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     if body.learnerId != learner_id:
@@ -121,4 +124,5 @@ def _answer(courses: tuple[CourseProgress, ...]) -> ProgressAnswer:
             )
             for course in courses
         ],
+        refused=[lesson_id for course in courses for lesson_id in course.refused],
     )

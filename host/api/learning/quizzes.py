@@ -19,6 +19,7 @@ from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem
+from host.learning.quiz_options import QUIZ_OPTIONS
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
 from host.messaging.outbox_wake import OUTBOX_WAKER
@@ -58,8 +59,9 @@ async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnsw
     """Answer a quiz. 409 with `quiz`, the new questions, when they have changed; 409 when no attempt is left, or none
     before `nextAttemptAt`. Nothing is stored then."""
     await policies.limit_attempt(request)
-    learner_id, sign = request[request_keys.AUTH_SESSION].learner_id, _sign(request)
-    sent = Submission(request[request_keys.PATH_ID], str(body.eventId), body.revision, body.answers, sign)
+    learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
+    names, sign = request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), _sign(request)
+    sent = Submission(lesson_id, str(body.eventId), body.revision, body.answers, sign, names.name)
     now = datetime.now(UTC)
     try:
         recorded = await request.app[DATABASE].write(attempts.record, learner_id, sent, now)
@@ -74,7 +76,7 @@ async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnsw
     if recorded.course.completed_at is not None:
         request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return AttemptAnswer(
-        quiz=quiz_view(recorded.view, learner_id, sign),
+        quiz=quiz_view(recorded.view, names, sign),
         isDone=recorded.course.lessons[sent.lesson_id].is_done,
         completedAt=recorded.course.completed_at,
     )
@@ -85,7 +87,8 @@ async def _quiz(request: web.Request) -> Quiz:
     db = request.app[DATABASE]
     # Raises NotFound without access.
     await db.read(courses.lesson_by_id, learner_id, lesson_id, datetime.now(UTC))
-    return quiz_view(await db.read(attempts.view_of, learner_id, lesson_id), learner_id, _sign(request))
+    view = await db.read(attempts.view_of, learner_id, lesson_id)
+    return quiz_view(view, request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), _sign(request))
 
 
 def _sign(request: web.Request) -> DecimalSign:

@@ -72,8 +72,8 @@ async def delete_review(request: web.Request, _body: EmptyRequest) -> CourseRevi
 
 @call("reviews/{id}/report", ReviewReport, OutcomeSchema, caller="learner", refusals=(429,))
 async def report_review(request: web.Request, body: ReviewReport) -> OutcomeSchema:
-    """Report a review that should not be shown. After reports of three learners somebody looks at it first. 404 for a
-    review that is not shown, 403 for the learner's own."""
+    """Report a review that should not be shown. After reports of three learners of the course somebody looks at it
+    first. 404 for a review that is not shown, 403 for the learner's own."""
     await policies.limit_learning_call(request)
     learner_id, review_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     await request.app[DATABASE].write(reviews.report, review_id, learner_id, body.reason, datetime.now(UTC))

@@ -9,12 +9,13 @@ from aiohttp import web
 from domain.errors import NotFound
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView
+from domain.learning.certificates import keys as signing_key_rows
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.private_pages import document_session
 from host.documents.certificates import credentials, status_list
 from host.documents.certificates.credentials import Issuer
 from host.documents.certificates.files import CERTIFICATE_FILES
-from host.documents.certificates.signing_keys import SIGNING_KEYS
+from host.documents.certificates.signing_keys import KEY_PATH, SIGNING_KEYS, SigningKey
 from host.documents.handlers import PRIVATE
 from host.http.problems import Problem
 from host.rate_limits import policies
@@ -22,6 +23,7 @@ from host.rate_limits import policies
 CREDENTIAL_PATH = "/verify-certificate/{code:[A-Za-z0-9_-]{1,40}}/credential.{form:jwt|json}"
 PDF_PATH = "/learning/certificates/{code:[A-Za-z0-9_-]{1,40}}.pdf"
 KEYS_PATH = "/.well-known/certificate-keys.json"
+ONE_KEY_PATH = KEY_PATH + "{thumbprint:[A-Za-z0-9_-]{43}}"
 STATUS_PATH = "/.well-known/certificate-status/{number:0|[1-9][0-9]{0,3}}.jwt"
 # Verifiers may run in the browser, on other sites.
 _OPEN = {"Access-Control-Allow-Origin": "*", "X-Robots-Tag": "noindex"}
@@ -36,8 +38,8 @@ async def credential(request: web.Request) -> web.Response:
     document = credentials.credential(_issuer(request), await _certificate(request))
     if request.match_info["form"] == "json":
         return _json(document, _UNCACHED, "application/vc")
-    key = await request.app[SIGNING_KEYS].current()
-    return web.Response(text=key.sign(credentials.claims(document)), content_type=JWT_TYPE, headers=_UNCACHED)
+    signing_key = await request.app[SIGNING_KEYS].current()
+    return web.Response(text=signing_key.sign(credentials.claims(document)), content_type=JWT_TYPE, headers=_UNCACHED)
 
 
 async def pdf(request: web.Request) -> web.Response:
@@ -61,6 +63,17 @@ async def keys(request: web.Request) -> web.Response:
     return _json({"keys": await request.app[SIGNING_KEYS].published()}, _CACHED)
 
 
+async def key(request: web.Request) -> web.Response:
+    """One public key, bare, as the `kid` of what it signed says: 410 for one that nobody should trust any more."""
+    found = await request.app[DATABASE].read(signing_key_rows.find, request.match_info["thumbprint"])
+    if found is None:
+        raise NotFound("There is no such key.")
+    if found.distrusted_since is not None:
+        since = f"{found.distrusted_since:%Y-%m-%d}"
+        raise Problem(410, f"Do not trust this key: others know it since {since}. {found.distrust_reason}")
+    return _json(request.app[SIGNING_KEYS].jwk(found), _CACHED)
+
+
 async def issuer(request: web.Request) -> web.Response:
     """The profile of the issuer."""
     profile = _issuer(request).profile() | {"@context": credentials.CONTEXTS}
@@ -70,15 +83,34 @@ async def issuer(request: web.Request) -> web.Response:
 
 async def status(request: web.Request) -> web.Response:
     """The signed list of one stretch of certificates; 404 for a stretch that has not begun."""
+    await policies.limit_verification(request)
     number, at = int(request.match_info["number"]), datetime.now(UTC)
     first = number * status_list.SIZE
     revoked = await request.app[DATABASE].read(certificates.revoked_indexes, first, status_list.SIZE)
     if revoked is None and number > 0:
         raise NotFound("There is no such list.")
-    about = _issuer(request)
-    key = await request.app[SIGNING_KEYS].current()
-    token = key.sign(status_list.claims(about.origin, about.id, number, revoked or (), at))
+    signing_key = await request.app[SIGNING_KEYS].current()
+    token = request.app[SIGNED_LISTS].get(signing_key, _issuer(request), number, tuple(sorted(revoked or ())), at)
     return web.Response(text=token, content_type=JWT_TYPE, headers=_CACHED)
+
+
+class SignedLists:
+    """The last signed form of each list: equal bits are signed again only for a new key, and when the list is old."""
+
+    def __init__(self) -> None:
+        self._signed: dict[int, tuple[tuple[str, tuple[int, ...]], datetime, str]] = {}
+
+    def get(self, signing_key: SigningKey, about: Issuer, number: int, revoked: tuple[int, ...], at: datetime) -> str:
+        """`number`: of a list that has begun. `revoked`: status indexes in their order."""
+        bits = (signing_key.thumbprint, revoked)
+        stored = self._signed.get(number)
+        if stored is None or stored[0] != bits or at - stored[1] >= status_list.SIGNED_AGAIN:
+            token = signing_key.sign(status_list.claims(about.origin, about.id, number, revoked, at))
+            stored = self._signed[number] = (bits, at, token)
+        return stored[2]
+
+
+SIGNED_LISTS = web.AppKey("signed_lists", SignedLists)
 
 
 def _issuer(request: web.Request) -> Issuer:

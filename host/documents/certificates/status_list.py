@@ -10,6 +10,8 @@ from typing import Any
 SIZE = 131_072
 # A copy is refused after this time, so that an old one cannot revive a revoked certificate.
 MAX_AGE = timedelta(days=1)
+# Equal bits are signed again after this time.
+SIGNED_AGAIN = timedelta(hours=1)
 # Caches may keep a list for this long.
 CACHE_S = 60
 Json = dict[str, Any]

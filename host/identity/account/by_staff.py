@@ -17,10 +17,8 @@ from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.token_cipher import decrypt_tokens
 from host.http.problems import Problem
-from host.identity.account.our_records import Export, revoke_at_provider
+from host.identity.account.our_records import MAX_AUTH_AGE_S, Export, revoke_at_provider
 from host.messaging.outbox_wake import OUTBOX_WAKER
-
-MAX_AUTH_AGE_S = 600
 
 
 class SignOut(Strict):

@@ -20,6 +20,7 @@ from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
+from host.auth.area_access import require_recent_sign_in
 from host.auth.token_cipher import decrypt_tokens
 from host.http import request_keys
 from host.http.problems import Problem
@@ -47,6 +48,10 @@ class OwnSessions(BaseModel):
 
 class Export(RootModel[dict[str, Any]]):
     """All stored data of the learner; docs/contracts.md lists its parts."""
+
+
+# Ten minutes: what is deleted does not come back.
+MAX_AUTH_AGE_S = 600
 
 
 class DeleteAccount(Strict):
@@ -128,12 +133,13 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     return Export(data)
 
 
-@call("account", DeleteAccount, RedirectTo, method="DELETE", caller="learner", refusals=(409, 429))
+@call("account", DeleteAccount, RedirectTo, method="DELETE", caller="learner", refusals=(403, 409, 429))
 async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectTo:
-    """Delete the account: all data about the person is deleted or anonymised. 409 while a debit or a refund is under
-    way, or goods have not been sent yet."""
+    """Delete the account: all data about the person is deleted or anonymised. 403 without a recent sign-in, 409 while a
+    debit or a refund is under way, or goods have not been sent yet."""
     await policies.limit_account_call(request)
     app, session = request.app, request[request_keys.AUTH_SESSION]
+    require_recent_sign_in(request, session, MAX_AUTH_AGE_S)
     own_tokens = await session_api.own_tokens(request)
     context = Context(datetime.now(UTC), app[SETTINGS].orders)
     try:

@@ -1,14 +1,17 @@
 """The public page of a certificate: /verify-certificate/{code}, and the form that asks for a code, also for another one
 after a code that no certificate has."""
 
+from collections.abc import Sequence
+
 from typing_extensions import TypedDict
 
 from config.settings import Settings
 from domain.display_text import day_text, minutes_text
 from domain.learning import certificates
-from domain.learning.certificates import CertificateView
+from domain.learning.certificates import CertificateView, keys
 from domain.learning.certificates.reading import State
 from domain.routes import Page
+from domain.tables import SigningKey
 from host.documents.certificates.qr import qr_path
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -38,7 +41,7 @@ class CertificateFact(TypedDict):
 class CertificateProps(TypedDict):
     """`reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
     `courseHref`: its page in the shop. `address`: of this page, with the site. `signedHref`: the credential; null for a
-    revoked certificate."""
+    revoked certificate. `keyNotice`: that files which were downloaded before may be others' work; "" for none."""
 
     title: str
     state: State
@@ -54,6 +57,7 @@ class CertificateProps(TypedDict):
     qr: CertificateQR
     signedHref: str | None
     keysHref: str
+    keyNotice: str
 
 
 class CertificateCheckProps(TypedDict):
@@ -85,14 +89,18 @@ async def _checked(request: PageRequest, route: Page, code: str) -> PageResult:
     found = await request.db.read(certificates.by_code, code, request.at)
     if found is None:
         return _page(request, route, "certificate-check", check_props(route.title, code, UNKNOWN), status=404)
-    return _page(request, route, "certificate", certificate_props(found, route.title, request.settings))
+    leaked = await request.db.read(keys.distrusted)
+    props = certificate_props(found, route.title, request.settings, leaked)
+    return _page(request, route, "certificate", props)
 
 
 def check_props(title: str, code: str = "", message: str = "") -> CertificateCheckProps:
     return {"title": title, "code": code, "message": message}
 
 
-def certificate_props(found: CertificateView, title: str, settings: Settings) -> CertificateProps:
+def certificate_props(
+    found: CertificateView, title: str, settings: Settings, leaked: Sequence[SigningKey] = ()
+) -> CertificateProps:
     is_revoked, locale = found.state == "revoked", settings.locale
     address = f"{settings.site_origin}/verify-certificate/{found.code}"
     size, path = qr_path(address)
@@ -111,7 +119,19 @@ def certificate_props(found: CertificateView, title: str, settings: Settings) ->
         "qr": {"size": size, "path": path},
         "signedHref": None if is_revoked else f"/verify-certificate/{found.code}/credential.jwt",
         "keysHref": "/.well-known/certificate-keys.json",
+        "keyNotice": _key_notice(leaked, locale),
     }
+
+
+def _key_notice(leaked: Sequence[SigningKey], locale: str) -> str:
+    """`leaked`: the last one first."""
+    if not leaked or leaked[0].distrusted_since is None:
+        return ""
+    since = day_text(leaked[0].distrusted_since, locale)
+    return (
+        f"Others know a key of ours since {since}: {leaked[0].distrust_reason} Do not trust a file that it signed. "
+        "What this page says counts, and a file that is downloaded here now is signed with another key."
+    )
 
 
 def _page(

@@ -52,6 +52,7 @@ from host.learning.page_schemas import (
     OrdersView,
     UserDashboardProps,
 )
+from host.learning.quiz_options import QUIZ_OPTIONS
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
 from host.learning.recommended import recommended_courses
@@ -65,6 +66,8 @@ from host.rendering.page_result import LoaderResult, PageResult, Redirect
 SLUG_LENGTH = 191
 MAX_PAGE = 100_000
 MAX_ID_DIGITS = 15
+# Certificates on the dashboard: three, and one more by which it knows that there are others.
+CARDS = 4
 _NO_MODELS = (dict, list, str)
 NO_LESSON = "This lesson is not part of the course."
 
@@ -128,7 +131,8 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own: Dashboard = request.first_read
-    issued, recommended = _certificate_list(request, own.certificates), await _recommended(request, own.recommended)
+    newest = replace(own.certificates, issued=own.certificates.issued[:CARDS], unnamed=own.certificates.unnamed[:CARDS])
+    issued, recommended = _certificate_list(request, newest), await _recommended(request, own.recommended)
     shown = dashboard_view(own, session, request.settings, issued, recommended)
     beside = await offers.load(request)
     return Shown(
@@ -310,7 +314,9 @@ async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
         return None
     learner_id = _learner_id(request)
     view = await request.db.read(attempts.view_of, learner_id, content.lesson.id)
-    return quiz_view(view, learner_id, decimal_sign(request.settings.locale))
+    assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
+    names = request.app[QUIZ_OPTIONS].of(learner_id, content.lesson.id)
+    return quiz_view(view, names, decimal_sign(request.settings.locale))
 
 
 def _files(request: PageRequest) -> LessonFiles:

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from domain.learning import closures
 from domain.money import Currency, to_minor
 from domain.permissions import Permission
-from domain.publishing.editing import course_list, course_texts, price_history
+from domain.publishing.editing import course_list, course_texts, price_history, publication
 from domain.publishing.editing.course_texts import LEVELS, CourseLists, CourseTexts
 from domain.publishing.editing.price_history import PriceEntry
 from domain.publishing.editing.stored_course import stored_course
@@ -113,12 +113,13 @@ class ClosureFields(TypedDict):
 class CoursePublicationProps(TypedDict):
     """`publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
     their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
-    alone."""
+    alone. `comesAsOutline`: it has no lessons of its own, which whoever publishes it confirms."""
 
     title: str
     frame: CourseFrame
     slug: str
     publishedAt: str | None
+    comesAsOutline: bool
     owners: int
     recentBuyers: int
     refundDays: int
@@ -210,6 +211,7 @@ async def load_publication(request: PageRequest, route: Page) -> PageResult:
             "frame": frame(stored, "publication"),
             "slug": stored.product.slug,
             "publishedAt": None if at is None else at.isoformat(),
+            "comesAsOutline": publication.comes_as_outline(session, stored),
             "owners": course_list.count_owners(session, stored.product.id),
             "recentBuyers": course_list.count_recent_buyers(session, stored.product.id, request.at - RECENT),
             "refundDays": RECENT.days,

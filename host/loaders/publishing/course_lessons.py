@@ -1,5 +1,7 @@
 """/admin/courses/{id}/lessons and the page of one lesson."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
@@ -80,7 +82,7 @@ async def load_outline(request: PageRequest, route: Page) -> PageResult:
                 for lesson in outline.lessons
                 if lesson.id is not None
             ],
-            "effects": effects_values(course_outline.effects(session, key, outline)),
+            "effects": effects_values(course_outline.effects(session, key, outline, datetime.now(UTC))),
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
             "frozen": course_outline.FROZEN if course_outline.is_frozen(stored) else "",
         }

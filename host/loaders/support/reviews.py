@@ -43,7 +43,13 @@ LIST = AreaList(
             cells.link("title", "Review", lambda row: (row.title or f"Review {row.id:,}", f"{PATH}/{row.id}")),
             *(_STATE, _COURSE, _STARS, _AUTHOR, _REPORTS, _WRITTEN),
         ),
-        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        filters=(
+            choice(
+                "state",
+                "State",
+                {**{state: text for state, (text, _) in STATES.items()}, moderation.REPORTED: "Shown, and reported"},
+            ),
+        ),
         empty={
             "title": "No reviews yet",
             "text": "What learners write about their courses is listed here.",

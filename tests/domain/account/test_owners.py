@@ -5,7 +5,7 @@ import pytest
 from domain.account import anonymise_account
 from domain.errors import Refused
 from domain.orders.settings import Context
-from domain.tables import Invitation, Membership
+from domain.tables import AuditEvent, Invitation, Membership
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -29,7 +29,7 @@ def organisation_of(session, *people: tuple[int, str], state: str = "approved") 
 def test_the_last_owner_of_others_deletes_no_account(session, others, state, is_refused):
     ada = factories.learner(session, email="ada@example.test").id
     people = [(factories.learner(session, f"Other {number}").id, role) for number, role in enumerate(others)]
-    organisation_of(session, (ada, "owner"), *people, state=state)
+    organisation = organisation_of(session, (ada, "owner"), *people, state=state)
     if is_refused:
         with pytest.raises(Refused, match="You are the last owner of Northwind"):
             anonymise_account(session, ada, "ada@example.test", Context(NOON))
@@ -37,6 +37,9 @@ def test_the_last_owner_of_others_deletes_no_account(session, others, state, is_
     # Staff, whom somebody has asked, can.
     anonymise_account(session, ada, "ada@example.test", Context(NOON), is_by_staff=is_refused)
     assert session.query(Membership).filter_by(learner_id=ada).count() == 0
+    # The organisation's record says that somebody left, and not who.
+    [event] = session.query(AuditEvent).all()
+    assert (event.action, event.before, event.organisation_id) == ("member.leave", {"role": "owner"}, organisation)
 
 
 @pytest.mark.each_database

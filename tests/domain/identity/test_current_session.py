@@ -7,7 +7,8 @@ import pytest
 from domain.identity import current_session, learners, sessions
 from domain.identity.learners import Identity
 from domain.learning import grants
-from domain.learning.grants import MAX_OWNED, Source
+from domain.learning.enrolments import MAX_OWNED
+from domain.learning.grants import Source
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -55,7 +56,7 @@ def test_half_a_pair_and_an_ended_session_tell_nothing(session, opened):
 
 def test_the_newest_owned_products_are_told(session, opened, monkeypatch):
     ada, tokens = opened
-    monkeypatch.setattr("domain.learning.grants.MAX_OWNED", 2)
+    monkeypatch.setattr("domain.learning.enrolments.MAX_OWNED", 2)
     category = factories.category(session)
     ids = [factories.course(session, category.id, f"course-{number}").id for number in range(3)]
     own(session, ada.id, *ids)

@@ -121,6 +121,59 @@ def test_without_access_nothing_is_stored(world, until):
     assert rows(world.session) == []
 
 
+DAYS = timedelta(days=1)
+ENDED = NOON + 10 * DAYS
+JUST_BEFORE = ENDED - timedelta(seconds=1)
+TIMELY = {
+    "an hour after the end": (JUST_BEFORE, ENDED + timedelta(hours=1), True),
+    "just within thirty days": (JUST_BEFORE, ENDED + 30 * DAYS - timedelta(seconds=1), True),
+    "after thirty days": (JUST_BEFORE, ENDED + 30 * DAYS, False),
+    "done at the end": (ENDED, ENDED + timedelta(hours=1), False),
+    "done before they had it": (NOON - DAYS, ENDED + timedelta(hours=1), False),
+    "from years ago while there is access": (NOON - 400 * DAYS, JUST_BEFORE, True),
+}
+
+
+@pytest.mark.parametrize(("at", "now", "is_stored"), TIMELY.values(), ids=TIMELY)
+def test_what_was_done_while_there_was_access_is_stored_after_its_end(world, at, now, is_stored):
+    if now > ENDED:
+        grants.end(world.session, Source("order", 1), ENDED, "seat")
+    if is_stored:
+        assert record(world, done(world, "One", at), now=now).lessons[world.ids["One"]].done_at == at
+    else:
+        with pytest.raises(NotFound):
+            record(world, done(world, "One", at), now=now)
+    assert len(rows(world.session)) == is_stored
+
+
+def test_of_a_message_what_came_about_without_access_is_left_out_and_named(world):
+    grants.end(world.session, Source("order", 1), ENDED, "seat")
+    late = ProgressChange(world.ids["One"], ENDED + DAYS, position=900)
+    course = record(
+        world, done(world, "One", JUST_BEFORE), late, done(world, "Two", ENDED + DAYS), now=ENDED + 2 * DAYS
+    )
+    assert course.refused == (world.ids["One"], world.ids["Two"])
+    assert rows(world.session) == [(world.ids["One"], True, JUST_BEFORE, 0, None, 0)]
+
+
+def test_who_finished_in_time_has_completed_the_course_before_their_access_ended(world):
+    world.session.get(Lesson, world.ids["Test"]).is_required = False
+    grants.end(world.session, Source("order", 1), ENDED, "seat")
+    course = record(world, done(world, "One"), done(world, "Two", JUST_BEFORE), now=ENDED + DAYS)
+    assert course.completed_at == ENDED
+
+
+def test_work_in_a_lesson_before_it_was_withdrawn_is_stored(world):
+    begun = factories.learner(world.session, "Grace Hopper").id
+    grants.grant(world.session, begun, [world.course_id], Source("order", 2), NOON)
+    progress.record(world.session, begun, [done(world, "One")], SOON)
+    kept = (SectionRecord("All", (LessonRecord("Two", 5),)),)
+    publishing.put_lessons(world.session, world.course_id, kept, LATER)
+    with pytest.raises(NotFound):
+        record(world, done(world, "One", LATER), now=LATER + DAYS)
+    assert record(world, done(world, "One", SOON), now=LATER + DAYS).lessons[world.ids["One"]].is_done
+
+
 def test_a_lesson_of_a_course_that_is_not_owned_is_unknown(world):
     category_id = world.session.scalars(select(Product.category_id)).one()
     other = factories.course(world.session, category_id, "payroll").id
@@ -198,7 +251,7 @@ def assert_ids_of_done_lessons_are_stored(world) -> None:
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     devices=st.tuples(DEVICE, DEVICE, DEVICE),
-    delays=st.lists(st.integers(0, 29), min_size=1, max_size=5),
+    delays=st.lists(st.integers(0, 400), min_size=1, max_size=5),
     random=st.randoms(use_true_random=False),
 )
 def test_changes_of_three_devices_give_equal_rows_however_late_often_and_mixed_they_arrive(

@@ -124,6 +124,10 @@ def test_lessons_that_came_after_the_end_are_new(world):
     assert completion.new_since(lessons, set(), None) == ()
 
 
+def item_of(world: World) -> dict:
+    return {"course_id": world.course_id, "after_id": 0, "limit": 10, "is_single": False, "v": 1}
+
+
 def items(session) -> list[dict]:
     return list(session.scalars(select(Outbox.body).order_by(Outbox.id)))
 
@@ -134,13 +138,13 @@ def test_an_equal_rule_changes_nothing_and_another_is_recounted_once(world):
     put_rule(world, pass_mark=60)
     put_rule(world, pass_mark=60)
     assert outline.rule_of(world.session, world.course_id).version == 2
-    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "limit": 10, "v": 1}]
+    assert items(world.session) == [item_of(world)]
 
 
 def test_a_changed_outline_is_recounted_and_an_equal_one_is_not(world):
     world.put({**quiz_world.BODY, "attempts": 3})
     world.put({**quiz_world.BODY, "attempts": 3})
-    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "limit": 10, "v": 1}]
+    assert items(world.session) == [item_of(world)]
 
 
 def test_a_course_that_nobody_has_is_not_recounted(session):

@@ -161,10 +161,10 @@ def test_the_duration_follows_the_lessons_until_somebody_types_one(session, edit
 def test_a_rule_says_in_words_whom_it_completes_before_it_is_saved(session, editor, course_id, outline):
     begin(session, course_id, *(lesson.id for lesson in outline.lessons[:2]))
     begin(session, course_id, outline.lessons[0].id, name="Otto Other")
-    now = course_outline.effects(session, course_id, outline)
+    now = course_outline.effects(session, course_id, outline, NOON)
     assert (now.rule, now.owners, now.completing.count) == ("Finish all 3 lessons.", 2, 0)
     looser = replace(outline, rule=replace(outline.rule, required_percent=60))
-    then = course_outline.effects(session, course_id, looser)
+    then = course_outline.effects(session, course_id, looser, NOON)
     assert (then.rule, then.completed, then.completing.count) == ("Finish 2 of 3 lessons.", 0, 1)
     assert course_outline.read_outline(session, course_id).rule.required_percent == 100
     assert change(session, editor, course_id, looser) == 3
@@ -209,9 +209,8 @@ def test_a_lesson_becomes_a_quiz_and_the_others_stay(session, editor, course_id,
     assert (stored.lesson.title, stored.lesson.kind, stored.place, stored.section) == ("Test", "quiz", 2, "Basics")
     assert (stored.is_generated, titles(session, course_id)[0]) == (False, ("Basics", ["One", "Test"]))
     edited = course_outline.read_outline(session, course_id)
-    assert (
-        course_outline.effects(session, course_id, edited).rule == "Finish all 3 lessons and pass the quiz with 70 %."
-    )
+    effects = course_outline.effects(session, course_id, edited, NOON)
+    assert effects.rule == "Finish all 3 lessons and pass the quiz with 70 %."
 
 
 def test_a_change_of_a_text_alone_is_recorded_with_its_lesson(session, editor, outline, tmp_path):

@@ -9,10 +9,11 @@ from sqlalchemy import select
 
 from adapters import mail_templates
 from contracts.tasks import OutboxKind
-from domain import audit, catalogue, mail
+from domain import audit, catalogue, mail, publishing
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.order_mails import MailSite
 from domain.outbox import Lease
+from domain.publishing import LessonRecord, SectionRecord
 from domain.publishing.editing import course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
@@ -21,6 +22,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 
 LATER = NOON + timedelta(days=1)
+WRITTEN = (SectionRecord("All", (LessonRecord("One", 5, body={"text": "Read."}),)),)
 SITE = MailSite("Coursefront", "https://shop.example", "staff@shop.example")
 
 
@@ -40,8 +42,9 @@ def act(session, editor, function, *arguments):
 
 
 def complete(session, editor, name="Payroll from Nothing"):
-    """A draft that may be published."""
+    """A draft with a lesson that may be published."""
     course_id = act(session, editor, publication.create, editor, name, "tax")
+    publishing.put_lessons(session, course_id, WRITTEN, NOON)
     stored = stored_course(session, course_id)
     texts = replace(course_texts.texts_of(stored.record), subtitle="Wages, step by step.", duration_min=90)
     edit = Edit(editor, course_id, stored.product.version)
@@ -173,7 +176,26 @@ def test_a_retired_course_names_its_successor_and_can_be_published_again(session
     assert (product.status, product.retired_at, product.successor_id) == ("retired", NOON, successor.id)
     act(session, editor, publication.publish, edit, None)
     product = session.get_one(Product, edit.product_id, populate_existing=True)
-    assert (product.status, product.retired_at) == ("published", None)
+    # What is sold again needs no successor.
+    assert (product.status, product.retired_at, product.successor_id) == ("published", None, None)
+
+
+@pytest.mark.parametrize("starts_at", [None, LATER])
+def test_a_course_without_lessons_of_its_own_is_published_when_somebody_confirms_that(session, tax, editor, starts_at):
+    edit = complete(session, editor)
+    for outline in ((SectionRecord("All", (LessonRecord("Two", 5),)),), ()):
+        publishing.put_lessons(session, edit.product_id, outline, NOON)
+        with pytest.raises(Refused, match="has no lessons of its own"):
+            act(session, editor, publication.publish, edit, starts_at)
+    version = act(session, editor, publication.publish, edit, starts_at, True)
+    state = "published" if starts_at is None else "scheduled"
+    assert stored_course(session, edit.product_id).product.status == state
+    if starts_at is not None:
+        assert publication.publish_due(session, edit.product_id, LATER)
+        return
+    # It was sold: nobody is asked again.
+    edit = replace(edit, version=act(session, editor, publication.retire, replace(edit, version=version), "", "x"))
+    act(session, editor, publication.publish, edit, None)
 
 
 def test_who_retires_a_course_says_why(session, tax, editor):

@@ -6,7 +6,7 @@ import pytest
 
 from domain import uploads
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.uploads import PART_BYTES, NewUpload, content_problem
+from domain.uploads import PART_BYTES, NewUpload, content_problem, contents
 from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
@@ -102,8 +102,30 @@ def test_unfinished_uploads_of_one_person_are_limited(session, owner, monkeypatc
         ("lesson", WEBM, True),
         ("lesson", PDF, True),
         ("lesson", PNG, True),
+        ("lesson", b"ID3\x04\x00\x00", True),
+        ("lesson", b"\xff\xfb\x90\x44", True),
+        ("lesson", b"\x00\x00\x00\x20ftypM4A \x00", True),
+        ("lesson", b"WEBVTT\n\n00:00.000 --> 00:01.000\nHello", True),
+        ("lesson", b"\xef\xbb\xbfWEBVTT - in English\r\n", True),
+        ("lesson", b"WEBVTTX", False),
+        ("image", b"ID3\x04\x00\x00", False),
         ("lesson", b"#!/bin/sh", False),
     ],
 )
 def test_a_file_is_what_its_first_bytes_say(purpose, head, is_accepted):
     assert (content_problem(purpose, head) is None) is is_accepted
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"ID3\x03\x00", "audio/mpeg"),
+        (b"\xff\xf3\x44", "audio/mpeg"),
+        (b"\x00\x00\x00\x20ftypM4A ", "audio/mp4"),
+        (MP4, "video/mp4"),
+        (JPEG, "image/jpeg"),
+        (b"WEBVTT", "text/vtt"),
+    ],
+)
+def test_sound_and_captions_are_told_from_films_and_pictures(head, kind):
+    assert contents.media_type(head) == kind

@@ -88,7 +88,7 @@ OWN = {"account", "account/addresses", "account/export", "account/sessions", "ac
 REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
 # Calls whose methods differ: what one of them declares besides. Their responses are checked in tests/host/api/checkout,
 # tests/host/api/orders and tests/domain/account.
-OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"409"}}
+OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"403", "409"}}
 NOTES = {("POST", "learning/lessons/{id}/attempts"): {"409"}, ("PUT", "learning/lessons/{id}/note"): {"409"}}
 OF_METHOD |= NOTES
 # Courses and prices have a version: tests/host/api/admin/test_courses.py.
@@ -111,7 +111,9 @@ OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
 SELLING |= {"orders/{code}/gifts/{number}/mail", "enrol"}
 REFUSALS |= {"learning/progress": {"404", "409"}}
-REFUSALS |= {name: {"409"} for name in ("enrol", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
+# 404: the account was deleted meanwhile (tests/host/auth/test_deleted_accounts.py).
+REFUSALS |= {"enrol": {"404", "409"}}
+REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
 REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}, "learning/join": {"404"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}

@@ -4,21 +4,26 @@ import asyncio
 import json
 import stat
 from base64 import urlsafe_b64decode
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc.jwk import RSAKey
-from jwt import PyJWK, get_unverified_header
+from jwt import PyJWK, decode, get_unverified_header
 from openbadgeslib.ob3.status import check_credential_status
 from openbadgeslib.ob3.verifier import OB3VerificationError, OB3Verifier
 
+from domain import audit
+from domain.learning.certificates import keys
+from domain.permissions import SystemActor
 from host.documents.certificates import status_list
-from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKeys
+from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKey, SigningKeys
 from tests.host.certificates.issued import CODE, PAGE, issue, revoke
 from tests.host.site import ORIGIN, Site
 
 KEYS = "/.well-known/certificate-keys.json"
+NOW = datetime(2026, 11, 29, tzinfo=UTC)
 
 
 async def text_of(site: Site, path: str) -> str:
@@ -88,6 +93,98 @@ async def test_the_header_names_the_key_and_the_payload_is_the_credential(own_si
     assert payload.keys() - document.keys() == {"iss", "jti", "sub", "nbf", "exp"}
 
 
+async def bare_key(site: Site, kid: str) -> dict:
+    """What the address of a key answers: step 1 of the specification's verification, "JSON Web Token Proof"."""
+    assert kid.startswith(f"{ORIGIN}/")
+    response = await site.get(kid.removeprefix(ORIGIN))
+    assert response.status == 200, await response.text()
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    return json.loads(await response.text())
+
+
+async def verify_by_the_text(site: Site, token: str) -> dict:
+    """The steps of Open Badges 3.0 for a JWT proof, and of its status: the payload. `kid` first where there is one."""
+    header = get_unverified_header(token)
+    jwk = await bare_key(site, header["kid"])
+    assert (jwk["kty"], "d" in jwk) == ("RSA", False)
+    # Where a header has both, they are the same key.
+    assert {name: header["jwk"][name] for name in ("kty", "n", "e")} == {name: jwk[name] for name in ("kty", "n", "e")}
+    options = {"require": ["iss", "jti", "nbf", "sub"]}
+    claims = decode(token, PyJWK(jwk).key, algorithms=["RS256"], options=options)
+    # The claims of a JWT say what the members of the credential say.
+    issuer = claims["issuer"]
+    assert claims["iss"] == (issuer if isinstance(issuer, str) else issuer["id"])
+    assert (claims["jti"], claims["sub"]) == (claims["id"], claims["credentialSubject"]["id"])
+    assert claims["nbf"] == datetime.fromisoformat(claims["validFrom"]).timestamp()
+    assert claims["exp"] == datetime.fromisoformat(claims["validUntil"]).timestamp()
+    return claims
+
+
+async def test_the_steps_of_the_specification_accept_a_certificate_and_its_status_list(own_site):
+    issue(own_site)
+    credential = await verify_by_the_text(own_site, await signed(own_site))
+    assert {"VerifiableCredential", "OpenBadgeCredential"} <= set(credential["type"])
+    profile = json.loads(await text_of(own_site, credential["iss"].removeprefix(ORIGIN)))
+    assert profile["id"] == credential["iss"]
+    status = credential["credentialStatus"]
+    listed = await verify_by_the_text(own_site, await text_of(own_site, status["statusListCredential"][len(ORIGIN) :]))
+    assert (listed["id"], listed["credentialSubject"]["statusPurpose"]) == (
+        status["statusListCredential"],
+        "revocation",
+    )
+
+
+async def test_a_bare_thumbprint_as_kid_would_be_refused(own_site):
+    """The negative control: such tokens were signed once, and no verifier that follows the steps took them."""
+    issue(own_site)
+    key = await own_site.app[SIGNING_KEYS].current()
+    token = replace(key, kid=key.thumbprint).sign({"iss": "x"})
+    with pytest.raises(AssertionError):
+        await verify_by_the_text(own_site, token)
+
+
+async def distrust(site: Site, thumbprint: str) -> None:
+    def mark(session):
+        since = datetime(2026, 11, 1, tzinfo=UTC)
+        audit.run(session, SystemActor("command", NOW), keys.distrust, thumbprint, since, "A laptop was lost.", NOW)
+
+    await site.db.write(mark)
+
+
+async def test_a_key_that_others_know_signs_nothing_and_every_place_says_so(own_site):
+    issue(own_site)
+    before = await signed(own_site)
+    old = await own_site.app[SIGNING_KEYS].current()
+    await distrust(own_site, old.thumbprint)
+    answer = await own_site.get(old.kid.removeprefix(ORIGIN))
+    assert answer.status == 410
+    assert "others know it since 2026-11-01. A laptop was lost." in await answer.text()
+    for path in (f"{PAGE}/credential.jwt", "/.well-known/certificate-status/0.jwt"):
+        assert (await own_site.get(path)).status == 503
+    own_site.app[SIGNING_KEYS]._settings = _with_key(own_site, RSAKey.generate_key(2048).as_pem(private=True).decode())
+    own_site.app[SIGNING_KEYS]._key = None
+    await verify_by_the_text(own_site, await signed(own_site))
+    with pytest.raises(AssertionError, match="410"):
+        await verify_by_the_text(own_site, before)
+    listed = json.loads(await text_of(own_site, KEYS))["keys"]
+    since = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp())
+    marks = [key.get("revoked") for key in listed]
+    assert marks == [None, {"revoked_at": since, "reason": "A laptop was lost."}]
+    page = json.loads(await text_of(own_site, f"/data{PAGE}"))["props"]
+    assert page["keyNotice"].startswith("Others know a key of ours since November 1, 2026: A laptop was lost.")
+
+
+async def test_equal_status_lists_are_signed_once_and_the_requests_of_an_address_are_limited(own_site, monkeypatch):
+    issue(own_site)
+    signings = []
+    sign = SigningKey.sign
+    monkeypatch.setattr(SigningKey, "sign", lambda key, claims: signings.append(claims) or sign(key, claims))
+    path = "/.well-known/certificate-status/0.jwt"
+    answers = [await own_site.get(path) for _ in range(31)]
+    assert [answer.status for answer in answers] == [200] * 30 + [429]
+    assert len(signings) == 1
+
+
 async def test_every_flipped_byte_is_refused(own_site):
     issue(own_site)
     token = await signed(own_site)
@@ -146,8 +243,6 @@ async def test_after_a_rotation_certificates_of_both_keys_are_checked(own_site):
 
 
 def _with_key(site: Site, key: str):
-    from dataclasses import replace
-
     return replace(site.settings, certificate_key=key)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 
 from domain import reservations
 from domain.identity import learners, sessions
+from domain.identity.sessions import AuthSession
 from domain.reservations import CartOwner, OrderOwner, Resource
 from domain.tables import (
     Cart,
@@ -25,6 +26,8 @@ from domain.tables import (
     WishlistEntry,
 )
 from host.app_keys import DATABASE
+from host.auth import area_access
+from host.identity import open_session
 from host.rate_limits import policies
 from tests.conftest import database_kind
 from tests.host.identity.account import Account, signed_in
@@ -45,6 +48,8 @@ async def account(world, each_shop) -> Account:
     return await signed_in(world.browser(each_shop))
 
 
+NOW_S = 1_800_000_000
+NOW = datetime.fromtimestamp(NOW_S, UTC)
 REFERRAL = "5b2f6f0e-8d1c-4b1e-9c7a-0123456789ab"
 
 
@@ -218,6 +223,44 @@ async def test_a_wrong_confirmation_deletes_nothing(each_shop, account, confirm)
     assert {**after, "exportedAt": ""} == {**before, "exportedAt": ""}
     with each_shop.db.read_session() as session:
         assert session.get_one(Coupon, remaining["coupon"]).uses == 2
+
+
+async def sign_in_was(site, ago: timedelta) -> None:
+    def change(session) -> None:
+        for row in session.scalars(select(LearnerSession)):
+            row.authenticated_at = datetime.now(UTC) - ago
+
+    await site.app[DATABASE].write(change)
+
+
+async def test_an_account_is_deleted_after_a_recent_sign_in_alone(each_shop, account):
+    await sign_in_was(each_shop, timedelta(minutes=11))
+    refused = await account.delete("", confirm="ada@example.test")
+    assert (account.status, refused["detail"], refused["maxAge"]) == (403, "insufficient_authentication_context", 600)
+    assert (await account.get("/export"))["profile"]["email"] == "ada@example.test"
+    await sign_in_was(each_shop, timedelta(minutes=9))
+    await account.delete("", confirm="ada@example.test")
+    assert account.status == 200
+
+
+@pytest.mark.parametrize(
+    ("auth_time", "counts_as"),
+    [
+        (1_700_000_000, datetime.fromtimestamp(1_700_000_000, UTC)),
+        (NOW_S + 60, NOW),
+        *((said, open_session.UNKNOWN) for said in (None, "1700000000", 1.7e9, True, 0, -1)),
+    ],
+)
+def test_a_sign_in_whose_time_the_provider_does_not_say_is_never_recent(auth_time, counts_as):
+    at = open_session._authenticated_at(auth_time, NOW)
+    assert at == counts_as
+    if at == open_session.UNKNOWN:
+        auth = AuthSession(1, "learner", 1, NOW, at, None)
+        assert not area_access.is_recent(auth, NOW, 10**9)
+
+
+async def test_the_sign_in_says_whether_the_address_is_the_learners(each_shop, account):
+    assert (await account.get("/export"))["profile"]["isEmailVerified"] is True
 
 
 async def test_deleting_an_account_ends_all_its_sessions(world, each_shop, account):

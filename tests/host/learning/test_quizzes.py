@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from domain import publishing
 from domain.publishing import LessonRecord, SectionRecord
 from domain.tables import Lesson, LessonProgress, QuizAttempt
+from host.learning.quiz_options import QUIZ_OPTIONS
 from tests.host.learning.studies import COURSE, enrol
 from tests.host.signing import learner
 from tests.host.site import Site
@@ -47,8 +48,22 @@ def attempt(answers: dict, revision: int = 1, **about) -> dict:
     return {"eventId": str(uuid4()), "revision": revision, "answers": answers, **about}
 
 
-async def send(quiz, body: dict, who=None):
+def named(quiz, question: str, options: list[str], who=None) -> list[str]:
+    """The options as the learner's browser knows them, in the order in which the server names several."""
     site, ada, lesson = quiz
+    names = site.app[QUIZ_OPTIONS].of((who or ada).id, lesson)
+    return sorted(names.name(question, option) for option in options)
+
+
+async def send(quiz, body: dict, who=None, *, is_raw: bool = False):
+    """`is_raw`: options by the ids that their author gave them, which no browser knows."""
+    site, ada, lesson = quiz
+    if isinstance(body["answers"], dict) and not is_raw:
+        answers = {
+            key: named(quiz, key, answer, who) if isinstance(answer, list) else answer
+            for key, answer in body["answers"].items()
+        }
+        body = {**body, "answers": answers}
     return await site.answer(f"learning/lessons/{lesson}/attempts", body, (who or ada).headers)
 
 
@@ -106,7 +121,10 @@ async def test_right_answers_and_explanations_come_when_no_attempt_is_left(quiz)
         assert [secret for secret in SECRETS if secret in text] == [], path
     last = await (await send(quiz, attempt({"vat": ["a"]}))).json()
     assert (last["quiz"]["attemptsLeft"], last["quiz"]["result"]["score"]) == (0, 500)
-    assert [row["right"] for row in last["quiz"]["result"]["questions"]] == [["a"], "19.25"]
+    assert [row["right"] for row in last["quiz"]["result"]["questions"]] == [
+        named(quiz, "vat", ["a"]),
+        "19.25",
+    ]
     assert [row["explanation"] for row in last["quiz"]["result"]["questions"]] == [
         "<p>EXPLAINED-VAT</p>",
         "<p>EXPLAINED-SHARE</p>",
@@ -160,6 +178,8 @@ async def test_equal_events_at_once_are_one_attempt_with_one_answer(quiz):
         {"answers": {"vat": ["a", "b"], "share": "19.25"}},
         {"answers": {"score": "1000"}},
         {"answers": [["vat", "a"]]},
+        {"answers": {}},
+        {"answers": {"vat": [], "share": " "}},
         {"eventId": "1"},
         {"revision": "1"},
     ],
@@ -170,6 +190,32 @@ async def test_forged_attempts_are_refused_and_store_nothing(quiz, forged):
     assert (answer.status, number_of_attempts(site)) == (422, 0)
     with site.db.read_session() as session:
         assert session.scalars(select(LessonProgress).where(LessonProgress.learner_id == ada.id)).all() == []
+
+
+async def test_an_attempt_without_any_answer_is_refused_with_a_sentence(quiz):
+    answer = await send(quiz, attempt({"vat": [], "share": ""}))
+    assert (answer.status, (await answer.json())["errors"]) == (422, {"answers": "Answer at least one question."})
+
+
+async def test_the_authors_ids_of_options_answer_nothing(quiz):
+    site, _ada, _lesson = quiz
+    answer = await send(quiz, attempt(RIGHT), is_raw=True)
+    assert (answer.status, number_of_attempts(site)) == (422, 0)
+
+
+async def test_options_have_other_names_for_everybody_and_the_same_after_a_reload(quiz):
+    site, ada, lesson = quiz
+    grace = learner(site, "Grace Hopper")
+    enrol(site, grace)
+
+    async def asked(who) -> list[str]:
+        question = (await who.get(f"learning/lessons/{lesson}/quiz"))[1]["questions"][0]
+        return [option["id"] for option in question["options"]]
+
+    first = await asked(ada)
+    assert (await asked(ada), sorted(first)) == (first, named(quiz, "vat", ["a", "b", "c"]))
+    assert {len(name) for name in first} == {12}
+    assert not {*first, "a", "b", "c"} & {*await asked(grace)}
 
 
 async def test_strangers_and_foreign_lessons_get_one_404(quiz):

@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from domain.database.database import Database
 from domain.learning.views import dashboard as dashboards
+from domain.publishing.categories import bump_version
 from domain.tables import Product
 from host.auth import private_pages
 from tests.host.learning.studies import COURSE, enrol, finish, publish
@@ -26,6 +27,20 @@ async def test_a_new_learner_has_an_empty_dashboard(own_site):
     own = view["dashboard"]
     assert (status, view["view"]) == (200, "dashboard")
     assert (own["courses"], own["ongoing"], own["orders"], own["recommended"]) == ([], [], [], [])
+
+
+@pytest.mark.parametrize(("price", "source"), [(0, "Enrolled"), (80, "Bought")])
+async def test_nobody_has_bought_what_is_free(own_site, price, source):
+    ada = learner(own_site)
+    publish(own_site)
+    with own_site.db.write_session() as session:
+        session.get_one(Product, own_site.id_of(COURSE)).list_price = price
+        bump_version(session)
+    enrol(own_site, ada)
+    _, view = await view_of(own_site, ada)
+    [course] = view["dashboard"]["courses"]
+    _, page = await view_of(own_site, ada, f"?course={COURSE}")
+    assert (course["source"], page["course"]["source"]) == (source, source)
 
 
 async def test_a_bought_course_is_shown_with_its_rule_and_where_to_begin(own_site):

@@ -18,7 +18,7 @@ from domain.publishing.editing import course_list, lesson_content
 from domain.publishing.editing.course_outline import MAX_TITLE_LENGTH
 from domain.publishing.editing.lesson_content import CaptionTrack, LessonDraft, LessonEdit
 from domain.publishing.editing.stored_course import NewerVersion
-from domain.uploads.contents import HEAD_BYTES, media_type
+from domain.uploads.contents import HEAD_BYTES, NO_LESSON_FILE, media_type
 from host.api.fields import SAFE, WHOLE, Id, Strict, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -226,7 +226,7 @@ async def store_lesson_file(request: web.Request, body: SentFile) -> StoredFile:
 
     kind = media_type(await asyncio.to_thread(head))
     if kind is None:
-        raise InvalidInput({"uploadId": "This is neither an MP4 or WebM video, nor an image, nor a PDF."})
+        raise InvalidInput({"uploadId": NO_LESSON_FILE})
     sha256 = await asyncio.to_thread(files.adopt_content, folder, path)
     facts = FileFacts(upload.name, kind, "lesson", created_by=actor.learner_id)
     row = await db.write_as(actor, lesson_content.store_file, facts, sha256, upload.bytes, actor.at)

@@ -1,5 +1,6 @@
 """Calls about the outline of a course and the rule by which it is completed."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from aiohttp import web
@@ -119,7 +120,7 @@ async def preview_outline(request: web.Request, body: OutlineDraft) -> OutlinePr
     """The rule in words, and whom this outline would let complete the course. Stores nothing."""
     course_id = request[request_keys.PATH_ID]
     with named_as_sent(FIELDS):
-        effects = await request.app[DATABASE].read(course_outline.effects, course_id, body.edited)
+        effects = await request.app[DATABASE].read(course_outline.effects, course_id, body.edited, datetime.now(UTC))
     return OutlinePreview(**effects_values(effects))
 
 

@@ -5,13 +5,15 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
+from contracts.payloads import RecountItem, decode
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.learning import certificates, outline, progress
+from domain.learning import certificates, grants, outline, progress, recount
 from domain.learning.certificates import issuing
+from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Certificate, Enrolment, Learner, Outbox, Product
 from tests.domain.learning.certificates.conftest import put_rule, studying
@@ -163,6 +165,105 @@ def test_what_has_no_end_or_was_revoked_is_not_renewed(world):
     assert renew(world, [NOON + DAY], NOON + DAY) is None
 
 
+def test_passes_within_minutes_of_a_short_certificate_issue_no_others(world):
+    """Its last ninety days begin before its completion."""
+    put_rule(world.session, world.course, valid_months=1)
+    finish(world)
+    half = NOON + (issuing.months_after(NOON, 1) - NOON) / 2
+    for at in (NOON, *(NOON + minutes * timedelta(minutes=1) for minutes in range(1, 6)), half - DAY):
+        assert renew(world, [at], at) is None
+    assert renew(world, [half - DAY, half], half) is None
+    assert renew(world, [half], half).number == 2
+    assert len(mails(world)) == 2
+
+
+def test_passes_from_before_a_certificate_was_issued_do_not_renew_it(world):
+    put_rule(world.session, world.course, valid_months=2)
+    rename(world, "")
+    finish(world)
+    named = NOON + 50 * DAY
+    certificates.put_name(world.session, world.learner, world.course, "Ada", named)
+    assert renew(world, [named - DAY], named + DAY) is None
+    assert renew(world, [named], named + DAY).number == 2
+
+
+def refund(world, line: int, at) -> None:
+    grants.end(world.session, Source("order", line), at, "refund")
+    certificates.revoke_refunded(world.session, [line], at)
+
+
+def buy(world, line: int, at) -> None:
+    grants.grant(world.session, world.learner, [world.course], Source("order", line), at)
+
+
+@pytest.mark.each_database
+def test_a_course_that_is_bought_again_after_a_refund_certifies_again(world):
+    finish(world)
+    refund(world, 1, NOON + DAY)
+    for line in (2, 3):
+        buy(world, line, NOON + 2 * DAY)
+        finish(world, NOON + 2 * DAY)
+    first, second = rows(world)
+    assert (first.revoked_reason, first.number) == ("refunded", 1)
+    assert (second.revoked_at, second.number, second.completed_at) == (None, 2, NOON)
+    assert (second.issued_at, len(mails(world))) == (NOON + 2 * DAY, 2)
+    # And once more.
+    refund(world, 2, NOON + 3 * DAY)
+    refund(world, 3, NOON + 3 * DAY)
+    buy(world, 4, NOON + 4 * DAY)
+    assert [(row.number, row.revoked_reason) for row in rows(world)][1:] == [(2, "refunded"), (3, "")]
+
+
+def test_one_that_was_revoked_otherwise_stays_so_when_the_course_is_bought_again(world):
+    finish(world)
+    certificates.revoke(world.session, rows(world)[0].code, "fraud", NOON)
+    refund(world, 1, NOON + DAY)
+    buy(world, 2, NOON + 2 * DAY)
+    assert [row.revoked_reason for row in rows(world)] == ["fraud"]
+    with pytest.raises(Refused):
+        certificates.put_name(world.session, world.learner, world.course, "Ada King", NOON + 2 * DAY)
+
+
+def test_a_refunded_course_certifies_nobody(world):
+    rename(world, "")
+    finish(world)
+    refund(world, 1, NOON + DAY)
+    assert certificates.of_learner(world.session, world.learner, NOON + DAY).unnamed == ()
+    with pytest.raises(NotFound):
+        certificates.put_name(world.session, world.learner, world.course, "Ada", NOON + DAY)
+    buy(world, 2, NOON + 2 * DAY)
+    assert len(certificates.of_learner(world.session, world.learner, NOON + 2 * DAY).unnamed) == 1
+    assert certificates.put_name(world.session, world.learner, world.course, "Ada", NOON + 2 * DAY).number == 1
+
+
+def test_work_from_before_a_refund_is_stored_and_certifies_when_the_course_is_bought_again(world):
+    refund(world, 1, NOON + DAY)
+    progress.record(world.session, world.learner, [ProgressChange(world.lesson, NOON, is_done=True)], NOON + 2 * DAY)
+    assert (world.session.scalars(select(Enrolment.completed_at)).one(), rows(world)) == (NOON + DAY, [])
+    buy(world, 2, NOON + 3 * DAY)
+    assert [(row.number, row.completed_at) for row in rows(world)] == [(1, NOON + DAY)]
+
+
+@pytest.mark.parametrize(("has_access", "number"), [(True, 1), (False, 0)])
+def test_a_recount_certifies_only_who_has_access(world, has_access, number):
+    """An outline that changed completes people, and not those who got their money back."""
+    finish(world, NOON)
+    world.session.execute(delete(Certificate))
+    world.session.scalars(select(Enrolment)).one().completed_at = None
+    if not has_access:
+        refund(world, 1, NOON + DAY)
+    recount.recount(world.session, world.course, 0, NOON + 2 * DAY)
+    assert len(rows(world)) == number
+    # Who comes back is counted anew, alone.
+    world.session.execute(delete(Outbox))
+    buy(world, 2, NOON + 3 * DAY)
+    items = world.session.scalars(select(Outbox.body).where(Outbox.kind == "learning.recount")).all()
+    assert [item["is_single"] for item in items] == [True] * (1 - number)
+    for item in items:
+        recount.recount_and_go_on(world.session, decode(RecountItem, item), NOON + 3 * DAY)
+    assert len(rows(world)) == 1
+
+
 THREADS = 8
 
 
@@ -236,7 +337,7 @@ def test_without_the_lock_only_the_unique_number_stops_a_second_certificate(comm
         with committed.database.write_session() as session:
             rule = outline.rule_of(session, committed.course)
             course = issuing._course_facts(session, committed.course, rule)
-            issuing._add(session, issuing._first(enrolment, course, "Ada", NOON), NOON)
+            issuing._add(session, issuing._row(enrolment, course, "Ada", NOON), NOON)
         return None
 
     answers = at_once(issue_unguarded)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from adapters import mail_templates
 from contracts.payloads import CertificateItem
 from contracts.tasks import OutboxKind, Topic
 from domain import mail, outbox
@@ -13,7 +14,7 @@ from domain.learning import certificates, grants
 from domain.learning.grants import Source
 from domain.order_mails import MailSite
 from domain.orders.settings import Context
-from domain.tables import Certificate, Enrolment, Gift, Learner
+from domain.tables import Certificate, Enrolment, Gift, Learner, Outbox
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -134,8 +135,8 @@ def test_the_export_holds_the_certificates(world, issued):
     assert row["revokedReason"] == ""
 
 
-def composed(world, issued):
-    outbox.enqueue(world.session, OutboxKind.CERTIFICATE_ISSUED, CertificateItem(certificate_id=issued.id), NOON)
+def composed(world, issued, kind=OutboxKind.CERTIFICATE_ISSUED):
+    outbox.enqueue(world.session, kind, CertificateItem(certificate_id=issued.id), NOON)
     world.session.flush()
     lease = outbox.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
     return mail.compose(world.session, lease, SITE)
@@ -157,3 +158,16 @@ def test_no_mail_is_sent_for_what_was_revoked_meanwhile_or_to_nobody(world, issu
     assert composed(world, issued) is None
     certificates.revoke(world.session, "c", "fraud", NOON)
     assert composed(world, issued) is None
+
+
+@pytest.mark.parametrize("why", ["fraud", "holder"])
+def test_the_holder_is_told_once_that_and_why_a_certificate_was_revoked(world, issued, why):
+    for _ in range(2):
+        certificates.revoke(world.session, "c", why, NOON)
+    rows = world.session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.CERTIFICATE_REVOKED)).all()
+    lease = outbox.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
+    sent = mail.compose(world.session, lease, SITE)
+    assert (len(rows), sent.to, sent.template) == (1, EMAIL, "certificate_revoked")
+    text = mail_templates.render(sent.template, sent.values).text
+    assert certificates.REASONS[why] in text
+    assert "https://shop.test/verify-certificate/c" in text

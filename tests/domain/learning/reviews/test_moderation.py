@@ -5,11 +5,13 @@ from sqlalchemy import func, select
 
 from contracts.tasks import OutboxKind
 from domain import mail
+from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import reviews
 from domain.learning.reviews import ReviewDraft
 from domain.order_mails import MailSite
 from domain.outbox import Lease
+from domain.support import moderation
 from domain.tables import Outbox, Review, ReviewReport
 from tests.domain.learning.reviews.world import LATER, SOON, make_course, make_learner, put, stars, state_of
 from tests.support import factories
@@ -33,6 +35,11 @@ def strangers(session, count: int, name: str = "Reader") -> list[int]:
     return [factories.learner(session, f"{name} {number}").id for number in range(count)]
 
 
+def readers(session, course: int, count: int) -> list[int]:
+    """Who have the course."""
+    return [make_learner(session, course, f"Owner {number}", done=0) for number in range(count)]
+
+
 def mails(session) -> list[mail.OutgoingMail]:
     rows = session.scalars(select(Outbox).order_by(Outbox.id))
     return [mail.compose(session, Lease(row.id, row.kind, row.body, SOON, 1, "t"), SITE) for row in rows]
@@ -41,7 +48,7 @@ def mails(session) -> list[mail.OutgoingMail]:
 @pytest.mark.each_database
 def test_three_reports_of_different_learners_take_a_review_from_the_page(session, shown):
     review, course = shown
-    first, second, third = strangers(session, 3)
+    first, second, third = readers(session, course, 3)
     report(session, review, first, first, first, second)
     assert state_of(session, review) == "published"
     report(session, review, third)
@@ -50,6 +57,17 @@ def test_three_reports_of_different_learners_take_a_review_from_the_page(session
     assert stars(session, course) == (4.0, 1)
     with pytest.raises(NotFound):
         report(session, review, *strangers(session, 1, "Late"))
+
+
+def test_accounts_without_the_course_hide_nothing_and_are_heard_by_moderators(session, shown):
+    review, course = shown
+    report(session, review, *strangers(session, 5), *readers(session, course, 2))
+    author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
+    assert put(session, author, course, ReviewDraft(4, "Edited"), LATER).state == "published"
+    listed = read_list_page(session, moderation.REVIEWS, ListQuery(size=10, filters={"state": "reported"}))
+    assert [(row.id, row.reports) for row in listed.rows] == [(review, 7)]
+    report(session, review, make_learner(session, course, "Third", done=0))
+    assert state_of(session, review) == "pending"
 
 
 def test_nobody_reports_their_own_review_or_one_that_is_not_shown(session, shown):
@@ -68,27 +86,27 @@ def test_nobody_reports_their_own_review_or_one_that_is_not_shown(session, shown
 def test_an_imported_review_can_be_reported_too(session, shown):
     _, course = shown
     imported = session.scalars(select(Review.id).where(Review.is_verified.is_(False))).one()
-    report(session, imported, *strangers(session, 3))
+    report(session, imported, *readers(session, course, 3))
     reviews.update_ratings(session)
     assert stars(session, course) == (5.0, 1)
 
 
 def test_an_edit_does_not_publish_what_was_reported(session, shown):
     review, course = shown
-    report(session, review, *strangers(session, 3))
+    report(session, review, *readers(session, course, 3))
     author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
     assert put(session, author, course, ReviewDraft(5, "Harmless"), LATER).state == "pending"
 
 
 def test_a_moderator_publishes_and_settles_the_reports(session, shown):
     review, course = shown
-    readers = strangers(session, 3)
-    report(session, review, *readers)
+    people = readers(session, course, 3)
+    report(session, review, *people)
     for _ in range(2):
         reviews.publish(session, review, LATER)
     reviews.update_ratings(session)
     assert (state_of(session, review), stars(session, course)) == ("published", (4.5, 2))
-    report(session, review, *readers[:2])
+    report(session, review, *people[:2])
     assert state_of(session, review) == "published"
     (sent,) = mails(session)
     assert (sent.template, sent.to) == ("review_published", "ada-lovelace@example.test")

@@ -10,29 +10,28 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.learning import reviews
-from domain.learning.reviews import moderation
+from domain.learning.reviews import counting, moderation
 from domain.publishing import ratings
 from domain.tables import Course, Review, ReviewReport
 from tests.domain.learning.reviews.world import LATER, make_course, make_learner, put, state_of
-from tests.support import factories
 
 pytestmark = pytest.mark.mariadb
 
 
-def count_in_snapshot(session, review_id: int) -> int:
+def count_in_snapshot(session, review_id: int, _course_id: int) -> int:
     """The negative control: what the transaction's snapshot knows of the reports."""
     reports = select(func.count()).select_from(ReviewReport).where(ReviewReport.review_id == review_id)
     return session.scalars(reports).one()
 
 
-@pytest.mark.parametrize(("count", "state"), [(moderation._count_reports, "pending"), (count_in_snapshot, "published")])
+@pytest.mark.parametrize(("count", "state"), [(counting.count_reports, "pending"), (count_in_snapshot, "published")])
 def test_three_reports_at_once_take_a_review_from_the_page(mariadb_database, monkeypatch, count, state):
     database = mariadb_database
-    monkeypatch.setattr(moderation, "_count_reports", count)
+    monkeypatch.setattr(moderation, "count_reports", count)
     with database.write_session() as session:
         course = make_course(session)
         review = put(session, make_learner(session, course), course).id
-        first, second, third = (factories.learner(session, f"Reader {number}").id for number in range(3))
+        first, second, third = (make_learner(session, course, f"Reader {number}", done=0) for number in range(3))
     with database.read_session() as slow:
         slow.scalars(select(Review.course_id)).all()
         for learner in (first, second):

@@ -144,6 +144,13 @@ STATES = {
     "other scripts": (ReviewDraft(5, "とても良い講座でした", "很好的课程,非常清楚明白易懂"), "published"),
     "a link": (ReviewDraft(5, "", "See https://example.test/x"), "pending"),
     "a domain": (ReviewDraft(5, "", "Cheaper at Courses.com!"), "pending"),
+    "a short link": (ReviewDraft(5, "", "More at bit.ly/abc"), "pending"),
+    "a group": (ReviewDraft(5, "t.me/courses"), "pending"),
+    "a link of any ending": (ReviewDraft(5, "", "Look: cheap.example/course, or x.museum?a=1"), "pending"),
+    "a link with a port": (ReviewDraft(5, "", "cheap.example:8080/course"), "pending"),
+    "wide signs": (ReviewDraft(5, "", "goo\N{FULLWIDTH FULL STOP}gl\N{FULLWIDTH SOLIDUS}abc"), "pending"),
+    "a new ending": (ReviewDraft(5, "", "Try courses.app instead"), "pending"),
+    "numbers and units": (ReviewDraft(5, "", "3.5 of 5, about 1.5/2 h a day and/or more."), "published"),
     "an address": (ReviewDraft(5, "", "Ask me: ada @ example.test"), "pending"),
     "capitals": (ReviewDraft(1, "", "THIS IS NOT WORTH IT!!"), "pending"),
     "a name in capitals": (ReviewDraft(5, "GDPR"), "published"),
@@ -177,3 +184,24 @@ def test_a_deleted_review_can_be_written_again(session):
         reviews.delete(session, learner, course, LATER)
     assert count(session) == 0
     assert put(session, learner, course, at=LATER).reviewed_at == LATER
+
+
+@pytest.mark.each_database
+@pytest.mark.parametrize("decide", ["hidden", "pending", "hidden and edited"])
+def test_what_was_hidden_or_had_to_be_looked_at_waits_when_it_is_deleted_and_written_again(session, decide):
+    course = make_course(session)
+    learner = make_learner(session, course)
+    own = put(session, learner, course, GOOD if decide != "pending" else ReviewDraft(5, "", "www.example.test"))
+    if decide != "pending":
+        reviews.hide(session, own.id, "It is an advertisement.", SOON)
+    if decide == "hidden and edited":
+        assert put(session, learner, course, ReviewDraft(4, "Other"), SOON).state == "pending"
+    for _ in range(2):
+        reviews.delete(session, learner, course, LATER)
+    assert reviews.options(session, learner, course, LATER) == reviews.ReviewOptions(None, None)
+    assert session.scalars(select(Review.body)).all() == [""]
+    with pytest.raises(NotFound):
+        reviews.publish(session, own.id, LATER)
+    again = put(session, learner, course, GOOD, LATER)
+    assert (again.state, again.reviewed_at, again.edited_at, again.hidden_reason) == ("pending", LATER, None, "")
+    assert [row.id for row in reviews.list_pending(session)] == [again.id]

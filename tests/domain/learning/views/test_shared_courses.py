@@ -87,7 +87,7 @@ def cached_courses(session, count: int) -> list[SharedCourse]:
     course_id, done = quiz_world.fill(session).course_id, DoneCache()
     [(_, lessons)] = read_outlines(session, [course_id])
     rule = outline.rule_of(session, course_id)
-    facts = [CourseFacts(number, *[None] * 11) for number in range(count)]
+    facts = [CourseFacts(number, *[None] * 12) for number in range(count)]
     return [SharedCourse(about, rule, lessons, _done=done) for about in facts]
 
 
