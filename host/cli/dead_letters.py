@@ -12,6 +12,8 @@ from rich.text import Text
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
+from domain.permissions import SystemActor
+from domain.support import replays
 from domain.visits import dead_letters
 
 MAX_BODY = 200
@@ -71,6 +73,7 @@ def _replay_in_batches(db: Database, ids: list[int] | None) -> tuple[int, int]:
             dead_letters.require_existing(session, ids)
     stored = failed = last_id = 0
     now = datetime.now(UTC)
-    while (batch := db.write_sync(dead_letters.replay, ids, now, last_id)).last_id:
+    actor = SystemActor("command", now)
+    while (batch := db.write_as_sync(actor, replays.replay_letters, ids, now, last_id)).last_id:
         stored, failed, last_id = stored + batch.stored, failed + batch.failed, batch.last_id
     return stored, failed

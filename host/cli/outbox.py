@@ -13,6 +13,8 @@ from contracts.tasks import Topic
 from domain import outbox
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
+from domain.permissions import SystemActor
+from domain.support import replays
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,10 +60,8 @@ def _replay(db: Database, args: argparse.Namespace) -> int:
         return 2
     now = datetime.now(UTC)
     try:
-        if args.all:
-            count = db.write_sync(outbox.replay_all, args.topic, now)
-        else:
-            count = db.write_sync(outbox.replay, args.ids, now)
+        chosen = None if args.all else args.ids
+        count = db.write_as_sync(SystemActor("command", now), replays.replay_rows, chosen, args.topic, now)
     except DomainError as error:
         print(error, file=sys.stderr)
         return 1

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from config.settings import Settings
 from domain import money
 from domain.database.database import Database
-from domain.orders import events, locks
+from domain.orders import by_command, events, locks
 from domain.orders.locks import OrderRef
-from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
+from domain.permissions import SystemActor
 
 STATES = {
     "approved": "approved; the gateway is told within seconds",
@@ -83,16 +83,11 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
 def _write(
     database: Database, args: argparse.Namespace, ref: OrderRef, refund: StaffRefund, context: Context
 ) -> Sequence[ShownRefund]:
+    actor = SystemActor("command", context.at)
     if args.request is not None:
-        decide = by_staff.decline_request if args.decline else by_staff.approve_request
-        return [database.write_sync(decide, ref, args.request, refund, context)]
-    if (
-        args.manual
-        and not args.line
-        and (failed := database.write_sync(by_staff.pay_failed_manually, ref, refund, context))
-    ):
-        return failed
-    return [database.write_sync(by_staff.refund_order, ref, refund, context)]
+        decide = by_command.decline_request if args.decline else by_command.approve_request
+        return database.write_as_sync(actor, decide, ref, args.request, refund, context)
+    return database.write_as_sync(actor, by_command.refund, ref, refund, context)
 
 
 def _conflict(args: argparse.Namespace) -> str | None:
