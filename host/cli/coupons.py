@@ -5,7 +5,7 @@ import csv
 import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from rich.console import Console
 from rich.table import Table
@@ -19,6 +19,8 @@ from domain.database.database import Database, database_url
 from domain.errors import DomainError, InvalidInput, Refused
 from domain.money import Currency
 from domain.permissions import SystemActor
+from domain.typed_values import read_day, read_percent
+from host.cli.arguments import integer
 from host.cli.csv_output import cell_text
 
 _STATES = {"pause": "paused", "resume": "active", "end": "ended"}
@@ -31,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     create = actions.add_parser("create", help="create one coupon or a batch of unique codes; prints codes as CSV")
     create.add_argument("code", nargs="?", default="", metavar="CODE")
-    create.add_argument("--batch", type=int, metavar="N", help="create N generated codes, at most 10,000")
+    create.add_argument("--batch", type=integer, metavar="N", help="create N generated codes, at most 10,000")
     create.add_argument("--prefix", default="", help="first characters of the codes of a batch")
     value = create.add_mutually_exclusive_group(required=True)
     value.add_argument("--percent", type=_percent, metavar="P", help="percentage off the price, after sale prices")
@@ -45,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     create.add_argument("--from", dest="since", type=_day, metavar="YYYY-MM-DD", help="first day, UTC")
     create.add_argument("--until", type=_day, metavar="YYYY-MM-DD", help="last day, UTC")
-    create.add_argument("--uses", type=int, metavar="N", help="uses of each code in total; default in a batch: 1")
-    create.add_argument("--per-learner", type=int, metavar="N", help="uses per learner")
+    create.add_argument("--uses", type=integer, metavar="N", help="uses of each code in total; default in a batch: 1")
+    create.add_argument("--per-learner", type=integer, metavar="N", help="uses per learner")
     create.add_argument("--organisation", default="", metavar="SLUG", help="only for members of this organisation")
     create.add_argument("--special", action="store_true", help="make it the special offer, shown to everyone")
     create.add_argument("--campaign", default="", metavar="NAME")
@@ -64,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _percent(text: str) -> Decimal:
     try:
-        return Decimal(text.removesuffix("%").strip())
-    except InvalidOperation:
+        return read_percent(text)
+    except ValueError:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a percentage such as 12.5") from None
 
 
@@ -78,7 +80,7 @@ def _amount(text: str, currency: Currency) -> Decimal:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-03-31") from None
 

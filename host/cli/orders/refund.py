@@ -14,6 +14,7 @@ from domain.orders.locks import OrderRef
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
+from host.cli.arguments import integer
 
 STATES = {
     "approved": "approved; the gateway is told within seconds",
@@ -36,7 +37,9 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
         "--line", action="append", default=[], type=_line, metavar="N[:QTY]", help="only this line, or QTY units of it"
     )
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
-    parser.add_argument("--request", type=int, metavar="N", help="approve the learner's refund request N of the order")
+    parser.add_argument(
+        "--request", type=integer, metavar="N", help="approve the learner's refund request N of the order"
+    )
     parser.add_argument("--decline", action="store_true", help="with --request: decline it")
     parser.add_argument("--keep-access", action="store_true", help="courses, codes and gifts stay valid")
     parser.add_argument("--restock", action="store_true", help="returned goods are for sale again")

@@ -63,8 +63,7 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
     except NotFound as error:
         return _error(request, route, 404, "Not found", str(error))
     except RateLimited as error:
-        result = _error(request, route, 429, "Too many requests", "Please wait a minute, then try again.")
-        return replace(result, headers={**result.headers, "Retry-After": str(error.retry_after_s)})
+        return _too_many(request, route, error)
     except ServiceUnavailable:
         message = "The database does not answer. Please try again in a moment."
         return _error(request, route, 503, "Temporarily unavailable", message)
@@ -72,6 +71,17 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
         log.exception("the loader of %s failed", request.path)
         message = f"Please try again; if it keeps happening, quote this reference: {request.request_id}."
         return _error(request, route, 500, "Something went wrong on our side", message)
+
+
+def too_many_requests(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:
+    """The answer to somebody who opens pages of areas faster than a person reads."""
+    result = _too_many(request, route, error)
+    return replace(result, area=area_props(route.area, request.session))
+
+
+def _too_many(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:
+    result = _error(request, route, 429, "Too many requests", "Please wait a minute, then try again.")
+    return replace(result, headers={**result.headers, "Retry-After": str(error.retry_after_s)})
 
 
 async def _record_refusal(request: PageRequest, route: AreaPage, permission: Permission) -> None:
