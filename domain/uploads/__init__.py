@@ -4,6 +4,7 @@ from domain.uploads.contents import content_problem
 from domain.uploads.rows import (
     MAX_BYTES,
     PART_BYTES,
+    ArrivedPart,
     NewUpload,
     UploadView,
     begin,
@@ -11,15 +12,17 @@ from domain.uploads.rows import (
     delete_contents,
     expired,
     forget,
-    mark_part,
     own_upload,
     path_of,
     report_path,
+    take_part,
+    try_path,
 )
 
 __all__ = [
     "MAX_BYTES",
     "PART_BYTES",
+    "ArrivedPart",
     "NewUpload",
     "UploadView",
     "begin",
@@ -28,8 +31,9 @@ __all__ = [
     "delete_contents",
     "expired",
     "forget",
-    "mark_part",
     "own_upload",
     "path_of",
     "report_path",
+    "take_part",
+    "try_path",
 ]

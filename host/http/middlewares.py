@@ -1,5 +1,6 @@
 """Middlewares of every request: request id, access log, security headers, and errors as problem+json."""
 
+import asyncio
 import logging
 import os
 import time
@@ -54,6 +55,11 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         return response
     except web.HTTPException as error:
         status = error.status
+        raise
+    except asyncio.CancelledError:
+        # The server ends what is done for a connection that has ended.
+        status = HUNG_UP
+        log.debug("%s %s: the visitor hung up", request.method, redact(request.path))
         raise
     finally:
         _note(request, status, time.perf_counter() - started)

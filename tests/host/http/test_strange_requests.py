@@ -17,7 +17,7 @@ TARGETS = {
     "an authority": b"CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\nConnection: close\r\n\r\n",
     "an authority of GET": b"GET example.com:443 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     "an address without a path": b"GET http://example.com HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n",
-    "an address with a query alone": b"GET http://example.com?a=b HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n",
+    "an address with a query alone": b"GET http://x.test?a=b HTTP/1.1\r\nHost: x.test\r\nConnection: close\r\n\r\n",
 }
 UPLOAD = b"POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
 

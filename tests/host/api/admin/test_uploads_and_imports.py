@@ -23,7 +23,7 @@ async def editor(bare_site):
     return learner(bare_site, "Ed Editor", area="admin", roles=["editor"])
 
 
-async def put_part(person, upload_id, number, content, **changed):
+async def put_part(person, upload_id, number, content, data=None, **changed):
     digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
     headers = {
         **person.headers,
@@ -34,7 +34,7 @@ async def put_part(person, upload_id, number, content, **changed):
     }
     path = f"/api/uploads/{upload_id}/parts/{number}"
     answer = await person.site.client.request(
-        "PUT", path, data=content, headers={name: value for name, value in headers.items() if value is not None}
+        "PUT", path, data=data or content, headers={name: value for name, value in headers.items() if value is not None}
     )
     return answer.status, await answer.json(content_type=None)
 
@@ -97,6 +97,43 @@ async def test_only_the_declared_part_is_taken(editor, content, changed, status)
     answer, body = await put_part(editor, upload["id"], 0, content, **changed)
     assert answer == status, body
     assert (await editor.get(f"uploads/{upload['id']}"))[1]["missing"] == ([] if status == 200 else [0])
+
+
+async def test_a_body_in_chunks_that_is_shorter_than_its_part_is_refused(editor):
+    _, upload = await begin(editor, 1000)
+
+    async def nine():
+        yield b"id,title\n"
+
+    digest = base64.b64encode(hashlib.sha256(b"id,title\n").digest()).decode()
+    answer, body = await put_part(
+        editor, upload["id"], 0, b"", data=nine(), **{"Content-Digest": f"sha-256=:{digest}:"}
+    )
+    assert (answer, body["errors"]) == (422, {"part": "This part has 1000 bytes, and 9 arrived."})
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[0] == 403
+
+
+async def test_a_slow_try_for_a_part_changes_nothing_of_a_file_that_is_complete(editor):
+    """The first of two tries sends its last byte after the other one has completed the file."""
+    _, upload = await begin(editor)
+    gate = asyncio.Event()
+
+    async def slow():
+        yield b"XX,XXXXX"
+        await gate.wait()
+        yield b"\n"
+
+    digest = base64.b64encode(hashlib.sha256(b"XX,XXXXX\n").digest()).decode()
+    about = {"Content-Digest": f"sha-256=:{digest}:"}
+    late = asyncio.create_task(put_part(editor, upload["id"], 0, b"", data=slow(), **about))
+    await asyncio.sleep(0)
+    assert (await put_part(editor, upload["id"], 0, b"id,title\n"))[0] == 200
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[1]["isComplete"] is True
+    gate.set()
+    assert (await late)[0] == 403
+    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"id,title\n", 0o400)
+    assert [file.name for file in path.parent.glob(f"{path.name}.part-*")] == []
 
 
 async def test_the_purpose_decides_who_may_send_a_file_and_the_owner_alone_goes_on(editor):
