@@ -79,6 +79,7 @@ def approve_as_staff(
     if row.state not in ("requested", "declined"):
         audit.no_change(session)
         return row
+    staff_limits.require_other(authority, order)
     before, refund = order.refunded_minor, _refund_of(decision, authority)
     by_staff.approve_request(session, ref, decision.number, refund, context)
     if row.amount_minor != decision.amount_minor:
@@ -103,6 +104,7 @@ def decline_as_staff(
     if row.state == "declined":
         audit.no_change(session)
         return row
+    staff_limits.require_other(authority, order)
     refund = StaffRefund(authority.actor, words)
     by_staff.decline_request(session, ref, decision.number, refund, context)
     after = {"refund": row.number, "amount_minor": row.amount_minor}

@@ -86,9 +86,9 @@ def _too_many(request: PageRequest, route: AreaPage, error: RateLimited) -> Page
 
 async def _record_refusal(request: PageRequest, route: AreaPage, permission: Permission) -> None:
     if request.actor is not None:
-        actor, subject = request.actor, Subject("page", route.id)
+        actor, subject, lack = request.actor, Subject("page", route.id), {"permission": str(permission)}
         with suppress(ServiceUnavailable):
-            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, str(permission), actor)
+            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, lack, actor)
 
 
 def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:
