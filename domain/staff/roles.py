@@ -44,8 +44,8 @@ def find_person(session: Session, student_number: str) -> int:
 
 @dataclass(frozen=True)
 class RoleChange:
-    """A role that somebody gets or loses. `by`: who does it, None for a command; `reason` as typed, which only a command
-    may leave out."""
+    """A role that somebody gets or loses. `by`: who does it, None for a command; `reason` as typed, which only a
+    command may leave out."""
 
     learner_id: int
     role: Role
