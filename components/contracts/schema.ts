@@ -3872,7 +3872,7 @@ export type NewShopItem = {
 export type NewStaff = {
   studentNumber: string;
   role: string;
-  reason?: string;
+  reason: string;
 };
 
 export type NewStaffProps = {
@@ -4717,7 +4717,7 @@ export type StaffOutcome = {
 
 export type StaffRoleChange = {
   role: string;
-  reason?: string;
+  reason: string;
 };
 
 /** `token` of a mail link: recovery, unlocking or activation. `username` only prefills the field. */
