@@ -104,11 +104,6 @@ def _require_size(values: Mapping[str, str]) -> None:
         raise InvalidInput({longest: text})
 
 
-def remove(session: Session, learner_id: int) -> None:
-    """Delete the draft, if there is one: its order is placed, or the account is deleted."""
-    session.execute(delete(CheckoutDraft).where(CheckoutDraft.learner_id == learner_id))
-
-
 def delete_expired(session: Session, at: datetime) -> int:
     """The number of drafts deleted."""
     result: Any = session.execute(delete(CheckoutDraft).where(CheckoutDraft.expires_at <= at))

@@ -102,7 +102,11 @@ def row_of(  # noqa: PLR0913 a record, and what its row depends on
         row["sale_price"] = None
     if row["status"] == "published" and publish_rules.missing_requirements(row):
         row["status"] = "draft"
-    return row | _dates(record, row["status"], stored or {}, at) | _retirement(stored, row), withheld
+    dates = _dates(record, row["status"], stored or {}, at)
+    if stored is not None and withheld and record.status != row["status"]:
+        # The time of a state stays with it: that of a plan, too.
+        dates = {name: stored[name] for name in dates}
+    return row | dates | _retirement(stored, row), withheld
 
 
 def _retirement(stored: Json | None, row: Json) -> Json:

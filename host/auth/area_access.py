@@ -57,7 +57,8 @@ async def require_permission(request: web.Request, auth: AuthSession, area: Area
 
 
 async def _record_refusal(request: web.Request, actor: Actor, lack: Mapping[str, str]) -> None:
-    subject = Subject("call", f"{request.method} {request.match_info['name']}"[:MAX_SUBJECT_LENGTH])
+    name = request.match_info.get("name") or request.path.removeprefix("/api/")
+    subject = Subject("call", f"{request.method} {name}"[:MAX_SUBJECT_LENGTH])
     await request.app[DATABASE].write_as(actor, audit.record_refusal, "call.refuse", subject, lack, actor)
 
 

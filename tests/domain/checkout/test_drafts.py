@@ -33,15 +33,6 @@ def test_a_stored_form_replaces_what_the_last_one_showed(session):
     assert drafts.read(session, ada.id, NOON) == drafts.Draft(ADA, {"total": 6}, NOON)
 
 
-def test_a_removed_draft_is_gone_and_others_stay(session):
-    ada, grace = factories.learner(session), factories.learner(session, "Grace")
-    for learner in (ada, grace):
-        drafts.store(session, learner.id, ADA, NOON)
-    drafts.remove(session, ada.id)
-    assert drafts.read(session, ada.id, NOON) is None
-    assert drafts.read(session, grace.id, NOON) is not None
-
-
 def test_only_expired_drafts_are_deleted(session):
     ada, grace = factories.learner(session), factories.learner(session, "Grace")
     drafts.store(session, ada.id, ADA, NOON)

@@ -93,6 +93,12 @@ def test_a_state_that_staff_decided_stays(session, put, before, wanted):
     assert bool(result.withheld) is (state == before)
 
 
+def test_the_time_of_a_planned_publication_stays(session, put):
+    publishing.put_course(session, replace(COURSE, status="scheduled", published_at=LATER), NOON)
+    put(FINANCE, status="published", published_at=NOON)
+    assert (stored(session).status, stored(session).published_at) == ("scheduled", LATER)
+
+
 def test_the_comparison_before_an_import_says_what_stays(session, put):
     [change] = publishing.compare(session, [replace(COURSE, list_price=Decimal(1))], LATER, Importer(EDITOR))
     assert (change.withheld, change.differs) == ((PRICE_STAYS,), False)

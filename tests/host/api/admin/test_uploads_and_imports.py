@@ -5,11 +5,13 @@ import base64
 import hashlib
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from domain import uploads
-from domain.tables import Product
+from domain.audit.recording import EVENTS
+from domain.tables import Product, StaffRole
 from domain.uploads import PART_BYTES
+from host.api.uploads.calls import PERMISSIONS
 from tests.host.signing import learner
 from tests.host.site import ORIGIN
 
@@ -146,6 +148,28 @@ async def test_the_purpose_decides_who_may_send_a_file_and_the_owner_alone_goes_
     assert (await put_part(other, upload["id"], 0, b"id,title\n"))[0] == 404
     assert (await put_part(editor, upload["id"], 1, b"id,title\n"))[0] == 404
     assert (await begin(editor, 2**29))[0] == 422
+
+
+@pytest.mark.parametrize("purpose", PERMISSIONS)
+async def test_every_purpose_needs_its_permission_and_a_refusal_is_recorded(own_site, purpose):
+    area, permission = PERMISSIONS[purpose]
+    person = learner(own_site, "Mark Keter", area="admin", roles=["marketer"])
+    assert (await begin(person, 9, purpose))[0] == 403
+    lack = {"permission": str(permission)} if area == "admin" else {"area": area}
+    with own_site.db.read_session() as session:
+        found = session.execute(select(EVENTS.c.action, EVENTS.c.subject_id, EVENTS.c.after)).all()
+    assert found == [("call.refuse", "POST uploads", lack)]
+
+
+async def test_a_part_of_somebody_who_lost_the_role_is_refused_and_recorded(own_site):
+    editor = learner(own_site, "Ed Editor", area="admin", roles=["editor"])
+    _, upload = await begin(editor)
+    with own_site.db.write_session() as session:
+        session.execute(delete(StaffRole).where(StaffRole.learner_id == editor.id))
+    assert (await put_part(editor, upload["id"], 0, b"id,title\n"))[0] == 403
+    with own_site.db.read_session() as session:
+        subjects = session.scalars(select(EVENTS.c.subject_id)).all()
+    assert subjects == [f"PUT uploads/{upload['id']}/parts/0"]
 
 
 async def test_a_file_is_refused_by_its_contents(editor):
