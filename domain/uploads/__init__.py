@@ -4,9 +4,9 @@ from domain.uploads.contents import content_problem
 from domain.uploads.rows import (
     MAX_BYTES,
     PART_BYTES,
-    ArrivedPart,
     NewUpload,
     UploadView,
+    WholePart,
     begin,
     complete,
     delete_contents,
@@ -22,9 +22,9 @@ from domain.uploads.rows import (
 __all__ = [
     "MAX_BYTES",
     "PART_BYTES",
-    "ArrivedPart",
     "NewUpload",
     "UploadView",
+    "WholePart",
     "begin",
     "complete",
     "content_problem",

@@ -102,14 +102,14 @@ def _require_room(session: Session, new: NewUpload, at: datetime) -> None:
 
 
 @dataclass(frozen=True)
-class ArrivedPart:
+class WholePart:
     """A part that is whole; `place` puts it where it belongs in the file. Raises OSError."""
 
     number: int
     place: Callable[[], None]
 
 
-def take_part(session: Session, upload_id: int, learner_id: int, part: ArrivedPart, at: datetime) -> UploadView:
+def take_part(session: Session, upload_id: int, learner_id: int, part: WholePart, at: datetime) -> UploadView:
     """Put a part in its place while nobody else can; one that is there already stays as it is. Raises NotFound, Refused
     once the file is complete, OSError."""
     number = part.number

@@ -18,7 +18,7 @@ from aiohttp import ClientPayloadError, web
 
 from domain import uploads
 from domain.errors import Refused
-from domain.uploads import PART_BYTES, ArrivedPart
+from domain.uploads import PART_BYTES, WholePart
 from host.api.uploads.calls import own_upload, upload_schema
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions
@@ -49,7 +49,7 @@ async def put_part(request: web.Request) -> web.Response:
     path, arrived = uploads.path_of(folder, upload.id), uploads.try_path(folder, upload.id, number)
     try:
         await _store(request, arrived, size, digest)
-        part = ArrivedPart(number, partial(_place, arrived, path, number * PART_BYTES))
+        part = WholePart(number, partial(_place, arrived, path, number * PART_BYTES))
         about = (upload.id, learner_id, part, datetime.now(UTC))
         view = await request.app[DATABASE].write(uploads.take_part, *about)
     finally:

@@ -6,7 +6,7 @@ import pytest
 
 from domain import uploads
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.uploads import PART_BYTES, ArrivedPart, NewUpload, content_problem
+from domain.uploads import PART_BYTES, NewUpload, WholePart, content_problem
 from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
@@ -26,7 +26,7 @@ def begin(session, owner, size=2 * PART_BYTES + 5, purpose="import"):
 
 
 def take(session, upload_id, owner, number, at=NOON, *, place=lambda: None):
-    return uploads.take_part(session, upload_id, owner, ArrivedPart(number, place), at)
+    return uploads.take_part(session, upload_id, owner, WholePart(number, place), at)
 
 
 @pytest.mark.each_database
