@@ -16,6 +16,8 @@ from domain.money import Currency
 from domain.organisations import people_file
 from domain.publishing import bulk
 
+# Kinds that read their file from its first row each time.
+KEPT_KINDS = (check_job.KIND,)
 # Served by a queue of their own.
 IMAGE_KINDS = (image_job.KIND,)
 

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -22,17 +22,24 @@ UNEXPECTED = "Something went wrong on our side. What was done so far stays, the 
 
 
 class JobRunner:
-    """Keeps the iterators of unfinished jobs between slices: whoever begins a file anew reads it up to where it was."""
+    """Keeps the iterators of unfinished jobs between slices: whoever begins a file anew reads it up to where it was.
 
-    def __init__(self, database: Database, kinds: Mapping[str, Kind]):
-        self._database, self._kinds = database, kinds
+    `kept`: kinds that begin at their start whatever was processed. Between slices such a job stays claimed: two
+    processes that took it from each other would never end it.
+    """
+
+    def __init__(self, database: Database, kinds: Mapping[str, Kind], kept: Collection[str] = ()):
+        self._database, self._kinds, self._kept = database, kinds, kept
+        # Claims that go on after a slice for another job, and whether the last slice was for one of these.
+        self._waiting: list[Claim] = []
+        self._was_kept = False
         # Id of the job -> how far it was at the end of the slice, and its next steps.
         self._begun: dict[int, tuple[int, Iterator[Step]]] = {}
 
     def run_slice(self, slice_s: float = SLICE_S) -> bool:
         """Whether there was a job to do something of. Raises OperationalError, InterfaceError while the database is
         away: the job goes on after its lease."""
-        claim = self._database.write_sync(jobs.claim, self._kinds, _now())
+        claim = self._next_claim()
         if claim is None:
             return False
         processed, steps = self._begun.pop(claim.id, (None, None))
@@ -45,6 +52,14 @@ class JobRunner:
             log.info("%s was stopped, or another process has it", error)
         return True
 
+    def _next_claim(self) -> Claim | None:
+        """A job that is kept, and one that nobody has, in turn."""
+        claim = None
+        if not self._waiting or self._was_kept:
+            claim = self._database.write_sync(jobs.claim, self._kinds, _now())
+        self._was_kept = claim is None and bool(self._waiting)
+        return self._waiting.pop(0) if self._was_kept else claim
+
     def _do_steps(self, claim: Claim, steps: Iterator[Step], slice_s: float) -> None:
         """Raises JobLost."""
         until = time.monotonic() + slice_s
@@ -54,7 +69,10 @@ class JobRunner:
                 fault_points.hit("job.committed")
                 if time.monotonic() > until:
                     self._begun[claim.id] = (claim.processed, steps)
-                    self._database.write_sync(jobs.release, claim)
+                    if claim.kind in self._kept:
+                        self._waiting.append(claim)
+                    else:
+                        self._database.write_sync(jobs.release, claim)
                     return
         except (OperationalError, InterfaceError, JobLost):
             raise

@@ -3,8 +3,9 @@
 with telemetry.span("call coupons.describe"): …
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
 
 Attributes = Mapping[str, str | int]
+
+log = logging.getLogger("coursefront.observing")
 
 # Spans that are not sent when the process stops are lost after this time.
 STOP_MS = 1_000
@@ -64,14 +67,51 @@ def span(name: str, kind: str = "internal", **attributes: str | int) -> "Abstrac
     """A span inside the current one. `kind`: internal, client or producer; `attributes` have _ in place of dots."""
     if _tracing is None:
         return _OFF
-    return _span(_tracing.tracer, name, kind, "", attributes)
+    return _unfailing(lambda tracer: _span(tracer, name, kind, "", attributes), _tracing.tracer)
 
 
 def span_of_caller(name: str, kind: str, caller: str, **attributes: str | int) -> "AbstractContextManager[Span | None]":
     """A span inside that of `caller`, a header traceparent; "" begins a new trace. `kind`: server or consumer."""
     if _tracing is None:
         return _OFF
-    return _span(_tracing.tracer, name, kind, caller or "-", attributes)
+    return _unfailing(lambda tracer: _span(tracer, name, kind, caller or "-", attributes), _tracing.tracer)
+
+
+@contextmanager
+def _unfailing(
+    begin: Callable[["Tracer"], AbstractContextManager["Span"]], tracer: "Tracer"
+) -> "Iterator[Span | None]":
+    """The span, or None when it cannot be begun: what is traced goes on without it, and ends as it would."""
+    span: AbstractContextManager[Span] | None = None
+    started: Span | None = None
+    try:
+        span = begin(tracer)
+        started = span.__enter__()
+    except Exception as error:
+        _log_failure(error)
+        span = None
+    try:
+        yield started
+    except BaseException as error:
+        _end(span, error)
+        raise
+    _end(span, None)
+
+
+def _end(span: "AbstractContextManager[Span] | None", error: BaseException | None) -> None:
+    if span is None:
+        return
+    try:
+        span.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
+    except BaseException as failure:
+        # The span raises again what it was told of.
+        if failure is not error:
+            _log_failure(failure)
+
+
+def _log_failure(error: BaseException) -> None:
+    with suppress(Exception):
+        log.warning("a span failed: %s", type(error).__name__)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ Network = IPv4Network | IPv6Network
 
 def integer(least: int, most: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
-        if not re.fullmatch(r"\d{1,12}", text) or not least <= int(text) <= most:
+        if not re.fullmatch(r"[0-9]{1,12}", text) or not least <= int(text) <= most:
             raise ValueError(f"a whole number from {least} to {most}")
         return int(text)
 

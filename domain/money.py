@@ -5,10 +5,11 @@ Every function takes the currency: it decides how many decimals an amount has an
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from contracts.currencies import EXPONENTS
+from domain.typed_values import read_decimal
 
 # The maximum of the column type Money, DECIMAL(13,3).
 _MAX_STORED = Decimal("9999999999.999")
@@ -122,11 +123,11 @@ def parse(text: str, currency: Currency) -> Decimal:
     if bare.casefold() == "free":
         bare = "0"
     try:
-        amount = Decimal(bare)
-    except InvalidOperation:
+        amount = read_decimal(bare)
+    except ValueError:
         raise ValueError(f"{text[:40]!r} is not a price") from None
     most = max_amount(currency)
-    if not amount.is_finite() or amount < 0 or amount > most:
+    if not 0 <= amount <= most:
         raise ValueError(f"{text[:40]!r} is not a price between 0 and {most}")
     if not is_rounded(amount, currency):
         raise ValueError(f"{text[:40]!r} is finer than {currency.code} allows: {too_fine(currency)}")

@@ -23,6 +23,7 @@ from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.checkout.seats import page as seat_page
 from host.content import LEGAL
 from host.http import request_keys, user_agents
+from host.http.problems import RateLimited
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide, withdraw
 from host.loaders.account import login, organisation_register, profile
 from host.loaders.admin import pages as admin_pages
@@ -179,7 +180,7 @@ async def load_with_session(
         return page, await load(page)
     try:
         page = await _with_session(request, page)
-        result = _sign_in_first(request, page) or await (load_page or load)(page)
+        result = _sign_in_first(request, page) or await _within_limit(request, page, load_page or load)
     except ServiceUnavailable:
         page = replace(page, session=None, is_session_unknown=True)
         # The browser shows such a page from what it has stored.
@@ -191,6 +192,17 @@ async def load_with_session(
     if isinstance(result, PageResult):
         result = replace(result, headers={**result.headers, **PRIVATE_HEADERS})
     return page, result
+
+
+async def _within_limit(
+    request: web.Request, page: PageRequest, load_page: Callable[[PageRequest], Awaitable[LoaderResult]]
+) -> LoaderResult:
+    if isinstance(page.route, AreaPage) and page.session is not None:
+        try:
+            await policies.limit_area_page(request, page.session.auth)
+        except RateLimited as error:
+            return area_page.too_many_requests(page, page.route, error)
+    return await load_page(page)
 
 
 async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:

@@ -9,6 +9,7 @@ from adapters.telemetry import TRACEPARENT, span, span_of_caller, trace_id
 from config.logs import REQUEST_IDS, RequestIds
 from domain.redaction import redact
 from host.http import request_keys
+from host.http.middlewares import never_failing
 from host.http.request_counts import kind_of
 from host.rendering.render_job import Job
 from host.rendering.ssr_client import SsrClient
@@ -26,13 +27,15 @@ async def trace_request(request: web.Request, handler: Handler) -> web.StreamRes
     with span_of_caller(name, "server", request.headers.get(TRACEPARENT, ""), **attributes) as current:
         if current is None:
             return await handler(request)
-        REQUEST_IDS.set(RequestIds(request[request_keys.REQUEST_ID], trace_id(current)))
+        with never_failing("tracing a request"):
+            REQUEST_IDS.set(RequestIds(request[request_keys.REQUEST_ID], trace_id(current)))
         try:
             answer: web.StreamResponse | web.HTTPException = await handler(request)
         except web.HTTPException as error:
             # A redirect, not a failure of the span.
             answer = error
-        current.set_attribute("http.response.status_code", answer.status)
+        with never_failing("tracing a request"):
+            current.set_attribute("http.response.status_code", answer.status)
     if isinstance(answer, web.HTTPException):
         raise answer
     return answer

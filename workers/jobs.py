@@ -8,7 +8,7 @@ from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from adapters.job_kinds import IMAGE_KINDS, kinds
+from adapters.job_kinds import IMAGE_KINDS, KEPT_KINDS, kinds
 from adapters.jobs import JobRunner
 from config.worker_settings import WorkerSettings
 from contracts.tasks import QUEUE_OF, Task
@@ -34,7 +34,7 @@ def _runner(*, is_for_images: bool) -> JobRunner:
     settings = WorkerSettings.from_environment()
     all_kinds = kinds(settings.files_folder, settings.shop.currency)
     own = {name: kind for name, kind in all_kinds.items() if (name in IMAGE_KINDS) is is_for_images}
-    return JobRunner(database(), own)
+    return JobRunner(database(), own, KEPT_KINDS)
 
 
 def _run(task_name: Task, runner: JobRunner) -> None:

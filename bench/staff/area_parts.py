@@ -28,7 +28,7 @@ from domain.identity.sessions import by_id
 from domain.jobs import NewJob
 from domain.migrations import runner
 from domain.permissions import Permission, permissions_of
-from domain.tables import Job, Learner, LearnerSession
+from domain.tables import Job, Learner, LearnerSession, StaffRole
 from tests.support.shops import USD
 from tests.support.site import running
 
@@ -139,6 +139,7 @@ def _by_job(database: Database, path: Path, good: int) -> None:
         editor = Learner(student_number="editor", issuer="bench", subject="editor", created_at=datetime.now(UTC))
         session.add(editor)
         session.flush()
+        session.add(StaffRole(learner_id=editor.id, role="administrator", granted_at=datetime.now(UTC)))
         jobs.start(session, NewJob(import_job.KIND, source.as_json(), "bench", editor.id), datetime.now(UTC))
     kind = {import_job.KIND: lambda claim: import_job.steps(claim, path, USD, lambda: datetime.now(UTC))}
     job_runner = JobRunner(database, kind)

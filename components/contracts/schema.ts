@@ -3878,7 +3878,7 @@ export type NewShopItem = {
 export type NewStaff = {
   studentNumber: string;
   role: string;
-  reason?: string;
+  reason: string;
 };
 
 export type NewStaffProps = {
@@ -4727,7 +4727,7 @@ export type StaffOutcome = {
 
 export type StaffRoleChange = {
   role: string;
-  reason?: string;
+  reason: string;
 };
 
 /** `token` of a mail link: recovery, unlocking or activation. `username` only prefills the field. */

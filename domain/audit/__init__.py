@@ -4,7 +4,7 @@
 outside of this package uses the tables.
 """
 
-from domain.audit.checks import record_check
+from domain.audit.checks import record_check, unchecked_since
 from domain.audit.recording import (
     NotAudited,
     RecordedEvent,
@@ -32,5 +32,6 @@ __all__ = [
     "record_refusal",
     "run",
     "savepoint",
+    "unchecked_since",
     "verify",
 ]

@@ -14,9 +14,11 @@ from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import Finding, ImportReport, RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks
-from domain.jobs import Claim, Step
+from domain.jobs import Claim, Step, starter_of
 from domain.money import Currency
+from domain.permissions import Permission
 from domain.publishing import compare
+from domain.publishing.importing import Importer
 from domain.publishing.product_changes import ProductChange
 
 KIND = "import-check"
@@ -48,14 +50,14 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
     source = CheckInput(**claim.input)
     stamp = file_stamp(path)
     reader = RowReader(path, source.kind, currency, source.rules)
-    counts = dict.fromkeys(("added", "changed", "unchanged", "kept_as_draft"), 0)
-    drafts = ImportReport()
+    counts = dict.fromkeys(("added", "changed", "unchanged", "kept_as_draft", "withheld"), 0)
+    drafts, withheld = ImportReport(), ImportReport()
     good = 0
     with RowReportFile(report_path) as file:
         for name in _FINDINGS:
             getattr(reader, name).listener = _noting(file, name)
         for chunk in chunks(reader):
-            comparison = _Compare(chunk, at)
+            comparison = _Compare(claim.id, chunk, at)
             yield Step(comparison, reader.table.bytes_read, stamp[0])
             good += len(chunk)
             for row in comparison.rows:
@@ -63,6 +65,9 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
                 if row.draft_reasons:
                     counts["kept_as_draft"] += 1
                     drafts.add(row.line, f"{row.slug}: {row.draft_reasons}")
+                if row.reason:
+                    counts["withheld"] += 1
+                    withheld.add(row.line, f"{row.slug}: {row.reason}")
                 file.add(row)
             file.write_sorted()
     if reader.rows == 0:
@@ -76,7 +81,8 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
         "unused_columns": sorted(reader.columns.unused),
         **{name: found[name].total for name in _FINDINGS},
         "findings": [row for name in _FINDINGS for row in _listed(name, found[name])]
-        + _listed("kept_as_draft", drafts),
+        + _listed("kept_as_draft", drafts)
+        + _listed("withheld", withheld),
         "has_rows": True,
     }
     yield Step(lambda _session: report, stamp[0], stamp[0])
@@ -85,20 +91,22 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
 class _Compare:
     """Compares a chunk with what is stored; `rows` is the result, also when the transaction is repeated."""
 
-    def __init__(self, chunk: Chunk, at: datetime):
-        self._chunk, self._at = chunk, at
+    def __init__(self, job_id: int, chunk: Chunk, at: datetime):
+        self._job_id, self._chunk, self._at = job_id, chunk, at
         self.rows: list[RowReport] = []
 
     def __call__(self, session: Session) -> Mapping[str, Any]:
-        changes = compare(session, [row.record for _, row in self._chunk], self._at)
+        importer = Importer(starter_of(session, self._job_id, Permission.IMPORTS_RUN, self._at))
+        changes = compare(session, [row.record for _, row in self._chunk], self._at, importer)
         self.rows = [_row_report(line, change) for (line, _), change in zip(self._chunk, changes, strict=True)]
         return {}
 
 
 def _row_report(line: int, change: ProductChange) -> RowReport:
     result = "added" if change.stored is None else "changed" if change.differs else "unchanged"
-    reasons = "; ".join(change.draft_reasons)
-    return RowReport(line, result, str(change.row["slug"]), change.record.name, change.changed_columns, reasons)
+    drafts, withheld = "; ".join(change.draft_reasons), "; ".join(change.withheld)
+    slug, name = str(change.row["slug"]), change.record.name
+    return RowReport(line, result, slug, name, change.changed_columns, drafts, withheld)
 
 
 def _noting(file: RowReportFile, name: str) -> Any:

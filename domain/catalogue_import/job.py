@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
+from domain import audit
 from domain.catalogue_import.check_job import KIND as CHECK
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.columns import Kind
@@ -16,8 +17,10 @@ from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks, put_chunk
 from domain.errors import Refused
-from domain.jobs import Claim, JobView, Step
+from domain.jobs import Claim, JobView, Step, starter_of
 from domain.money import Currency
+from domain.permissions import Permission
+from domain.publishing.importing import Importer
 
 KIND = "import"
 # Of a longer list the rest is only counted: the report is written at every step.
@@ -49,7 +52,7 @@ def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], dateti
     for chunk in chunks(RowReader(path, source.kind, currency, source.rules)):
         done += len(chunk)
         if done > claim.processed:
-            write = _Write(source.kind, chunk, now(), report)
+            write = _Write(claim.id, source.kind, chunk, now(), report)
             yield Step(write, done, source.good)
             report = write.report
 
@@ -57,41 +60,56 @@ def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], dateti
 class _Write:
     """Writes a chunk; `report`: what the import has come to with it."""
 
-    def __init__(self, kind: Kind, chunk: Chunk, at: datetime, before: Mapping[str, Any]):
-        self._kind, self._chunk, self._at, self._before = kind, chunk, at, before
+    def __init__(self, job_id: int, kind: Kind, chunk: Chunk, at: datetime, before: Mapping[str, Any]):
+        self._job_id, self._kind, self._chunk, self._at, self._before = job_id, kind, chunk, at, before
         self.report = before
 
     def __call__(self, session: Session) -> Mapping[str, Any]:
         report = {**_EMPTY, **self._before}
-        _put(session, self._kind, self._chunk, self._at, report)
+        actor = starter_of(session, self._job_id, Permission.IMPORTS_RUN, self._at)
+        audit.run(session, actor, _put_all, _Place(self._kind, self._at, Importer(actor)), self._chunk, report)
         self.report = report
         return report
 
 
 _EMPTY: Mapping[str, Any] = {
-    **dict.fromkeys(("added", "changed", "unchanged", "refused", "kept_as_draft"), 0),
+    **dict.fromkeys(("added", "changed", "unchanged", "refused", "kept_as_draft", "withheld"), 0),
     "findings": [],
 }
 
 
-def _put(session: Session, kind: Kind, chunk: Chunk, at: datetime, report: dict[str, Any]) -> None:
+@dataclass(frozen=True)
+class _Place:
+    kind: Kind
+    at: datetime
+    importer: Importer
+
+
+def _put_all(session: Session, place: _Place, chunk: Chunk, report: dict[str, Any]) -> None:
+    # What a refused part recorded goes with it.
+    audit.no_change(session)
+    _put(session, place, chunk, report)
+
+
+def _put(session: Session, place: _Place, chunk: Chunk, report: dict[str, Any]) -> None:
     """All rows of the chunk at once; if the database refuses that, one by one, so that only the bad row is skipped."""
     try:
-        with session.begin_nested():
-            batch = put_chunk(session, kind, chunk, at)
+        with audit.savepoint(session):
+            batch = put_chunk(session, place.kind, chunk, place.at, place.importer)
     except (Refused, IntegrityError, DataError) as error:
         if len(chunk) == 1:
             text = str(error if isinstance(error, Refused) else error.orig)
             _note(report, "refused", chunk[0][0], text)
             return
         for numbered_row in chunk:
-            _put(session, kind, [numbered_row], at, report)
+            _put(session, place, [numbered_row], report)
         return
     for name in ("added", "changed", "unchanged"):
         report[name] += getattr(batch, name)
-    for place, reasons in batch.kept_as_draft.items():
-        line, row = chunk[place]
-        _note(report, "kept_as_draft", line, f"{row.record.slug}: {'; '.join(reasons)}")
+    for name, found in (("kept_as_draft", batch.kept_as_draft), ("withheld", batch.withheld)):
+        for position, reasons in found.items():
+            line, row = chunk[position]
+            _note(report, name, line, f"{row.record.slug}: {'; '.join(reasons)}")
 
 
 def _note(report: dict[str, Any], name: str, line: int, text: str) -> None:

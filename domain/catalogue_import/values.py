@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 from typing import NoReturn
 
 from domain import money
@@ -11,6 +11,7 @@ from domain.catalogue_import.columns import display_name
 from domain.catalogue_import.parse import Row
 from domain.catalogue_import.report import BadRow
 from domain.money import Currency
+from domain.typed_values import read_decimal
 
 # The maximum of INT in MariaDB.
 MAX_COUNT = 2_147_483_647
@@ -77,10 +78,10 @@ class RowValues:
             return None
         text = text.replace(",", "")
         try:
-            value = Decimal(text)
-        except InvalidOperation:
+            value = read_decimal(text)
+        except ValueError:
             self._refuse(field, f"{text[:40]!r} is not a number")
-        if not value.is_finite() or not 0 <= value <= maximum:
+        if not 0 <= value <= maximum:
             self._refuse(field, f"{text[:40]!r} is not a number between 0 and {maximum}")
         return value
 
@@ -99,8 +100,8 @@ class RowValues:
         if parts is None:
             self._refuse(field, f"{text[:40]!r} is not a duration")
         try:
-            value = Decimal(parts[1].replace(",", "")) * (60 if parts[2] else 1 if parts[3] else per_unit)
-        except InvalidOperation:
+            value = read_decimal(parts[1].replace(",", "")) * (60 if parts[2] else 1 if parts[3] else per_unit)
+        except ValueError:
             self._refuse(field, f"{text[:40]!r} is not a duration")
         if value > MAX_MINUTES:
             self._refuse(field, f"{text[:40]!r} is too long")

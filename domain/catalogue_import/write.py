@@ -9,14 +9,17 @@ from typing import cast
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
+from domain import audit
 from domain.catalogue_import.columns import Kind
 from domain.catalogue_import.read_lines import MIB, ImportRefused
 from domain.catalogue_import.report import ImportReport
 from domain.catalogue_import.shared_fields import ImportedRow
 from domain.catalogue_import.validate import ImportPlan, Progress, RowReader, file_stamp, no_progress
 from domain.errors import Refused
+from domain.permissions import SystemActor
 from domain.publishing import CourseRecord, ItemRecord, WriteResult, put_courses, put_items
 from domain.publishing.categories import add_missing_categories
+from domain.publishing.importing import Importer
 
 SessionFactory = Callable[[], AbstractContextManager[Session]]
 Chunk = list[tuple[int, ImportedRow]]
@@ -29,19 +32,21 @@ BYTES_IN_CHUNK = 4 * MIB
 @dataclass
 class ImportResult:
     """`refused`: rows that the check accepted and the database refused. `kept_as_draft`: imported rows whose
-    pages lack something."""
+    pages lack something. `withheld`: what staff decided and the import therefore left as it is."""
 
     added: int = 0
     changed: int = 0
     unchanged: int = 0
     refused: ImportReport = field(default_factory=ImportReport)
     kept_as_draft: ImportReport = field(default_factory=ImportReport)
+    withheld: ImportReport = field(default_factory=ImportReport)
 
 
 def write_plan(
     plan: ImportPlan, session_factory: SessionFactory, at: datetime, progress: Progress = no_progress
 ) -> ImportResult:
-    """Write in chunks, a transaction each: after an interruption a repeat writes the rest. `progress` counts rows.
+    """Write in chunks, a transaction each, as a command: after an interruption a repeat writes the rest. `progress`
+    counts rows.
 
     Raises ImportRefused when the file is not the one that was checked.
     """
@@ -73,7 +78,8 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
     """One transaction for the chunk; if the database refuses it, one per row, so that only the bad row is skipped."""
     try:
         with session_factory() as session:
-            batch = put_chunk(session, kind, chunk, at)
+            importer = Importer(SystemActor("command", at))
+            batch = audit.run(session, importer.actor, put_chunk, kind, chunk, at, importer)
     except (Refused, IntegrityError, DataError) as error:
         if len(chunk) == 1:
             result.refused.add(chunk[0][0], str(error if isinstance(error, Refused) else error.orig))
@@ -87,12 +93,15 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
     for place, reasons in batch.kept_as_draft.items():
         line, row = chunk[place]
         result.kept_as_draft.add(line, f"{row.record.slug}: {'; '.join(reasons)}")
+    for place, reasons in batch.withheld.items():
+        line, row = chunk[place]
+        result.withheld.add(line, f"{row.record.slug}: {'; '.join(reasons)}")
 
 
-def put_chunk(session: Session, kind: Kind, chunk: Chunk, at: datetime) -> WriteResult:
-    """Raises Refused, IntegrityError or DataError when one of the rows cannot be stored."""
+def put_chunk(session: Session, kind: Kind, chunk: Chunk, at: datetime, importer: Importer) -> WriteResult:
+    """For `Database.write_as`. Raises Refused, IntegrityError or DataError when one of the rows cannot be stored."""
     rows = [row for _, row in chunk]
     add_missing_categories(session, {row.record.category: row.category_name for row in rows})
     if kind == "courses":
-        return put_courses(session, [cast(CourseRecord, row.record) for row in rows], at)
-    return put_items(session, [cast(ItemRecord, row.record) for row in rows], at)
+        return put_courses(session, [cast(CourseRecord, row.record) for row in rows], at, importer)
+    return put_items(session, [cast(ItemRecord, row.record) for row in rows], at, importer)

@@ -12,6 +12,7 @@ from domain.checkout import cart_contents, drafts, form_fields, gift_lines, know
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
+from domain.checkout.drafts import Draft
 from domain.checkout.form_fields import FormGroup
 from domain.checkout.placement import OrderRequest
 from domain.checkout.priced import RequestedItem
@@ -61,7 +62,7 @@ _OPEN_ORDER = PreparedSelect(
 def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderSettings, at: datetime) -> CheckoutForm:
     """The form of the learner's cart and draft."""
     draft = drafts.read(session, learner_id, at)
-    values = first_values(session, learner_id) if draft is None else draft.values
+    values = _values(session, learner_id, draft)
     contents = cart_contents.read(session, learner_id, values, shop, at)
     checked = cart_contents.check(contents, values, at)
     wanted = OrderRequest(
@@ -77,6 +78,7 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
     quoted = checkout_quote.quote(session, wanted, contents.products, shop, at)
     refusals = {
         **order_refusals(quoted.price, email_of(session, learner_id), settings),
+        **gift_lines.refusals_of_unpaid(session, learner_id, quoted.price.lines, at),
         **refusals_of(session, learner_id, contents.lines, contents.products, at),
     }
     return CheckoutForm(
@@ -89,6 +91,11 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         open_order=_open_order(session, learner_id),
         missing_area=form_fields.missing_area(contents.needs, values),
     )
+
+
+def _values(session: Session, learner_id: int, draft: Draft | None) -> Mapping[str, str]:
+    """What the form shows as typed."""
+    return first_values(session, learner_id) if draft is None else drafts.current_values(session, learner_id, draft)
 
 
 def first_values(session: Session, learner_id: int) -> Mapping[str, str]:

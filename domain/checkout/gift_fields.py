@@ -11,11 +11,17 @@ from domain.checkout.form_fields import CHECKED, FieldKind, FormField, FormGroup
 MAX_MESSAGE = 500
 MAX_DAYS_AHEAD = 365
 MAX_EMAIL = 254
-_NAME = re.compile(r"gift\.\d{1,15}\.(?:chosen|recipient_email|message|send_at)", re.ASCII)
+_NAME = re.compile(r"gift\.(\d{1,15})\.(?:chosen|recipient_email|message|send_at)", re.ASCII)
 
 
 def is_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
+
+
+def product_of(name: str) -> int | None:
+    """The product whose field this is; None for a field that is of no gift."""
+    found = _NAME.fullmatch(name)
+    return None if found is None else int(found[1])
 
 
 def can_be_gift(product: CartProduct) -> bool:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from domain import coupons, fault_points, reservations
 from domain.cart.products import CartProduct
-from domain.checkout import differences
+from domain.checkout import differences, gift_lines
 from domain.checkout.differences import Difference, Seen
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.checkout.purchase_checks import line_refusals, order_refusals
@@ -238,6 +238,8 @@ def _place_new(
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
     if found := order_refusals(priced, learner.email, context.settings):
+        raise _NotPlaced(Failed(found))
+    if found := gift_lines.refusals_of_unpaid(session, learner.id, priced.lines, context.at):
         raise _NotPlaced(Failed(found))
     if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
         raise _NotPlaced(Changed(tuple(changed)))

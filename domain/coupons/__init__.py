@@ -11,7 +11,6 @@ from domain.coupons.create import (
     create_batch,
     organisation_id_of,
     product_id_of,
-    set_state,
 )
 from domain.coupons.listing import ListedCoupon, list_coupons
 from domain.coupons.queries import Use, active_uses, by_code, by_ids, normalised, special_offer, uses_by
@@ -37,7 +36,6 @@ __all__ = [
     "normalised",
     "organisation_id_of",
     "product_id_of",
-    "set_state",
     "special_offer",
     "uses_by",
 ]

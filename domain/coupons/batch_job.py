@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit, jobs, money
 from domain.audit import Subject
-from domain.coupons.changes import CouponAuthor
+from domain.coupons.changes import CouponAuthor, require_draft
 from domain.coupons.create import CouponDraft, check_batch, create_batch
 from domain.database.list_page import ListSource
 from domain.errors import InvalidInput, NotFound, Refused
@@ -40,8 +40,7 @@ class NewBatch:
 
 def start_as_staff(session: Session, new: NewBatch, learner_id: int, author: CouponAuthor, reason: str) -> int:
     """The id of the job, recorded. For `Database.write_as`. Raises InvalidInput."""
-    if (refusal := author.percent_refusal(new.draft.kind, new.draft.value)) is not None:
-        raise InvalidInput({"value": refusal})
+    require_draft(session, new.draft, author)
     try:
         check_batch(session, new.number, new.prefix, new.draft, author.at)
     except NotFound as error:

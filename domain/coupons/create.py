@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from domain import money
@@ -125,7 +125,7 @@ def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[
         "value": draft.value,
         "minimum": draft.minimum,
         "applies_to": draft.applies_to if draft.applies_to in RESERVED else "category",
-        "category_id": None if draft.applies_to in RESERVED else _id_of_category(session, draft.applies_to),
+        "category_id": None if draft.applies_to in RESERVED else id_of_category(session, draft.applies_to),
         "starts_at": draft.starts_at,
         "ends_at": draft.ends_at,
         "total_limit": draft.total_limit,
@@ -176,7 +176,8 @@ def _steps(draft: CouponDraft) -> str:
     return "a percentage has up to two decimals" if draft.kind == "percent" else money.too_fine(draft.currency)
 
 
-def _id_of_category(session: Session, slug: str) -> int:
+def id_of_category(session: Session, slug: str) -> int:
+    """Raises NotFound."""
     category_id = session.scalar(select(Category.id).where(Category.slug == slug))
     if category_id is None:
         raise NotFound(f"There is no category {slug}; a coupon covers all, course, item or a category.")
@@ -209,17 +210,3 @@ def _add_products(session: Session, coupon_ids: list[int], product_ids: list[int
     rows = [{"coupon_id": coupon, "product_id": product} for coupon in coupon_ids for product in product_ids]
     if rows:
         session.execute(insert(CouponProduct), rows)
-
-
-def set_state(session: Session, code_or_campaign: str, state: str) -> int:
-    """Set the state of a code, or of every coupon of a campaign. Returns how many; raises NotFound for none."""
-    key = normalised(code_or_campaign)
-    ids = session.scalars(
-        select(Coupon.id).where((Coupon.code == key) | (Coupon.campaign == code_or_campaign.strip()))
-    ).all()
-    if not ids:
-        raise NotFound(f"There is no coupon and no campaign {code_or_campaign}.")
-    for start in range(0, len(ids), _BATCH):
-        batch = ids[start : start + _BATCH]
-        session.execute(update(Coupon).where(Coupon.id.in_(batch)).values(state=state))
-    return len(ids)

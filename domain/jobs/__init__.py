@@ -7,6 +7,7 @@ claimed by another one, which goes on at `processed`.
 
 from domain.jobs.claims import LEASE, Claim, JobLost, Step, claim, do_step, fail, finish, release
 from domain.jobs.rows import JobView, NewJob, is_idle, job_view, start, start_as_staff, stop, stop_as_staff
+from domain.jobs.starters import starter_of
 
 __all__ = [
     "LEASE",
@@ -24,6 +25,7 @@ __all__ = [
     "release",
     "start",
     "start_as_staff",
+    "starter_of",
     "stop",
     "stop_as_staff",
 ]

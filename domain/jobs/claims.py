@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import case, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain import fault_points
@@ -15,6 +15,14 @@ from domain.tables import Job
 
 # Several times as long as a step may take. A process that was silent for longer has lost its job.
 LEASE = timedelta(seconds=20)
+
+
+# A job that gets no further so often, because it ends its process each time, would be claimed for ever.
+MAX_ATTEMPTS = 5
+STUCK = (
+    f"It was begun {MAX_ATTEMPTS} times and got no further than this. What was done so far stays. "
+    "Its process ended or fell silent each time: the log of the workers says more."
+)
 
 
 class JobLost(Exception):
@@ -44,13 +52,19 @@ class Step:
 
 
 def claim(session: Session, kinds: Collection[str], at: datetime) -> Claim | None:
-    """The oldest job that nobody works at; None without one."""
+    """The oldest job that nobody works at; None without one. One that got no further in MAX_ATTEMPTS has failed."""
     silent = or_(Job.heartbeat_at.is_(None), Job.heartbeat_at < at - LEASE)
     due = (Job.state.in_(UNFINISHED), Job.kind.in_(kinds), silent)
-    for job_id, started_at in session.execute(select(Job.id, Job.started_at).where(*due).order_by(Job.id).limit(5)):
-        values = {"state": "running", "heartbeat_at": at, "started_at": started_at or at}
+    columns = select(Job.id, Job.started_at, Job.attempts, Job.report)
+    for job_id, started_at, attempts, report in session.execute(columns.where(*due).order_by(Job.id).limit(5)):
         # Another process may have claimed it since it was read.
-        if affected_rows(session, update(Job).where(Job.id == job_id, *due).values(**values)):
+        own = update(Job).where(Job.id == job_id, Job.attempts == attempts, *due)
+        if attempts >= MAX_ATTEMPTS:
+            ended: dict[str, Any] = {"state": "failed", "ended_at": at, "heartbeat_at": None}
+            affected_rows(session, own.values(**ended, report={**report, "error": STUCK}))
+            continue
+        values = {"state": "running", "heartbeat_at": at, "started_at": started_at or at, "attempts": attempts + 1}
+        if affected_rows(session, own.values(**values)):
             job = session.get_one(Job, job_id, populate_existing=True)
             return Claim(job.id, job.kind, job.processed, job.total, job.input, job.report, at)
     return None
@@ -68,7 +82,12 @@ def do_step(session: Session, claim: Claim, step: Step, at: datetime) -> Claim:
     report = step.work(session)
     total = claim.total if step.total is None else step.total
     fault_points.hit("job.worked")
-    _change(session, going_on, processed=step.processed, total=total, report=dict(report))
+    # What is begun anew each time gets further only beyond where it was.
+    is_further = step.processed > Job.furthest
+    attempts = case((is_further, 0), else_=Job.attempts)
+    furthest = case((is_further, step.processed), else_=Job.furthest)
+    about = {"processed": step.processed, "total": total, "report": dict(report)}
+    _change(session, going_on, **about, attempts=attempts, furthest=furthest)
     return replace(going_on, processed=step.processed, total=total, report=report)
 
 

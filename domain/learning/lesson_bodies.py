@@ -11,12 +11,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 from typing import Any
 from urllib.parse import urlsplit
 
 from domain.errors import InvalidInput
 from domain.search.tokenizer import index_tokens
+from domain.typed_values import read_decimal
 
 MAX_TEXT_BYTES = 200 * 1024
 VIDEO_TYPES = ("video/mp4", "video/webm", "audio/mpeg", "audio/mp4")
@@ -157,6 +157,6 @@ def _is_count(value: object) -> bool:
 
 def _is_decimal(value: object) -> bool:
     try:
-        return isinstance(value, str) and Decimal(value).is_finite()
-    except InvalidOperation:
+        return isinstance(value, str) and read_decimal(value).is_finite()
+    except ValueError:
         return False

@@ -79,6 +79,8 @@ def change_price(
     record_former_price(session, product, at)
     if begins > at and not _fits_beside(product, list_price, sale_price, at):
         _add(session, product, begins, plan, at, list_price=list_price, sale_price=sale_price, applied_at=None)
+        # Whoever has read the prices before must see this plan before they make another.
+        product.version += 1
         session.flush()
         return product.id
     _set_sale(product, sale_price, begins, plan, at)
@@ -119,7 +121,8 @@ def withdraw(session: Session, product: Product, change_id: int, at: datetime) -
         raise Refused("This price has begun already. Set another one instead.")
     if change.applied_at is not None and product.sale_from == change.starts_at:
         product.sale_price = product.sale_from = product.sale_until = None
-        product.updated_at, product.version = at, product.version + 1
+        product.updated_at = at
+    product.version += 1
     session.delete(change)
     session.flush()
     _store_lowest(session, product)

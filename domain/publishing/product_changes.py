@@ -1,6 +1,6 @@
 """A record compared with the stored row: the wanted columns, and whether they differ."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -19,11 +19,13 @@ ITEMS = cast(Table, ShopItem.__table__)
 
 @dataclass
 class ProductChange:
-    """`row`: the wanted columns of both tables, and for courses `instructors`, their ids in order."""
+    """`row`: the wanted columns of both tables, and for courses `instructors`, their ids in order. `withheld`: what
+    stays although the record wants something else, in words."""
 
     record: ProductRecord
     stored: Json | None
     row: Json
+    withheld: tuple[str, ...] = ()
 
     @property
     def id(self) -> int:
@@ -55,6 +57,14 @@ def stays_retired(stored: Json | None, row: Json) -> bool:
     return stored is not None and stored["status"] == row["status"] == "retired"
 
 
+# Puts stored columns back into the wanted ones, and returns why.
+HoldBack = Callable[[Json, Json], tuple[str, ...]]
+
+
+def _nothing_is_held_back(_stored: Json, _row: Json) -> tuple[str, ...]:
+    return ()
+
+
 def row_of(  # noqa: PLR0913 a record, and what its row depends on
     record: ProductRecord,
     place: Json,
@@ -63,9 +73,12 @@ def row_of(  # noqa: PLR0913 a record, and what its row depends on
     at: datetime,
     *,
     closed: Collection[int] = (),
-) -> Json:
-    """The wanted columns; `place`: kind and category_id; `new_slug`: for a product that is not stored yet; `closed`:
-    ids of courses that end for legal reasons, which are not sold again.
+    hold_back: HoldBack = _nothing_is_held_back,
+) -> tuple[Json, tuple[str, ...]]:
+    """The wanted columns, and what `hold_back` kept of the stored ones, in words.
+
+    `place`: kind and category_id; `new_slug`: for a product that is not stored yet; `closed`: ids of courses that end
+    for legal reasons, which are not sold again.
 
     A stored slug never changes here, because search engines know it. A product that should be published but lacks
     something for its page (publish_rules.py) becomes a draft.
@@ -77,8 +90,10 @@ def row_of(  # noqa: PLR0913 a record, and what its row depends on
     row.setdefault("lesson_count", None if stored is None else stored["lesson_count"])
     row["list_price"] = _stored(record.list_price)
     row["sale_price"] = None if record.sale_price is None else _stored(record.sale_price)
+    withheld: tuple[str, ...] = ()
     if stored is not None:
         row |= {name: stored[name] for name in _preserved_columns(record, row, stored)}
+        withheld = hold_back(stored, row)
         if stored["id"] in closed:
             row["status"] = stored["status"]
         if stays_retired(stored, row) and getattr(record, "outline", None) is not None:
@@ -89,7 +104,11 @@ def row_of(  # noqa: PLR0913 a record, and what its row depends on
         row["sale_price"] = None
     if row["status"] == "published" and publish_rules.missing_requirements(row):
         row["status"] = "draft"
-    return row | _dates(record, row["status"], stored or {}, at) | _retirement(stored, row)
+    dates = _dates(record, row["status"], stored or {}, at)
+    if stored is not None and withheld and record.status != row["status"]:
+        # The time of a state stays with it: that of a plan, too.
+        dates = {name: stored[name] for name in dates}
+    return row | dates | _retirement(stored, row), withheld
 
 
 def _retirement(stored: Json | None, row: Json) -> Json:

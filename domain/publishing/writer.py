@@ -13,6 +13,7 @@ from domain.errors import Refused
 from domain.learning import closures
 from domain.publishing import lessons, lowest_prices, prices, related_rows, slugs, snippet_store, study_sheets
 from domain.publishing.categories import bump_version, category_ids, known_category_ids
+from domain.publishing.importing import Importer, record_changes
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of, stays_retired
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
 from domain.tables import FormerSlug
@@ -31,6 +32,8 @@ class WriteResult:
     unchanged: int
     # Position in the batch -> what the record lacks: it should be published and is a draft.
     kept_as_draft: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    # Position in the batch -> what the import could not change, in words.
+    withheld: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def put_course(session: Session, record: CourseRecord, at: datetime) -> int:
@@ -43,14 +46,17 @@ def put_item(session: Session, record: ItemRecord, at: datetime) -> int:
     return put_items(session, [record], at).ids[0]
 
 
-def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime) -> WriteResult:
+def put_courses(
+    session: Session, records: Sequence[CourseRecord], at: datetime, importer: Importer | None = None
+) -> WriteResult:
     """Create or update courses, found by the source's id, else by slug. Each course may occur once in a batch.
 
+    `importer`: of an import, which is limited and recorded (importing.py); None: whoever calls records the change.
     Raises NotFound for an unknown category, instructor or successor.
     """
-    changes = _changes(session, COURSES, records, category_ids(session, _categories(records)), at)
+    changes = _changes(session, COURSES, records, category_ids(session, _categories(records)), at, importer=importer)
     related_rows.compare_instructors(session, changes, records)
-    result = _write(session, COURSES, changes, at)
+    result = _write(session, COURSES, changes, at, importer)
     related_rows.write_instructors(session, changes)
     has_reviews = related_rows.add_reviews(
         session, dict(zip(result.ids, (record.reviews for record in records), strict=True))
@@ -63,24 +69,28 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
     return result
 
 
-def put_items(session: Session, records: Sequence[ItemRecord], at: datetime) -> WriteResult:
-    """Create or update shop items, found as courses are (`put_courses`). Raises NotFound for an unknown category or
-    successor, and Refused when a stock number (sku) belongs to another item."""
-    changes = _changes(session, ITEMS, records, category_ids(session, _categories(records)), at)
+def put_items(
+    session: Session, records: Sequence[ItemRecord], at: datetime, importer: Importer | None = None
+) -> WriteResult:
+    """Create or update shop items, found and limited as courses are (`put_courses`). Raises NotFound for an unknown
+    category or successor, and Refused when a stock number (sku) belongs to another item."""
+    changes = _changes(session, ITEMS, records, category_ids(session, _categories(records)), at, importer=importer)
     _refuse_foreign_skus(session, changes)
-    result = _write(session, ITEMS, changes, at)
+    result = _write(session, ITEMS, changes, at, importer)
     _index(session, changes, set())
     return result
 
 
-def compare(session: Session, records: Sequence[ProductRecord], at: datetime) -> list[ProductChange]:
+def compare(
+    session: Session, records: Sequence[ProductRecord], at: datetime, importer: Importer | None = None
+) -> list[ProductChange]:
     """What putting the records would change, in their order; nothing is written. The records are of one kind, without
     outlines, and may name categories that are not there yet."""
     if not records:
         return []
     is_course = isinstance(records[0], CourseRecord)
     known = known_category_ids(session, _categories(records))
-    changes = _changes(session, COURSES if is_course else ITEMS, records, known, at)
+    changes = _changes(session, COURSES if is_course else ITEMS, records, known, at, importer=importer)
     if is_course:
         related_rows.compare_instructors(session, changes, cast("Sequence[CourseRecord]", records))
     return changes
@@ -111,19 +121,26 @@ def _index(session: Session, changes: list[ProductChange], outlined: set[int]) -
     search.index_products(session, [change.id for change in changes if change.differs or change.id in outlined])
 
 
-def _changes(
-    session: Session, details: Table, records: Sequence[ProductRecord], categories: Mapping[str, int], at: datetime
+def _changes(  # noqa: PLR0913 records, what they name, and who puts them
+    session: Session,
+    details: Table,
+    records: Sequence[ProductRecord],
+    categories: Mapping[str, int],
+    at: datetime,
+    *,
+    importer: Importer | None,
 ) -> list[ProductChange]:
     kind = "course" if details is COURSES else "item"
     stored = _stored(session, kind, details, records)
     new_slugs = _new_slugs(session, kind, [record for record in records if identity(record) not in stored])
     closed = closures.closed_ids(session, [row["id"] for row in stored.values()])
     changes = []
+    limits = {} if importer is None else {"hold_back": importer.hold_back}
     for record in records:
         key = identity(record)
         place: Json = {"kind": kind, "category_id": categories.get(record.category, NEW_CATEGORY)}
-        row = row_of(record, place, stored.get(key), new_slugs.get(key, ""), at, closed=closed)
-        changes.append(ProductChange(record, stored.get(key), row))
+        row, withheld = row_of(record, place, stored.get(key), new_slugs.get(key, ""), at, closed=closed, **limits)
+        changes.append(ProductChange(record, stored.get(key), row, withheld))
     return changes
 
 
@@ -188,12 +205,16 @@ def _refuse_foreign_skus(session: Session, changes: list[ProductChange]) -> None
             raise Refused(f"The stock number {sku} belongs to another item.")
 
 
-def _write(session: Session, details: Table, changes: list[ProductChange], at: datetime) -> WriteResult:
+def _write(
+    session: Session, details: Table, changes: list[ProductChange], at: datetime, importer: Importer | None
+) -> WriteResult:
     new = [change for change in changes if change.stored is None]
     changed = [change for change in changes if change.stored is not None and change.differs]
     _insert(session, details, new, at)
     _update(session, details, changed, at)
     _record_prices(session, changed, at)
+    if importer is not None:
+        record_changes(session, changed)
     lowest_prices.store(session, [change.id for change in [*new, *changed] if _may_change_lowest(change)])
     has_new_links = related_rows.link_successors(session, changes)
     snippet_store.write(session, [*new, *changed])
@@ -202,8 +223,9 @@ def _write(session: Session, details: Table, changes: list[ProductChange], at: d
         # The statements bypassed the session, whose objects are now out of date.
         session.expire_all()
     drafts = {place: reasons for place, change in enumerate(changes) if (reasons := change.draft_reasons)}
+    withheld = {place: change.withheld for place, change in enumerate(changes) if change.withheld}
     unchanged = len(changes) - len(new) - len(changed)
-    return WriteResult([change.id for change in changes], len(new), len(changed), unchanged, drafts)
+    return WriteResult([change.id for change in changes], len(new), len(changed), unchanged, drafts, withheld)
 
 
 def _insert(session: Session, details: Table, changes: list[ProductChange], at: datetime) -> None:

@@ -5,7 +5,7 @@ search.index_product(session, product_id)                                       
 """
 
 from domain.search.index import index_product, index_products, index_products_of
-from domain.search.query_log import QueryStats, log_query, popular, query_stats
+from domain.search.query_log import LoggedQuery, QueryStats, log_queries, log_query, popular, query_stats
 from domain.search.rebuild import rebuild
 from domain.search.search import RELEVANCE, SearchResult, search
 from domain.search.suggestions import MAX_SUGGESTIONS, Suggestion, suggest
@@ -15,6 +15,7 @@ __all__ = [
     "MAX_QUERY_LENGTH",
     "MAX_SUGGESTIONS",
     "RELEVANCE",
+    "LoggedQuery",
     "QueryStats",
     "SearchResult",
     "Suggestion",
@@ -22,6 +23,7 @@ __all__ = [
     "index_product",
     "index_products",
     "index_products_of",
+    "log_queries",
     "log_query",
     "popular",
     "query_stats",

@@ -30,9 +30,26 @@ def stored_text(text: str) -> str:
     return _NUMBER.sub("{number}", _ADDRESS.sub("{address}", display_form(text)))[:MAX_QUERY_LENGTH]
 
 
+@dataclass(frozen=True)
+class LoggedQuery:
+    """A search: its text, how many results it had, how they were found, and when."""
+
+    text: str
+    results: int
+    answer: str
+    at: datetime
+
+
+def log_queries(session: Session, queries: Sequence[LoggedQuery]) -> None:
+    rows = [
+        {"searched_at": one.at, "query": stored_text(one.text), "results": one.results, "answer": one.answer}
+        for one in queries
+    ]
+    session.execute(insert(SearchQuery), rows)
+
+
 def log_query(session: Session, text: str, results: int, answer: str, at: datetime) -> None:
-    row = {"searched_at": at, "query": stored_text(text), "results": results, "answer": answer}
-    session.execute(insert(SearchQuery), [row])
+    log_queries(session, [LoggedQuery(text, results, answer, at)])
 
 
 def delete_old(session: Session, before: datetime) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from domain.health.jobs import stalled_jobs
@@ -27,7 +27,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Day:
-    """Orders by the day (UTC) on which they were paid, `sales` in minor units; visits of people."""
+    """Orders by the day (UTC) on which they were paid, `sales` in minor units of one currency; visits of people."""
 
     day: date
     orders: int
@@ -69,12 +69,14 @@ def _count(session: Session, rows: Select[Any]) -> int:
     return session.scalar(select(func.count()).select_from(rows.limit(MAX_COUNT).subquery())) or 0
 
 
-def last_days(session: Session, at: datetime) -> list[Day]:
-    """The last fourteen days, today included, the oldest first."""
+def last_days(session: Session, at: datetime, currency: str) -> list[Day]:
+    """The last fourteen days, today included, the oldest first. `currency`: of the sales; orders of other ones are
+    counted, and not added up with these."""
     today = at.date()
     days = [today - timedelta(days=number) for number in reversed(range(DAYS))]
     since = at.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=DAYS - 1)
-    paid = select(func.date(Order.paid_at), func.count(), func.sum(Order.total_minor))
+    own = case((Order.currency == currency, Order.total_minor), else_=0)
+    paid = select(func.date(Order.paid_at), func.count(), func.sum(own))
     # A refunded order was a sale on its day.
     sold = {
         str(day): (int(count), int(total))

@@ -44,7 +44,8 @@ def find_person(session: Session, student_number: str) -> int:
 
 @dataclass(frozen=True)
 class RoleChange:
-    """A role that somebody gets or loses. `by`: who does it, None for a command; `reason` as typed."""
+    """A role that somebody gets or loses. `by`: who does it, None for a command; `reason` as typed, which only a
+    command may leave out."""
 
     learner_id: int
     role: Role
@@ -57,6 +58,7 @@ def add_role(session: Session, change: RoleChange) -> bool:
     """Give a person a role, recorded; False when they have it already. Raises OwnRoles, NotFound for an unknown person,
     InvalidInput for an unknown role."""
     _require_role(change.role)
+    _require_reason(change)
     held = _lock_roles(session, change.learner_id, change.by)
     if session.scalar(select(Learner.id).where(Learner.id == change.learner_id)) is None:
         raise NotFound("There is no such person.")
@@ -73,6 +75,7 @@ def remove_role(session: Session, change: RoleChange) -> bool:
     area. Raises OwnRoles, LastAdministrator, InvalidInput for an unknown role."""
     learner_id, role = change.learner_id, change.role
     _require_role(role)
+    _require_reason(change)
     held = _lock_roles(session, learner_id, change.by)
     if role not in held:
         audit.no_change(session)
@@ -102,6 +105,11 @@ def remove_all(session: Session, learner_id: int, at: datetime) -> None:
 def _require_role(role: Role) -> None:
     if role not in STAFF_ROLES:
         raise InvalidInput({"role": f"Choose one of {', '.join(STAFF_ROLES)}."})
+
+
+def _require_reason(change: RoleChange) -> None:
+    if change.by is not None and not change.reason.strip():
+        raise InvalidInput({"reason": "Say why, for the record."})
 
 
 def _lock_roles(session: Session, learner_id: int, by: int | None) -> set[Role]:

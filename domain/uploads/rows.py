@@ -1,11 +1,12 @@
 """The rows of uploads: which parts of which file are there. The contents are in one file, each part in its place."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from secrets import token_hex
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
@@ -21,6 +22,9 @@ MAX_BYTES: dict[str, int] = {
     "members": 2 * MIB,
     "logo": 8 * MIB,
 }
+# Of all files that have not expired, of one person and in all: of the largest purpose a few, and no full disk.
+MAX_BYTES_EACH = 6 * 1024 * MIB
+MAX_BYTES_ALL = 32 * 1024 * MIB
 # Since its last part; who comes back later sends it again.
 MAX_AGE = timedelta(days=1)
 MAX_NAME_LENGTH = 255
@@ -58,13 +62,14 @@ class NewUpload:
 
 def begin(session: Session, new: NewUpload, at: datetime) -> UploadView:
     """A new upload without any part. Raises InvalidInput for a size that the purpose does not allow, Refused for too
-    many that are not complete."""
+    many that are not complete, and for more bytes than one person or all together may keep."""
     most = MAX_BYTES[new.purpose]
     if not 0 < new.bytes <= most:
         raise InvalidInput({"bytes": f"A file for this has 1 byte to {most // MIB} MiB."})
     open_ones = select(Upload.id).where(Upload.created_by == new.created_by, Upload.completed_at.is_(None))
     if len(session.scalars(open_ones.where(Upload.expires_at > at).limit(MAX_OPEN)).all()) == MAX_OPEN:
         raise Refused(f"You have {MAX_OPEN} unfinished uploads. Finish one first, or try again tomorrow.")
+    _require_room(session, new, at)
     upload = Upload(
         name=new.name[:MAX_NAME_LENGTH],
         bytes=new.bytes,
@@ -84,24 +89,51 @@ def own_upload(session: Session, upload_id: int, learner_id: int, at: datetime) 
     return _view(_own(session, upload_id, learner_id, at))
 
 
-def mark_part(session: Session, upload_id: int, learner_id: int, number: int, at: datetime) -> UploadView:
-    """The part has arrived and is on disk; again changes nothing. Raises NotFound, Refused once it is complete."""
+def _require_room(session: Session, new: NewUpload, at: datetime) -> None:
+    kept = select(func.coalesce(func.sum(Upload.bytes), 0)).where(Upload.expires_at > at)
+    for query, most, whose in (
+        (kept.where(Upload.created_by == new.created_by), MAX_BYTES_EACH, "Your files"),
+        (kept, MAX_BYTES_ALL, "All files together"),
+    ):
+        if int(session.scalar(query) or 0) + new.bytes > most:
+            raise Refused(
+                f"{whose} of the last day would have more than {most // MIB // 1024} GiB. Try again tomorrow."
+            )
+
+
+@dataclass(frozen=True)
+class WholePart:
+    """A part that is whole; `place` puts it where it belongs in the file. Raises OSError."""
+
+    number: int
+    place: Callable[[], None]
+
+
+def take_part(session: Session, upload_id: int, learner_id: int, part: WholePart, at: datetime) -> UploadView:
+    """Put a part in its place while nobody else can; one that is there already stays as it is. Raises NotFound, Refused
+    once the file is complete, OSError."""
+    number = part.number
     upload = _own(session, upload_id, learner_id, at)
     if upload.completed_at is not None:
         raise Refused("This file is complete.")
     _view(upload).part_bytes(number)
+    if upload.parts[number] == "0":
+        part.place()
     upload.parts = f"{upload.parts[:number]}1{upload.parts[number + 1 :]}"
     upload.expires_at = at + MAX_AGE
     session.flush()
     return _view(upload)
 
 
-def complete(session: Session, upload_id: int, learner_id: int, at: datetime) -> UploadView:
-    """Every part is there and the contents are what the purpose needs; again changes nothing. Raises NotFound, and
-    Refused while parts are missing."""
+def complete(session: Session, upload_id: int, learner_id: int, at: datetime, seal: Callable[[], int]) -> UploadView:
+    """Every part is there and the contents are what the purpose needs; again changes nothing. `seal` makes the file one
+    that nobody changes any more, and returns its size. Raises NotFound, and Refused while parts are missing, or when
+    the file is not as large as its parts."""
     upload = _own(session, upload_id, learner_id, at)
     if "0" in upload.parts:
         raise Refused(f"{upload.parts.count('0')} of {len(upload.parts)} parts are missing.")
+    if upload.completed_at is None and seal() != upload.bytes:
+        raise Refused("The file is not whole on our side. Send it again.")
     upload.completed_at = upload.completed_at or at
     upload.expires_at = at + MAX_AGE
     session.flush()
@@ -127,10 +159,15 @@ def report_path(folder: Path, upload_id: int, job_id: int) -> Path:
     return path_of(folder, upload_id).with_name(f"{upload_id}.report-{job_id}")
 
 
+def try_path(folder: Path, upload_id: int, number: int) -> Path:
+    """A new name for what arrives of a part: each try has a file of its own."""
+    return path_of(folder, upload_id).with_name(f"{upload_id}.part-{number}.{token_hex(8)}")
+
+
 def delete_contents(folder: Path, upload_id: int) -> None:
-    """The file and the reports about it. Raises OSError."""
+    """The file, parts that broke off, and the reports about it. Raises OSError."""
     path = path_of(folder, upload_id)
-    for file in (path, *path.parent.glob(f"{upload_id}.report-*")):
+    for file in (path, *path.parent.glob(f"{upload_id}.report-*"), *path.parent.glob(f"{upload_id}.part-*")):
         file.unlink(missing_ok=True)
 
 

@@ -97,7 +97,7 @@ async def authorize(request: web.Request, policy: CallPolicy) -> None:
             actor = await area_access.require_permission(request, auth, policy.area, policy.permission)
             request[request_keys.ACTOR] = actor
         if policy.max_auth_age_s is not None:
-            area_access.require_recent_sign_in(request, auth, policy.max_auth_age_s)
+            await area_access.require_recent_sign_in(request, auth, policy.max_auth_age_s)
     if policy.is_idempotent:
         request[request_keys.IDEMPOTENCY_KEY] = _idempotency_key(request)
 

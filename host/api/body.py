@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+from collections.abc import Mapping
 from contextlib import nullcontext
+from functools import lru_cache
+from math import inf
 from typing import Any, NoReturn
 
 from aiohttp import ClientPayloadError, web
@@ -15,6 +18,55 @@ from host.http.problems import Problem
 BODY_LIMIT = 64 * 1024
 # Of calls of staff, who write lessons and pages. It is read after their permission was checked.
 STAFF_BODY_LIMIT = 1024 * 1024
+# A model whose fields allow more than so many times that, such as a list of long texts, is limited as a whole.
+MOST_OF_FIELDS = 4
+# A letter as JSON may write it: \u00e9. In UTF-8 none takes more.
+LETTER_BYTES = 6
+
+
+@lru_cache(512)
+def limit_of(model: type[BaseModel], *, is_staff: bool) -> int:
+    """How many bytes a body of this model may have: at least what its longest valid fields need."""
+    default, largest = STAFF_BODY_LIMIT if is_staff else BODY_LIMIT, largest_body(model)
+    return max(default, int(largest)) if largest <= MOST_OF_FIELDS * default else default
+
+
+def largest_body(model: type[BaseModel]) -> float:
+    """The bytes of the largest valid body as JSON without idle spaces; infinite where a field has no limit."""
+    schema = model.model_json_schema()
+    return _largest(schema, schema.get("$defs", {}))
+
+
+def _largest(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> float:
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        # A model within itself is limited by nothing.
+        others = {key: value for key, value in definitions.items() if key != name}
+        return _largest(definitions[name], others) if name in definitions else inf
+    choices = schema.get("anyOf") or schema.get("oneOf")
+    if choices:
+        return max(_largest(choice, definitions) for choice in choices)
+    values = [schema["const"]] if "const" in schema else schema.get("enum")
+    if values:
+        return max(len(json.dumps(value)) for value in values)
+    return _largest_of_type(schema, definitions)
+
+
+def _largest_of_type(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> float:
+    kind = schema.get("type")
+    if kind == "string":
+        # Times, and forms such as that of an id, are short.
+        short = 40 if "format" in schema or "pattern" in schema else inf
+        return schema["maxLength"] * LETTER_BYTES + 2 if "maxLength" in schema else short
+    if kind == "array":
+        item = _largest(schema["items"], definitions) + 1
+        return 2 + schema["maxItems"] * item if "maxItems" in schema else inf
+    if kind == "object":
+        names = schema.get("properties", {})
+        if isinstance(schema.get("additionalProperties"), Mapping):
+            return inf
+        return 2 + sum(len(name) + 4 + _largest(value, definitions) for name, value in names.items())
+    return {"integer": 20, "number": 25, "boolean": 5, "null": 4}.get(str(kind), inf)
 
 
 def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:

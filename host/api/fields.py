@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from domain.errors import InvalidInput
+from domain.typed_values import bounded
 
 # The largest integer that JavaScript represents exactly.
 SAFE = 2**53 - 1
@@ -62,6 +63,8 @@ ID_FORMS = {
 }
 _TEXT_FORMS = {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}
 Id = Annotated[int, BeforeValidator(parse_id), Field(ge=0, le=SAFE), WithJsonSchema(ID_FORMS, "validation")]
+# An instant with a zone, in UTC.
+Instant = Annotated[AwareDatetime, AfterValidator(bounded)]
 # Place it after the bounds of an int: placed before them, pydantic leaves the bounds out of the JSON Schema.
 WHOLE = BeforeValidator(_whole_number)
 LooseText = Annotated[str, BeforeValidator(_loose_text), WithJsonSchema(_TEXT_FORMS, "validation")]

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from host.api import former_names
 from host.api.authorization import CallPolicy, PolicyOptions, authorize, declared_policy
-from host.api.body import BODY_LIMIT, STAFF_BODY_LIMIT, parse_json, read_body, read_model, read_query
+from host.api.body import BODY_LIMIT, limit_of, parse_json, read_body, read_model, read_query
 from host.api.fields import SAFE, Id, LooseText
 from host.app_keys import SETTINGS
 from host.http import request_keys
@@ -211,7 +211,7 @@ async def answer(request: web.Request) -> web.Response:
 async def _read_request(request: web.Request, requested: Call) -> BaseModel:
     if requested.method == "GET":
         return read_query(request, requested.request_model)
-    limit = STAFF_BODY_LIMIT if requested.policy.area == "admin" else BODY_LIMIT
+    limit = limit_of(requested.request_model, is_staff=requested.policy.area == "admin")
     body = await read_model(request, requested.request_model, is_optional=requested.is_body_optional, limit=limit)
     claimed = getattr(body, "AAUserID", None)
     is_learner_call = requested.policy.caller == "learner"

@@ -1,6 +1,6 @@
 """What a signed-in person may do in an area: their roles are read from the database each time."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import cast
 from urllib.parse import urlencode
@@ -39,20 +39,27 @@ _STAFF_HOMES: tuple[tuple[Role, str], ...] = (
 
 async def require_permission(request: web.Request, auth: AuthSession, area: Area, permission: Permission) -> Actor:
     """The person as an actor of the area. Raises Problem 403 for a session of another area, one that has not chosen its
-    organisation, and without the permission, which is recorded; ServiceUnavailable while the database does not answer
-    in time."""
+    organisation, and without the permission; ServiceUnavailable while the database does not answer in time. Refusals
+    are recorded, but for a choice that is still to be made."""
+    db = request.app[DATABASE]
     if auth.area != area:
+        stranger = actor_of(request, auth, cast("Area", auth.area), await db.read(area_roles, auth))
+        await _record_refusal(request, stranger, {"area": area})
         raise Problem(403, f"Sign in to the area {area} for this.")
     if area == "organisation" and auth.organisation_id is None:
         raise Problem(403, NO_ORGANISATION)
-    db = request.app[DATABASE]
     actor = actor_of(request, auth, area, await db.read(area_roles, auth))
     if permission not in permissions_of(area, actor.roles):
-        subject = Subject("call", f"{request.method} {request.match_info['name']}"[:MAX_SUBJECT_LENGTH])
-        await db.write_as(actor, audit.record_refusal, "call.refuse", subject, str(permission), actor)
+        await _record_refusal(request, actor, {"permission": str(permission)})
         names = ", ".join(roles_with(area, permission))
         raise Problem(403, f"This needs the permission {permission}, which these roles have: {names}.")
     return actor
+
+
+async def _record_refusal(request: web.Request, actor: Actor, lack: Mapping[str, str]) -> None:
+    name = request.match_info.get("name") or request.path.removeprefix("/api/")
+    subject = Subject("call", f"{request.method} {name}"[:MAX_SUBJECT_LENGTH])
+    await request.app[DATABASE].write_as(actor, audit.record_refusal, "call.refuse", subject, lack, actor)
 
 
 def page_actor(request: web.Request, session: CurrentSession) -> Actor:
@@ -72,9 +79,11 @@ def actor_of(request: web.Request, auth: AuthSession, area: Area, roles: tuple[R
     )
 
 
-def require_recent_sign_in(request: web.Request, auth: AuthSession, max_age_s: int) -> None:
-    """Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is older than that."""
+async def require_recent_sign_in(request: web.Request, auth: AuthSession, max_age_s: int) -> None:
+    """For a call of an area. Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is
+    older than that; it is recorded."""
     if not is_recent(auth, datetime.now(UTC), max_age_s):
+        await _record_refusal(request, request[request_keys.ACTOR], {"sign_in": f"of the last {max_age_s} s"})
         acr_values = _acr_values(request.app[SETTINGS], auth)
         raise Problem(403, "insufficient_authentication_context", maxAge=max_age_s, acrValues=acr_values)
 

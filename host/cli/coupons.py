@@ -5,7 +5,7 @@ import csv
 import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from rich.console import Console
 from rich.table import Table
@@ -13,10 +13,15 @@ from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
 from domain import coupons, money
-from domain.coupons import CouponDraft, ListedCoupon
+from domain.coupons import CouponDraft, ListedCoupon, changes
+from domain.coupons.changes import CouponAuthor
 from domain.database.database import Database, database_url
-from domain.errors import DomainError, Refused
+from domain.errors import DomainError, InvalidInput, Refused
 from domain.money import Currency
+from domain.permissions import SystemActor
+from domain.typed_values import read_day, read_percent
+from host.cli.arguments import integer
+from host.cli.csv_output import cell_text
 
 _STATES = {"pause": "paused", "resume": "active", "end": "ended"}
 # Each unique code is for one person.
@@ -28,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     create = actions.add_parser("create", help="create one coupon or a batch of unique codes; prints codes as CSV")
     create.add_argument("code", nargs="?", default="", metavar="CODE")
-    create.add_argument("--batch", type=int, metavar="N", help="create N generated codes, at most 10,000")
+    create.add_argument("--batch", type=integer, metavar="N", help="create N generated codes, at most 10,000")
     create.add_argument("--prefix", default="", help="first characters of the codes of a batch")
     value = create.add_mutually_exclusive_group(required=True)
     value.add_argument("--percent", type=_percent, metavar="P", help="percentage off the price, after sale prices")
@@ -42,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     create.add_argument("--from", dest="since", type=_day, metavar="YYYY-MM-DD", help="first day, UTC")
     create.add_argument("--until", type=_day, metavar="YYYY-MM-DD", help="last day, UTC")
-    create.add_argument("--uses", type=int, metavar="N", help="uses of each code in total; default in a batch: 1")
-    create.add_argument("--per-learner", type=int, metavar="N", help="uses per learner")
+    create.add_argument("--uses", type=integer, metavar="N", help="uses of each code in total; default in a batch: 1")
+    create.add_argument("--per-learner", type=integer, metavar="N", help="uses per learner")
     create.add_argument("--organisation", default="", metavar="SLUG", help="only for members of this organisation")
     create.add_argument("--special", action="store_true", help="make it the special offer, shown to everyone")
     create.add_argument("--campaign", default="", metavar="NAME")
@@ -56,12 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for action, state in _STATES.items():
         changing = actions.add_parser(action, help=f"set a code or a whole campaign to {state}")
         changing.add_argument("target", metavar="CODE-OR-CAMPAIGN")
+        changing.add_argument("--reason", default="", help="recorded with the change")
 
 
 def _percent(text: str) -> Decimal:
     try:
-        return Decimal(text.removesuffix("%").strip())
-    except InvalidOperation:
+        return read_percent(text)
+    except ValueError:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a percentage such as 12.5") from None
 
 
@@ -74,7 +80,7 @@ def _amount(text: str, currency: Currency) -> Decimal:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-03-31") from None
 
@@ -87,15 +93,13 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         if args.action == "create":
             _create(database, args, currency)
         elif args.action in _STATES:
-            with database.write_session() as session:
-                number = coupons.set_state(session, args.target, _STATES[args.action])
-            print(f"{number} {'coupon is' if number == 1 else 'coupons are'} {_STATES[args.action]} now.")
+            _change(database, args)
         else:
             with database.read_session() as session:
                 rows = coupons.list_coupons(session, args.campaign, args.state, args.code)
                 _print_table(rows, currency) if args.action == "list" else _write_csv(rows, currency)
     except DomainError as error:
-        print(error, file=sys.stderr)
+        print(error.errors.get("form", error) if isinstance(error, InvalidInput) else error, file=sys.stderr)
         return 1
     except DBAPIError as error:
         print(f"The database cannot be used: {error.orig}", file=sys.stderr)
@@ -107,16 +111,25 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 
 def _create(database: Database, args: argparse.Namespace, currency: Currency) -> None:
     now = datetime.now(UTC)
-    with database.write_session() as session:
-        if args.batch is None:
-            codes = [coupons.create(session, args.code, _draft(args, args.uses, currency), now).display_code]
-        else:
-            uses = BATCH_USES if args.uses is None else args.uses
-            codes = coupons.create_batch(
-                session, args.batch, args.prefix or args.code, _draft(args, uses, currency), now
-            )
+    actor, author = SystemActor("command", now), CouponAuthor.of_command(now)
+    if args.batch is None:
+        draft, codes = _draft(args, args.uses, currency), [args.code.strip()]
+        database.write_as_sync(actor, changes.create_as_staff, args.code, draft, author)
+    else:
+        draft = _draft(args, BATCH_USES if args.uses is None else args.uses, currency)
+        prefix = args.prefix or args.code
+        codes = database.write_as_sync(actor, changes.create_codes, args.batch, prefix, draft, author)
     # After the commit, so that every printed code exists.
     csv.writer(sys.stdout).writerows([["code"], *([code] for code in codes)])
+
+
+def _change(database: Database, args: argparse.Namespace) -> None:
+    now, state = datetime.now(UTC), _STATES[args.action]
+    actor, author = SystemActor("command", now), CouponAuthor.of_command(now)
+    done = database.write_as_sync(actor, changes.change_states, args.target, args.action, author, args.reason)
+    print(f"{done.number} {'coupon is' if done.number == 1 else 'coupons are'} {state} now.")
+    if done.left:
+        print(f"{done.left} of the campaign cannot become {state}: what has ended stays so.")
 
 
 def _draft(args: argparse.Namespace, uses: int | None, currency: Currency) -> CouponDraft:
@@ -153,10 +166,10 @@ def _texts(row: ListedCoupon, currency: Currency) -> dict[str, object]:
     return {**vars(row), "value": value, "minimum": money.to_text(row.minimum, currency)}
 
 
-def _cell(value: object) -> object:
+def _cell(value: object) -> str:
     if value is None:
         return ""
-    return value.isoformat() if isinstance(value, datetime) else value
+    return value.isoformat() if isinstance(value, datetime) else cell_text(str(value))
 
 
 def _print_table(rows: Iterable[ListedCoupon], currency: Currency) -> None:

@@ -12,7 +12,10 @@ from rich.text import Text
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
+from domain.permissions import SystemActor
+from domain.support import replays
 from domain.visits import dead_letters
+from host.cli.arguments import integer
 
 MAX_BODY = 200
 
@@ -20,9 +23,9 @@ MAX_BODY = 200
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     shown = actions.add_parser("list", help="show the newest dead letters, each with its error")
-    shown.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+    shown.add_argument("--limit", type=integer, default=50, help="maximum number of rows; default 50")
     replayed = actions.add_parser("replay", help="store their visits again; what was stored before changes nothing")
-    replayed.add_argument("ids", nargs="*", type=int, metavar="ID", help="ids that `dead-letters list` shows")
+    replayed.add_argument("ids", nargs="*", type=integer, metavar="ID", help="ids that `dead-letters list` shows")
     replayed.add_argument("--all", action="store_true", help="all dead letters")
 
 
@@ -71,6 +74,7 @@ def _replay_in_batches(db: Database, ids: list[int] | None) -> tuple[int, int]:
             dead_letters.require_existing(session, ids)
     stored = failed = last_id = 0
     now = datetime.now(UTC)
-    while (batch := db.write_sync(dead_letters.replay, ids, now, last_id)).last_id:
+    actor = SystemActor("command", now)
+    while (batch := db.write_as_sync(actor, replays.replay_letters, ids, now, last_id)).last_id:
         stored, failed, last_id = stored + batch.stored, failed + batch.failed, batch.last_id
     return stored, failed

@@ -138,6 +138,7 @@ def _report_file(plan: ImportPlan) -> None:
 def _report_result(result: ImportResult) -> None:
     print(f"Added {result.added}, changed {result.changed}, unchanged {result.unchanged}.")
     _list("stored as drafts, because their pages would be incomplete", result.kept_as_draft)
+    _list("with a state that staff decided, which stays", result.withheld)
     _list("refused by the database", result.refused)
 
 

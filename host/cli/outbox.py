@@ -13,6 +13,9 @@ from contracts.tasks import Topic
 from domain import outbox
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
+from domain.permissions import SystemActor
+from domain.support import replays
+from host.cli.arguments import integer
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,9 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, about in (("list", "show the waiting rows"), ("dead", "show the dead rows, each with its error")):
         shown = actions.add_parser(name, help=about)
         shown.add_argument("--topic", choices=list(Topic), help="only rows of this topic")
-        shown.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+        shown.add_argument("--limit", type=integer, default=50, help="maximum number of rows; default 50")
     replayed = actions.add_parser("replay", help="queue dead rows again")
-    replayed.add_argument("ids", nargs="*", type=int, metavar="ID", help="ids that `outbox dead` shows")
+    replayed.add_argument("ids", nargs="*", type=integer, metavar="ID", help="ids that `outbox dead` shows")
     replayed.add_argument("--all", action="store_true", help="all dead rows")
     replayed.add_argument("--topic", choices=list(Topic), help="with --all: only rows of this topic")
 
@@ -58,10 +61,8 @@ def _replay(db: Database, args: argparse.Namespace) -> int:
         return 2
     now = datetime.now(UTC)
     try:
-        if args.all:
-            count = db.write_sync(outbox.replay_all, args.topic, now)
-        else:
-            count = db.write_sync(outbox.replay, args.ids, now)
+        chosen = None if args.all else args.ids
+        count = db.write_as_sync(SystemActor("command", now), replays.replay_rows, chosen, args.topic, now)
     except DomainError as error:
         print(error, file=sys.stderr)
         return 1

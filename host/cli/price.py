@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session
 
 from config.settings import Settings
-from domain import money, publishing
+from domain import money
 from domain.database.database import Database, database_url
 from domain.errors import DomainError, Refused
 from domain.money import Currency
+from domain.permissions import SystemActor
+from domain.publishing.editing import price_history
+from domain.publishing.editing.price_history import SalePrice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, settings: Settings) -> int:
     """0 when the price was changed, 1 with one sentence on stderr when refused."""
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
+    currency, now = settings.shop.currency, datetime.now(UTC)
     try:
-        with database.write_session() as session:
-            print(_change_price(session, args, datetime.now(UTC), settings.shop.currency))
+        actor = SystemActor("command", now)
+        price = _price(args.amount, currency), _sale(args, currency)
+        step = database.write_as_sync(actor, price_history.change_now, actor, args.slug, price, currency)
+        print(f"{step.name}: {_price_text(*step.before, currency)} -> {_price_text(*step.after, currency)}")
     except DomainError as error:
         print(error, file=sys.stderr)
         return 1
@@ -42,14 +47,6 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     finally:
         database.engine.dispose()
     return 0
-
-
-def _change_price(session: Session, args: argparse.Namespace, at: datetime, currency: Currency) -> str:
-    product = publishing.product_by_slug(session, args.slug)
-    before = _price_text(product.list_price, product.sale_price, currency)
-    sale = _sale(args.sale, currency) if "sale" in args else product.sale_price
-    publishing.change_price(session, args.slug, _price(args.amount, currency), sale, at, currency)
-    return f"{product.name}: {before} -> {_price_text(product.list_price, product.sale_price, currency)}"
 
 
 def _price_text(price: Decimal, sale: Decimal | None, currency: Currency) -> str:
@@ -64,5 +61,7 @@ def _price(text: str, currency: Currency) -> Decimal:
         raise Refused(f"{error}.") from None
 
 
-def _sale(text: str, currency: Currency) -> Decimal | None:
-    return None if text.casefold() == "none" else _price(text, currency)
+def _sale(args: argparse.Namespace, currency: Currency) -> SalePrice:
+    if "sale" not in args:
+        return "unchanged"
+    return None if args.sale.casefold() == "none" else _price(args.sale, currency)

@@ -10,6 +10,7 @@ from rich.text import Text
 from config.settings import Settings
 from domain import search
 from domain.database.database import Database, database_url
+from host.cli.arguments import integer
 from host.cli.visits import parse_period
 
 
@@ -18,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--since", type=parse_period, default=timedelta(days=7), help="period, such as 30m, 1h or 7d; default 7d"
     )
     parser.add_argument("--nothing", action="store_true", help="only searches without results")
-    parser.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+    parser.add_argument("--limit", type=integer, default=50, help="maximum number of rows; default 50")
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:

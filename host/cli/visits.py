@@ -14,6 +14,7 @@ from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.visits import touchpoints, visits
 from domain.visits.touchpoints import Touchpoint
+from host.cli.arguments import integer
 from host.cli.csv_output import open_csv
 from host.cli.logs import import_log, remove_site
 from host.cli.visit_days import erase, retention, rollups
@@ -33,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--since", type=parse_period, help="period, such as 30m, 1h or 7d; default 1h, with --touches 90d"
     )
-    parser.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+    parser.add_argument("--limit", type=integer, default=50, help="maximum number of rows; default 50")
     parser.add_argument("--csv", action="store_true", help="write CSV, with more columns, instead of a table")
-    parser.add_argument("--touches", type=int, metavar="LEARNER", help="show this learner's touchpoints instead")
+    parser.add_argument("--touches", type=integer, metavar="LEARNER", help="show this learner's touchpoints instead")
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     rollups.add_arguments(actions.add_parser("rollup", help="compute days of visits again, or check them"))
     retention.add_arguments(actions.add_parser("retain", help="make old days final and delete their visits"))

@@ -9,6 +9,7 @@ from domain.permissions import Permission, Tenant, permissions_of
 from host.app_keys import DATABASE
 from host.auth.private_pages import document_session
 from host.documents.files import DOCUMENT_FILES
+from host.rate_limits import policies
 
 PATH = "/documents/{code:[^/]{1,40}}/{number:[A-Za-z0-9-]{1,40}}.pdf"
 PRIVATE = {"Cache-Control": "private, no-store", "Vary": "Cookie, Authorization", "X-Robots-Tag": "noindex"}
@@ -20,6 +21,7 @@ async def document(request: web.Request) -> web.Response:
     current = await document_session(request)
     found = None
     if current is not None:
+        await policies.limit_area_page(request, current.auth)
         learner_id, tenant = current.auth.learner_id, _tenant(current)
         found = await request.app[DATABASE].read(readable_document, learner_id, tenant, code, number)
     if found is None:

@@ -16,8 +16,6 @@ from host.documents.fonts import BOLD, REGULAR
 from host.documents.parts import HEIGHT, INK, RULE, SOFT, TITLES, WIDTH, Parts
 from host.documents.texts import Body, Texts
 
-# Increase it with every change of what is printed: stored files have it in their name.
-LAYOUT_VERSION = 3
 LEFT, BOTTOM = 20 * mm, 24 * mm
 FOOTER_SIZE = 7.5
 LOGO_HEIGHT, LOGO_MAX_WIDTH = 9 * mm, 40 * mm

@@ -134,8 +134,8 @@ async def _update(request: web.Request, session: CurrentSession, fields: Fields)
     now, learner_id = datetime.now(UTC), session.auth.learner_id
     _require_own_form(request, session, fields)
     await policies.limit_cart_call(request, session.auth)
-    draft = await request.app[DATABASE].read(drafts.read, learner_id, now)
-    hidden = {} if draft is None else {name: text for name, text in draft.values.items() if not _is_box(name)}
+    before = await request.app[DATABASE].read(drafts.read_values, learner_id, now)
+    hidden = {name: text for name, text in before.items() if not _is_box(name)}
     await _store(request, learner_id, {**hidden, **fields}, now)
 
 

@@ -1,8 +1,11 @@
 """Middlewares of every request: request id, access log, security headers, and errors as problem+json."""
 
+import asyncio
 import logging
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -18,6 +21,11 @@ from host.http.server import HSTS, SECURITY_HEADERS
 from host.http.trace_context import read_trace_id
 
 log = logging.getLogger(ACCESS)
+observing = logging.getLogger("coursefront.observing")
+
+# Nobody receives it: the status by which visitors are counted who are gone before their request is read or answered.
+HUNG_UP = 499
+NO_PATH = "The target of a request is a path."
 
 
 # Made many at once: a call of the system for each costs ten times what the id does.
@@ -38,21 +46,48 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
     """Give the request an id, for logs and problem reports, and log it in one line."""
     started = time.perf_counter()
     request[request_keys.REQUEST_ID] = request_id = new_request_id()
-    # Not reset afterwards: the next request of the connection sets its own.
-    REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
+    _name_request(request, request_id)
     status = 500
     try:
-        response = await handler(request)
+        # The asterisk or the authority of a proxy: nothing is served by these.
+        response = await handler(request) if request.path.startswith("/") else problem(400, NO_PATH)
         status = response.status
         return response
     except web.HTTPException as error:
         status = error.status
         raise
+    except asyncio.CancelledError:
+        # The server ends what is done for a connection that has ended.
+        status = HUNG_UP
+        log.debug("%s %s: the visitor hung up", request.method, redact(request.path))
+        raise
     finally:
-        elapsed_s = time.perf_counter() - started
+        _note(request, status, time.perf_counter() - started)
+
+
+def _name_request(request: web.Request, request_id: str) -> None:
+    """Give the lines of the log this request. Not reset: the next request of the connection sets its own."""
+    with never_failing("naming a request"):
+        REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
+
+
+def _note(request: web.Request, status: int, elapsed_s: float) -> None:
+    """Count the request and log it."""
+    with never_failing("counting a request"):
         request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
+    with never_failing("logging a request"):
         if log.isEnabledFor(logging.INFO):
             _log_access(request, status, elapsed_s)
+
+
+@contextmanager
+def never_failing(what: str) -> Iterator[None]:
+    """For what only observes requests: an error of it is logged, if that is possible, and changes no answer."""
+    try:
+        yield
+    except Exception:
+        with suppress(Exception):
+            observing.exception("%s failed", what)
 
 
 def _log_access(request: web.Request, status: int, elapsed_s: float) -> None:
@@ -76,8 +111,13 @@ async def problem_middleware(request: web.Request, handler: Handler) -> web.Stre
         return problem(413)
     except web.HTTPMethodNotAllowed as error:
         return problem(405, headers={"Allow": ", ".join(sorted(error.allowed_methods))})
-    except (web.HTTPException, ConnectionError):
+    except web.HTTPException:
         raise
+    except ConnectionError:
+        if request.transport is not None and not request.transport.is_closing():
+            raise
+        log.debug("%s %s: the visitor hung up", request.method, redact(request.path))
+        return web.Response(status=HUNG_UP, reason="Client Closed Request")
     except Exception:
         log.exception("%s %s failed", request.method, redact(request.path))
         detail = f"Please try again. If it keeps happening, quote this reference: {request[request_keys.REQUEST_ID]}."

@@ -20,7 +20,9 @@ _KINDS = {
 
 
 def kind_of(path: str) -> str:
-    """What a request is for: page, call, data, static, image or health."""
+    """What a request is for: page, call, data, static, image or health; other for a target that is no path."""
+    if not path.startswith("/"):
+        return "other"
     return _KINDS.get(path.split("/", 2)[1], "page")
 
 

@@ -5,6 +5,7 @@ Both use internals of aiohttp 3.14 (pinned below 3.15); tests/host/http/test_ser
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, cast
 
 from aiohttp import web
@@ -72,8 +73,13 @@ class GuardedHandler(RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        response = super().handle_error(request, status, exc, None)
-        text = response.text if isinstance(response, web.Response) and status >= 500 else "400: Bad Request\n"
+        if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            # Whoever sends what is no HTTP fills no log with it.
+            self.log_debug("a malformed request: %s", type(exc).__name__)
+            text: str | None = "400: Bad Request\n"
+        else:
+            response = super().handle_error(request, status, exc, None)
+            text = response.text if isinstance(response, web.Response) else None
         quiet = QuietResponse(status=status, text=text)
         quiet.force_close()
         return quiet

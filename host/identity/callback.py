@@ -15,7 +15,7 @@ from host.identity.errors import LoginFailed, NoSecondFactor, OtherIssuer, Refus
 from host.identity.idx import return_to_flow
 from host.identity.login_api import redirect_to
 from host.identity.open_session import OpenedSession
-from host.identity.provider import PROVIDER, Provider
+from host.identity.provider import PROVIDER
 
 log = logging.getLogger("coursefront.identity")
 
@@ -62,20 +62,26 @@ def _key_of(error: Exception) -> str:
 
 
 async def _open_session(request: web.Request, attempt: Attempt) -> OpenedSession:
-    provider, code = request.app[PROVIDER], _code(request, request.app[PROVIDER])
+    provider = request.app[PROVIDER]
     async with provider.wire.deadline():
-        grant = await provider.exchange(attempt, code)
+        _require_issuer(request, provider.issuer, await provider.names_itself())
+        grant = await provider.exchange(attempt, _code(request))
     is_refused = attempt.asks_account and set(provider.account_scopes).isdisjoint(grant.scopes)
     target = areas.without_account(attempt.return_to) if is_refused else attempt.return_to
     return await open_session.open_session(request, grant, attempt.area, target)
 
 
-def _code(request: web.Request, provider: Provider) -> str:
-    """The code in the query. Checks the issuer, then an error, then the code; the state was checked before. Raises
-    OtherIssuer, RefusedByProvider, LoginFailed."""
-    query = request.query
-    if query.get("iss", provider.issuer) != provider.issuer:
+def _require_issuer(request: web.Request, issuer: str, is_announced: bool) -> None:
+    """A response of another provider, or one without `iss` from a provider that announces it (RFC 9207), is none of
+    the sign-in that this browser began. Raises OtherIssuer."""
+    if request.query.get("iss", None if is_announced else issuer) != issuer:
         raise OtherIssuer
+
+
+def _code(request: web.Request) -> str:
+    """The code in the query. Checks an error, then the code; state and issuer were checked before. Raises
+    RefusedByProvider, LoginFailed."""
+    query = request.query
     if "error" in query:
         if query["error"] == "invalid_scope":
             log.error("the provider does not grant this site the scopes of OIDC_SCOPES")

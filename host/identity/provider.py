@@ -101,6 +101,10 @@ class Provider:
                     raise
         return self._metadata
 
+    async def names_itself(self) -> bool:
+        """Whether the provider announces that its responses name it. Raises ProviderUnavailable."""
+        return (await self.metadata()).get("authorization_response_iss_parameter_supported") is True
+
     async def _discover(self, *, is_probe: bool = False) -> Mapping[str, Any]:
         reply = await self.wire.request("GET", f"{self.issuer}/.well-known/openid-configuration", is_probe=is_probe)
         document = reply.data

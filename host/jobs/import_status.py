@@ -20,6 +20,7 @@ _COUNTS = {
     "changed": "Changed",
     "unchanged": "Unchanged",
     "kept_as_draft": "Kept as draft",
+    "withheld": "Not taken over in part",
     "refused": "Refused by the database",
 }
 _ABOUT = {
@@ -27,6 +28,7 @@ _ABOUT = {
     "repeats": "Repeated",
     "doubts": "Warning",
     "kept_as_draft": "Kept as draft",
+    "withheld": "Not taken over",
     "refused": "Refused",
 }
 

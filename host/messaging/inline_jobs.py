@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from adapters.job_kinds import KEPT_KINDS
 from adapters.jobs import JobRunner, Kind
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
@@ -22,7 +23,7 @@ class InlineJobs:
     """A slice every EVERY_S, and at once while there is more to do. Several hosts may do so: claims decide."""
 
     def __init__(self, database: Database, kinds: Mapping[str, Kind]):
-        self._runner = JobRunner(database, kinds)
+        self._runner = JobRunner(database, kinds, KEPT_KINDS)
         self._thread = WokenThread("jobs")
         self._has_more = False
         self.loop = BackgroundLoop("doing jobs", self._iterate)

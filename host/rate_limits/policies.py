@@ -115,6 +115,11 @@ async def limit_area_call(request: web.Request, person: AuthSession) -> None:
     await _check(request, rules.AREA_READS if is_read else rules.AREA_CHANGES, _learner(person))
 
 
+async def limit_area_page(request: web.Request, person: AuthSession) -> None:
+    """For every page of an area, as a document, as data or as a file, also one that is refused, and for every PDF."""
+    await _check(request, rules.AREA_PAGES, _learner(person))
+
+
 async def limit_learning_call(request: web.Request) -> None:
     await _check(request, rules.LEARNING_CALLS, _learner(request[AUTH_SESSION]))
 

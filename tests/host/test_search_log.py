@@ -8,7 +8,8 @@ from sqlalchemy.exc import OperationalError
 
 from domain.errors import ServiceUnavailable
 from domain.tables import SearchQuery
-from host.search_log import MAX_PENDING, RESULTS, SEARCH_LOG
+from host import search_log
+from host.search_log import MAX_PENDING, RESULTS, SEARCH_LOG, SearchLog
 from tests.support.waiting import until
 
 GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
@@ -66,16 +67,36 @@ async def test_crawlers_and_mere_looks_are_not_noted(own_site):
     assert noted(own_site) == [("vat", 1, "exact")]
 
 
-async def test_with_the_records_away_notes_are_dropped_and_counted(own_site, monkeypatch):
-    searches = own_site.app[SEARCH_LOG]
+async def test_with_the_records_away_notes_wait_and_are_written_at_their_return(own_site, monkeypatch):
+    searches, write = own_site.app[SEARCH_LOG], own_site.db.write
+    tried = []
+
+    async def away(*about):
+        tried.append(about)
+        if len(tried) == 1:
+            raise ServiceUnavailable("gone") from OperationalError("", {}, Exception())
+        return await write(*about)
+
+    monkeypatch.setattr(search_log, "RETRY_S", 0.0)
+    monkeypatch.setattr(own_site.db, "write", away)
+    answer = await own_site.get("/search?q=vat")
+    await until(lambda: searches.written == 1)
+    assert (answer.status, searches.dropped, len(tried)) == (200, 0, 2)
+
+
+async def test_notes_that_still_wait_when_the_host_stops_are_counted_as_dropped(own_site, monkeypatch):
+    searches = SearchLog(own_site.db)
 
     async def away(*_about):
         raise ServiceUnavailable("gone") from OperationalError("", {}, Exception())
 
+    monkeypatch.setattr(search_log, "STOP_S", 0.0)
     monkeypatch.setattr(own_site.db, "write", away)
-    answer = await own_site.get("/search?q=vat")
-    await until(lambda: searches.dropped == 1)
-    assert (answer.status, searches.written) == (200, 0)
+    running = searches.lifespan(None)
+    await anext(running)
+    searches.record("vat", "exact 1")
+    assert [part async for part in running] == []
+    assert (searches.written, searches.dropped) == (0, 1)
 
 
 async def test_no_more_notes_wait_than_there_is_room_for(own_site, monkeypatch):

@@ -19,10 +19,11 @@ export function NewStaffForm({ roles }: Pick<NewStaffProps, 'roles'>) {
       role: textOf(data, 'role'),
       reason: textOf(data, 'reason'),
     }),
-    check: ({ studentNumber, role }) =>
+    check: ({ studentNumber, role, reason }) =>
       errorsOf({
         studentNumber: !studentNumber && 'Enter the student number.',
         role: !role && 'Choose a role.',
+        reason: !reason && 'Say why, for the record.',
       }),
     draft: 'new-staff',
     onSuccess: ({ learnerId }) => navigate(`/admin/staff/${learnerId}`),
@@ -56,6 +57,7 @@ export function NewStaffForm({ roles }: Pick<NewStaffProps, 'roles'>) {
         label="Reason"
         hint="It is recorded for good. Name nobody in it."
         maxLength={500}
+        required
         error={form.errors.reason}
       />
       <Button isBusy={form.isBusy} busyText="Saving…">

@@ -73,8 +73,7 @@ def _copy(session: Session, coupon: Coupon, decision: AlarmDecision) -> str:
     left = None if coupon.total_limit is None else coupon.total_limit - coupon.uses
     if left is not None and left < 1:
         raise Refused("Nothing of its limit is left: pause it instead.")
-    if (refusal := decision.author.percent_refusal(coupon.kind, coupon.value)) is not None:
-        raise Refused(refusal)
+    changes.require_coupon(session, coupon, decision.author)
     code = random_code(coupon.display_code.partition("-")[0][:32])
     terms = {name: getattr(coupon, name) for name in _TERMS}
     created = {"code": normalised(code), "display_code": code, "state": "active", "created_at": decision.author.at}
@@ -84,8 +83,7 @@ def _copy(session: Session, coupon: Coupon, decision: AlarmDecision) -> str:
     products = session.scalars(select(CouponProduct.product_id).where(CouponProduct.coupon_id == coupon.id)).all()
     if products:
         session.execute(insert(CouponProduct), [{"coupon_id": row.id, "product_id": product} for product in products])
-    subject = Subject("coupon", row.id)
-    audit.record(session, "coupon.create", subject, after=changes.terms_of(row), reason=decision.reason)
+    changes.record_creation(session, row, decision.reason)
     return code
 
 

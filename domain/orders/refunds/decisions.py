@@ -87,6 +87,7 @@ def approve_as_staff(
     if row.state not in ("requested", "declined"):
         audit.no_change(session)
         return row
+    staff_limits.require_other(authority, order)
     if decision.overrules and authority.is_limited:
         raise Refused("Finance can approve it against the rules of refunds.")
     before, refund = order.refunded_minor, _refund_of(decision, authority)
@@ -115,6 +116,7 @@ def decline_as_staff(
     if row.state == "declined":
         audit.no_change(session)
         return row
+    staff_limits.require_other(authority, order)
     refund = StaffRefund(authority.actor, words)
     by_staff.decline_request(session, ref, decision.number, refund, context)
     after = {"refund": row.number, "amount_minor": row.amount_minor}

@@ -122,6 +122,7 @@ def refund_as_staff(
     if (known := session.scalar(select(Refund).where(Refund.form_key == refund.form_key))) is not None:
         audit.no_change(session)
         return _require_of_order(known, order)
+    staff_limits.require_other(authority, order)
     before = order.refunded_minor
     refusals = _refusals(session, order, lines_of(session, order.id), context)
     staff_limits.require_in_terms(authority, refund.units, refusals)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from domain.display_text import money_text
 from domain.errors import DomainError, Refused
 from domain.money import Currency
+from domain.orders import events
 from domain.orders.settings import Context
 from domain.permissions import Role
+from domain.tables import Order
 
 # Roles with `refunds.write` and no limit; support has one (domain/permissions.py).
 UNLIMITED_ROLES = frozenset({"finance", "administrator"})
@@ -22,7 +24,7 @@ class RecentSignInRequired(DomainError):
 
 @dataclass(frozen=True)
 class Authority:
-    """`actor` as in order events. `signed_in_recently`: within the time that sensitive calls require."""
+    """`actor` as in order events: who it is. `signed_in_recently`: within the time that sensitive calls require."""
 
     actor: str
     roles: Collection[Role]
@@ -31,6 +33,12 @@ class Authority:
     @property
     def is_limited(self) -> bool:
         return not UNLIMITED_ROLES & set(self.roles)
+
+
+def require_other(authority: Authority, order: Order) -> None:
+    """Raises Refused for somebody's own order, whatever their roles: nobody pays money back to themselves."""
+    if authority.actor == events.staff(order.learner_id):
+        raise Refused("This is your own order. Somebody else of the staff decides about its refunds.")
 
 
 def require_in_terms(authority: Authority, units: Iterable[int], refusals: Mapping[int, str | None]) -> None:

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.errors import DomainError, InvalidInput, Refused
-from domain.jobs import Claim, Step
-from domain.permissions import Actor, Permission, permissions_of
+from domain.jobs import Claim, Step, starter_of
+from domain.permissions import Actor, Permission
 from domain.publishing.editing import course_texts, item_texts, publication
 from domain.publishing.editing.stored_course import Edit, StoredCourse
 from domain.publishing.editing.stored_product import StoredProduct, locked_product
-from domain.tables import BulkChange, BulkChangeRow, Job, Product, StaffRole
+from domain.tables import BulkChange, BulkChangeRow, Job, Product
 
 log = logging.getLogger("coursefront.bulk")
 
@@ -36,14 +36,16 @@ def steps(claim: Claim, clock: Callable[[], datetime]) -> Iterator[Step]:
     """Raises Refused once whoever began it may not change the catalogue any more."""
     number = int(claim.input["number"])
     for done in range(claim.processed, number, ROWS_A_STEP):
-        yield Step(partial(_work, claim.input, clock), min(done + ROWS_A_STEP, number), number)
+        yield Step(partial(_work, claim, clock), min(done + ROWS_A_STEP, number), number)
 
 
-def _work(about: Mapping[str, Any], clock: Callable[[], datetime], session: Session) -> Mapping[str, Any]:
+def _work(claim: Claim, clock: Callable[[], datetime], session: Session) -> Mapping[str, Any]:
     """How many rows came to what so far, and until when."""
-    rows = _locked_rows(session, int(about["bulk_change_id"]))
-    change, at = session.get_one(BulkChange, int(about["bulk_change_id"])), clock()
-    actor = _actor(session, int(about["learner_id"]), change, at)
+    change_id = int(claim.input["bulk_change_id"])
+    rows = _locked_rows(session, change_id)
+    change, at = session.get_one(BulkChange, change_id), clock()
+    needed = Permission.CATALOGUE_WRITE if change.action == "category" else Permission.CATALOGUE_PUBLISH
+    actor = starter_of(session, claim.id, needed, at)
     audit.run(session, actor, _change_rows, change, rows, actor)
     counts = select(BulkChangeRow.state, func.count()).where(BulkChangeRow.bulk_change_id == change.id)
     return {**dict(session.execute(counts.group_by(BulkChangeRow.state)).all()), UNTIL: at.isoformat()}
@@ -129,11 +131,3 @@ def _put_category(session: Session, edit: Edit, stored: StoredProduct, category:
 
 def _refuse(row: BulkChangeRow, reason: str) -> None:
     row.state, row.before, row.note = "refused", None, reason[:MAX_NOTE_LENGTH]
-
-
-def _actor(session: Session, learner_id: int, change: BulkChange, at: datetime) -> Actor:
-    roles = tuple(session.scalars(select(StaffRole.role).where(StaffRole.learner_id == learner_id)))
-    needed = Permission.CATALOGUE_WRITE if change.action == "category" else Permission.CATALOGUE_PUBLISH
-    if needed not in permissions_of("admin", roles):
-        raise Refused("Whoever began this may not change the catalogue any more.")
-    return Actor(learner_id, "admin", roles, "", at)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,7 +14,7 @@ from domain.audit import Subject
 from domain.catalogue.listing import is_on_sale
 from domain.errors import NotFound, Refused
 from domain.money import Currency
-from domain.permissions import Actor
+from domain.permissions import Actor, SystemActor
 from domain.publishing import prices
 from domain.publishing.editing.stored_course import Edit, NewerVersion
 from domain.publishing.prices import PricePlan
@@ -50,13 +51,27 @@ class Prices:
 
 @dataclass(frozen=True)
 class NewPrice:
-    """A price as entered. `starts_at` None: at once; `ends_at`: of the sale."""
+    """A price as entered. `starts_at` None: at once; `ends_at`: of the sale, unless that `keeps_window`."""
 
     list_price: Decimal
     sale_price: Decimal | None
     starts_at: datetime | None
     ends_at: datetime | None
     reason: str = ""
+    keeps_window: bool = False
+
+
+# None ends a sale.
+SalePrice = Decimal | None | Literal["unchanged"]
+
+
+@dataclass(frozen=True)
+class PriceStep:
+    """`before`, `after`: list and sale price."""
+
+    name: str
+    before: tuple[Decimal, Decimal | None]
+    after: tuple[Decimal, Decimal | None]
 
 
 def read(session: Session, product_id: int, at: datetime) -> Prices:
@@ -80,13 +95,32 @@ def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, o
 
     Raises NotFound, NewerVersion, Refused and InvalidInput.
     """
-    actor, product = edit.actor, _product(session, edit.product_id, locks=True)
+    product = _product(session, edit.product_id, locks=True)
     if product.version != edit.version:
         raise NewerVersion
     if only_draft and product.status != "draft":
         raise Refused("Editors price drafts. Ask somebody of finance to change the price of what is on sale.")
+    _change(session, edit.actor, product, new, currency)
+    return product.version
+
+
+def change_now(
+    session: Session, actor: SystemActor, slug: str, price: tuple[Decimal, SalePrice], currency: Currency
+) -> PriceStep:
+    """Set list and sale price of the product with a slug from now on, by a command; a sale that stays keeps its window.
+    For `Database.write_as`. Raises NotFound, Refused."""
+    product = _product(session, prices.product_by_slug(session, slug).id, locks=True)
+    before = product.list_price, product.sale_price
+    list_price, sale = price
+    new = NewPrice(list_price, product.sale_price if sale == "unchanged" else sale, None, None, keeps_window=True)
+    _change(session, actor, product, new, currency)
+    return PriceStep(product.name, before, (product.list_price, product.sale_price))
+
+
+def _change(session: Session, actor: Actor | SystemActor, product: Product, new: NewPrice, currency: Currency) -> None:
+    """Change the price of a locked product, recorded."""
     before = _fields(product)
-    plan = PricePlan(new.starts_at, new.ends_at, actor.learner_id, new.reason, has_window=True)
+    plan = PricePlan(new.starts_at, new.ends_at, actor.learner_id, new.reason, has_window=not new.keeps_window)
     slug = f"{product.kind}:{product.slug}"
     prices.change_price(session, slug, new.list_price, new.sale_price, actor.at, currency, plan)
     after = _fields(product)
@@ -98,7 +132,6 @@ def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, o
         audit.record(session, "price.plan", subject, after=values, reason=new.reason)
     else:
         audit.no_change(session)
-    return product.version
 
 
 def withdraw(session: Session, actor: Actor, change_id: int) -> int:

@@ -12,7 +12,7 @@ from domain.tables.base import ASCII, MARIADB, Base, BigKey, UTCTime, exact_text
 class Job(Base):
     """`processed` of `total` (None: not known yet) are done, and `report` says what came of them; both change in the
     transaction that does the work. `heartbeat_at`: when the process that has the job last did a step, None: nobody has
-    it (domain/jobs)."""
+    it. `furthest`: the most that was ever processed, `attempts`: how often it was claimed since (domain/jobs)."""
 
     __tablename__ = "jobs"
     __table_args__ = (
@@ -36,6 +36,8 @@ class Job(Base):
     started_at: Mapped[datetime | None] = mapped_column(UTCTime)
     ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
     heartbeat_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+    furthest: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Upload(Base):

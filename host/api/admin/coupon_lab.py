@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from domain import audit, coupons, money, staff
@@ -15,7 +15,7 @@ from domain.errors import InvalidInput, NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.pricing import PricedLine, Refusal
-from host.api.fields import WHOLE, Strict, Text64
+from host.api.fields import WHOLE, Instant, Strict, Text64
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
@@ -44,7 +44,7 @@ class CouponLabCart(Strict):
     code: Text64 = ""
     organisation: Slug = ""
     studentNumber: Annotated[str, Field(max_length=40)] = ""
-    at: AwareDatetime | None = None
+    at: Instant | None = None
 
 
 class LabStep(BaseModel):

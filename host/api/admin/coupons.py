@@ -1,11 +1,10 @@
 """Calls about coupons: creating one, and pausing, resuming and ending it."""
 
-from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from aiohttp import web
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from domain import money
 from domain.coupons import CouponDraft, changes
@@ -13,7 +12,8 @@ from domain.coupons.changes import Action, CouponAuthor
 from domain.errors import InvalidInput
 from domain.money import Currency
 from domain.permissions import Permission
-from host.api.fields import WHOLE, Strict, Text64, named_as_sent
+from domain.typed_values import read_percent
+from host.api.fields import WHOLE, Instant, Strict, Text64, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
@@ -38,8 +38,8 @@ class CouponTerms(Strict):
     minimum: Annotated[str, Field(max_length=30)] = ""
     appliesTo: Slug = "all"
     products: Annotated[list[Slug], Field(default_factory=list, max_length=MAX_PRODUCTS)]
-    startsAt: AwareDatetime | None = None
-    endsAt: AwareDatetime | None = None
+    startsAt: Instant | None = None
+    endsAt: Instant | None = None
     totalLimit: Limit = None
     learnerLimit: Limit = None
     organisation: Slug = ""
@@ -122,8 +122,8 @@ def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
         minimum=_amount("minimum", body.minimum or "0", currency),
         applies_to=body.appliesTo,
         products=tuple(slug.strip() for slug in body.products if slug.strip()),
-        starts_at=_utc(body.startsAt),
-        ends_at=_utc(body.endsAt),
+        starts_at=body.startsAt,
+        ends_at=body.endsAt,
         total_limit=body.totalLimit,
         learner_limit=body.learnerLimit,
         organisation=body.organisation,
@@ -135,13 +135,9 @@ def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
 
 def _percent(text: str) -> Decimal:
     try:
-        percent = Decimal(text.removesuffix("%").strip())
-    except InvalidOperation:
-        percent = Decimal("NaN")
-    # What is no number cannot be compared with what somebody may take off.
-    if not percent.is_finite():
-        raise InvalidInput({"value": "Write a percentage such as 12.5."})
-    return percent
+        return read_percent(text)
+    except ValueError:
+        raise InvalidInput({"value": "Write a percentage such as 12.5."}) from None
 
 
 def _amount(field: str, text: str, currency: Currency) -> Decimal:
@@ -149,7 +145,3 @@ def _amount(field: str, text: str, currency: Currency) -> Decimal:
         return money.parse(text, currency)
     except ValueError as error:
         raise InvalidInput({field: f"{error}."}) from None
-
-
-def _utc(at: datetime | None) -> datetime | None:
-    return None if at is None else at.astimezone(UTC)

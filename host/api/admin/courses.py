@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from aiohttp import web
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from domain.permissions import Permission
@@ -13,7 +13,7 @@ from domain.publishing.editing import course_list, course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists, CourseTexts
 from domain.publishing.editing.stored_course import Edit, NewerVersion, StoredCourse, stored_course
 from domain.publishing.editing.stored_product import StoredProduct, stored_product
-from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
+from host.api.fields import SAFE, WHOLE, EmptyRequest, Instant, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
@@ -77,7 +77,7 @@ class CoursePublication(Strict):
     """`startsAt` null: now. `isOutlineMeant`: a course without lessons of its own is published as it is."""
 
     version: Version
-    startsAt: AwareDatetime | None = None
+    startsAt: Instant | None = None
     isOutlineMeant: bool = False
 
 

@@ -110,7 +110,7 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
     try:
         row = await db.write_as(actor, in_area.refund_as_staff, ref, refund, authority_of(request), context_of(request))
     except RecentSignInRequired:
-        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+        await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
         raise
     # What must follow the commit is in the outbox already: waking only saves waiting.
     for topic in (Topic.PAYMENTS, Topic.MAIL):

@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from domain import money
 from domain.permissions import Permission
 from domain.publishing.editing import price_history
 from domain.publishing.editing.price_history import NewPrice
 from domain.publishing.editing.stored_course import Edit, NewerVersion
-from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
+from host.api.fields import SAFE, WHOLE, EmptyRequest, Instant, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
@@ -25,8 +25,8 @@ class PriceSetting(Strict):
     version: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
     listPrice: Minor
     salePrice: Minor | None = None
-    startsAt: AwareDatetime | None = None
-    endsAt: AwareDatetime | None = None
+    startsAt: Instant | None = None
+    endsAt: Instant | None = None
     reason: Annotated[str, Field(max_length=500)] = ""
 
 

@@ -23,12 +23,12 @@ RoleName = Annotated[str, Field(max_length=20)]
 class NewStaff(Strict):
     studentNumber: Annotated[str, Field(max_length=40)]
     role: RoleName
-    reason: Reason = ""
+    reason: Reason
 
 
 class StaffRoleChange(Strict):
     role: RoleName
-    reason: Reason = ""
+    reason: Reason
 
 
 class StaffChanged(BaseModel):

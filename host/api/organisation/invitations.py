@@ -45,7 +45,7 @@ async def invite(request: web.Request, body: InvitationForm) -> StaffOutcome:
     recently."""
     actor, at = request[request_keys.ACTOR], datetime.now(UTC)
     if body.role == "owner":
-        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+        await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
     courses = tuple(body.courses.replace(",", " ").replace(";", " ").split())
     contract_id = int(body.contractId) if body.contractId else None
     new = NewInvitation(body.email, body.name, body.team, body.role, courses, contract_id)

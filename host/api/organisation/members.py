@@ -74,6 +74,6 @@ async def remove(request: web.Request, body: MemberRemoval) -> StaffOutcome:
     person's. An owner, who may remove owners, must have signed in recently."""
     number, actor, at = target(request)
     if "owner" in actor.roles:
-        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+        await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
     await request.app[DATABASE].write_as(actor, memberships.remove, actor, number, body.reason, at)
     return StaffOutcome(text="The membership has ended.")

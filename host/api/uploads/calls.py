@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -100,7 +101,8 @@ async def complete_upload(request: web.Request, _body: EmptyRequest) -> Upload:
         if problem is not None:
             raise InvalidInput({"file": problem})
     learner_id = request[request_keys.AUTH_SESSION].learner_id
-    return upload_schema(await request.app[DATABASE].write(uploads.complete, upload.id, learner_id, datetime.now(UTC)))
+    about = (upload.id, learner_id, datetime.now(UTC), partial(_seal, path))
+    return upload_schema(await request.app[DATABASE].write(uploads.complete, *about))
 
 
 async def own_upload(request: web.Request, upload_id: int) -> UploadView:
@@ -109,6 +111,12 @@ async def own_upload(request: web.Request, upload_id: int) -> UploadView:
     upload = await request.app[DATABASE].read(uploads.own_upload, upload_id, learner_id, datetime.now(UTC))
     await require_purpose(request, upload.purpose)
     return upload
+
+
+def _seal(path: Path) -> int:
+    """Nobody writes to a complete file any more; its size."""
+    path.chmod(0o400)
+    return path.stat().st_size
 
 
 def _head(path: Path) -> bytes:

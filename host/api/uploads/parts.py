@@ -1,6 +1,7 @@
 """PUT /api/uploads/{id}/parts/{n}: the one body that is not JSON. It goes to disk as it comes, and is never held whole.
 
-A part that broke off or does not match its digest is not marked; its place in the file is written again.
+Each try has a file of its own, so that two for one part do not mix. Only one that is whole and matches its digest is
+copied to its place, while the row is locked: what is complete is changed by no late try.
 """
 
 import asyncio
@@ -10,12 +11,14 @@ import hashlib
 import os
 import re
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from aiohttp import ClientPayloadError, web
 
 from domain import uploads
-from domain.uploads import PART_BYTES
+from domain.errors import Refused
+from domain.uploads import PART_BYTES, WholePart
 from host.api.uploads.calls import own_upload, upload_schema
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions
@@ -40,11 +43,17 @@ async def put_part(request: web.Request) -> web.Response:
     size, digest = upload.part_bytes(number), _declared_digest(request)
     if request.content_length is not None and request.content_length != size:
         raise Problem(422, errors={"part": f"This part has {size} bytes."})
-    if not upload.is_complete:
-        path = uploads.path_of(request.app[SETTINGS].files_folder, upload.id)
-        await _store(request, path, number, size, digest)
-    learner_id = request[request_keys.AUTH_SESSION].learner_id
-    view = await request.app[DATABASE].write(uploads.mark_part, upload.id, learner_id, number, datetime.now(UTC))
+    if upload.is_complete:
+        raise Refused("This file is complete.")
+    folder, learner_id = request.app[SETTINGS].files_folder, request[request_keys.AUTH_SESSION].learner_id
+    path, arrived = uploads.path_of(folder, upload.id), uploads.try_path(folder, upload.id, number)
+    try:
+        await _store(request, arrived, size, digest)
+        part = WholePart(number, partial(_place, arrived, path, number * PART_BYTES))
+        about = (upload.id, learner_id, part, datetime.now(UTC))
+        view = await request.app[DATABASE].write(uploads.take_part, *about)
+    finally:
+        await asyncio.to_thread(arrived.unlink, missing_ok=True)
     body = upload_schema(view).model_dump_json()
     return web.Response(text=body, content_type="application/json", headers={"Cache-Control": "no-store"})
 
@@ -63,35 +72,46 @@ def _declared_digest(request: web.Request) -> bytes:
     return digest
 
 
-async def _store(request: web.Request, path: Path, number: int, size: int, digest: bytes) -> None:
-    """Write the body to its place in the file. Raises Problem 400, 408 or 422 when it is not the declared part."""
+async def _store(request: web.Request, path: Path, size: int, digest: bytes) -> None:
+    """Write the body to a file of its own. Raises Problem 400, 408 or 422 when it is not the declared part."""
     file = await asyncio.to_thread(_open, path)
     try:
         async with asyncio.timeout(DEADLINE_S):
-            received = await _copy(request, file, number * PART_BYTES, size)
-        await asyncio.to_thread(os.fsync, file)
+            received, arrived = await _copy(request, file, size)
     except TimeoutError:
         raise Problem(408, "The part did not arrive in time.", headers={"Connection": "close"}) from None
     except (ClientPayloadError, web.RequestPayloadError):
         raise Problem(400, "The part broke off.") from None
     finally:
         await asyncio.to_thread(os.close, file)
-    if received != digest:
+    if received != size:
+        raise Problem(422, errors={"part": f"This part has {size} bytes, and {received} arrived."})
+    if arrived != digest:
         raise Problem(422, errors={"part": "The part does not match its Content-Digest. Send it again."})
 
 
 def _open(path: Path) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
-    return os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
 
 
-async def _copy(request: web.Request, file: int, place: int, size: int) -> bytes:
-    """The digest of what was written."""
+async def _copy(request: web.Request, file: int, size: int) -> tuple[int, bytes]:
+    """How many bytes were written, and their digest."""
     digest, received = hashlib.sha256(), 0
     async for chunk in request.content.iter_any():
         if received + len(chunk) > size:
             raise Problem(422, errors={"part": f"This part has {size} bytes."}, headers={"Connection": "close"})
-        await asyncio.to_thread(os.pwrite, file, chunk, place + received)
+        await asyncio.to_thread(os.pwrite, file, chunk, received)
         digest.update(chunk)
         received += len(chunk)
-    return digest.digest()
+    return received, digest.digest()
+
+
+def _place(arrived: Path, path: Path, at: int) -> None:
+    """Copy a part, a mebibyte at most, to its place, and wait until it is on disk."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+    try:
+        os.pwrite(file, arrived.read_bytes(), at)
+        os.fsync(file)
+    finally:
+        os.close(file)

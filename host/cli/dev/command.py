@@ -21,6 +21,7 @@ from domain.identity.learners import Identity
 from domain.orders.explanation import order_rows
 from domain.visits import visits
 from host.auth.sessions import session_cookie_name
+from host.cli.arguments import integer
 from host.cli.dev import learning, orders
 
 
@@ -50,10 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     helpers.add_parser("order-state", help="print the state of an order").add_argument("code")
     helpers.add_parser("ledger", help="print what the stand-in of the payment gateway has really charged, as JSON")
-    helpers.add_parser("cart-count", help="count the lines of a learner's cart").add_argument("learner", type=int)
+    helpers.add_parser("cart-count", help="count the lines of a learner's cart").add_argument("learner", type=integer)
     new = helpers.add_parser("coupon-new", help="create a coupon of 10 percent off everything")
     new.add_argument("code")
-    new.add_argument("uses", type=int)
+    new.add_argument("uses", type=integer)
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:

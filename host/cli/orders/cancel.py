@@ -7,10 +7,10 @@ from typing import Any
 from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import Refused
-from domain.orders import events, expiry, locks
-from domain.orders.expiry import DueOrder
+from domain.orders import by_command, locks
 from domain.orders.explanation import order_rows
 from domain.orders.settings import Context
+from domain.permissions import SystemActor
 
 # Why an order in another state than placed is not cancelled.
 INSTEAD = {
@@ -33,8 +33,7 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
     context = Context(datetime.now(UTC), settings.orders)
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
-    due = DueOrder(ref.id, ref.learner_id)
-    if not database.write_sync(expiry.cancel, due, "cancel", events.COMMAND, context):
+    if not database.write_as_sync(SystemActor("command", context.at), by_command.cancel, ref, context):
         with database.read_session() as session:
             order = order_rows.order_by_code(session, args.code)
         raise Refused(f"Order {order.code} is {order.state}: {INSTEAD.get(order.state, 'try again')}.")

@@ -9,6 +9,7 @@ from config.settings import Settings
 from domain.database.database import Database
 from domain.orders import export
 from domain.orders.export import KINDS, Agreement, Period
+from domain.typed_values import read_day
 from host.cli.csv_output import open_csv
 from host.cli.orders.texts import decimal
 
@@ -23,7 +24,7 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-03-31") from None
 

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from config.settings import Settings
 from domain.database.database import Database
-from domain.orders import events, locks, shipping
+from domain.orders import by_command, locks, shipping
+from domain.permissions import SystemActor
 
 
 class ShownLine(Protocol):
@@ -30,7 +31,8 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
 def _ship(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
-    lines = database.write_sync(shipping.ship, ref, events.COMMAND, datetime.now(UTC))
+    now = datetime.now(UTC)
+    lines = database.write_as_sync(SystemActor("command", now), by_command.ship, ref, now)
     _print_lines("Sent", lines)
     return 0
 
@@ -38,7 +40,8 @@ def _ship(args: argparse.Namespace, database: Database, _settings: Settings) -> 
 def _deliver(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
-    lines = database.write_sync(shipping.deliver, ref, events.COMMAND, datetime.now(UTC))
+    now = datetime.now(UTC)
+    lines = database.write_as_sync(SystemActor("command", now), by_command.deliver, ref, now)
     _print_lines("Delivered", lines)
     return 0
 
@@ -51,6 +54,7 @@ def _print_lines(what: str, lines: Sequence[ShownLine]) -> None:
 def _use_voucher(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
     with database.read_session() as session:
         ref = shipping.ref_of_voucher(session, args.voucher)
-    database.write_sync(shipping.use_voucher, ref, args.voucher, events.COMMAND, datetime.now(UTC))
+    now = datetime.now(UTC)
+    database.write_as_sync(SystemActor("command", now), by_command.use_voucher, ref, args.voucher, now)
     print("The voucher is used.")
     return 0

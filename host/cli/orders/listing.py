@@ -9,6 +9,7 @@ from domain.database.database import Database
 from domain.orders.explanation import order_rows
 from domain.orders.explanation.order_rows import OrderFilter
 from domain.orders.states import STATES
+from host.cli.arguments import integer
 from host.cli.orders.texts import amount, print_table, time
 from host.cli.visits import parse_period
 
@@ -18,7 +19,7 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--state", choices=STATES, help="only orders in this state")
     parser.add_argument("--email", metavar="ADDRESS", help="only orders of this address")
     parser.add_argument("--since", type=parse_period, help="only orders of this period, such as 30m, 1h or 7d")
-    parser.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
+    parser.add_argument("--limit", type=integer, default=50, help="maximum number of rows; default 50")
     parser.set_defaults(run_action=run)
 
 

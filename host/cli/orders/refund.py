@@ -9,11 +9,12 @@ from typing import Any, Protocol
 from config.settings import Settings
 from domain import money
 from domain.database.database import Database
-from domain.orders import events, locks
+from domain.orders import by_command, events, locks
 from domain.orders.locks import OrderRef
-from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
+from domain.permissions import SystemActor
+from host.cli.arguments import integer
 
 STATES = {
     "approved": "approved; the gateway is told within seconds",
@@ -36,7 +37,9 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
         "--line", action="append", default=[], type=_line, metavar="N[:QTY]", help="only this line, or QTY units of it"
     )
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
-    parser.add_argument("--request", type=int, metavar="N", help="approve the learner's refund request N of the order")
+    parser.add_argument(
+        "--request", type=integer, metavar="N", help="approve the learner's refund request N of the order"
+    )
     parser.add_argument("--decline", action="store_true", help="with --request: decline it")
     parser.add_argument("--overrule", action="store_true", help="with --request: against the rules of refunds")
     parser.add_argument("--keep-access", action="store_true", help="courses, codes and gifts stay valid")
@@ -85,16 +88,11 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
 def _write(
     database: Database, args: argparse.Namespace, ref: OrderRef, refund: StaffRefund, context: Context
 ) -> Sequence[ShownRefund]:
+    actor = SystemActor("command", context.at)
     if args.request is not None:
-        decide = by_staff.decline_request if args.decline else by_staff.approve_request
-        return [database.write_sync(decide, ref, args.request, refund, context)]
-    if (
-        args.manual
-        and not args.line
-        and (failed := database.write_sync(by_staff.pay_failed_manually, ref, refund, context))
-    ):
-        return failed
-    return [database.write_sync(by_staff.refund_order, ref, refund, context)]
+        decide = by_command.decline_request if args.decline else by_command.approve_request
+        return database.write_as_sync(actor, decide, ref, args.request, refund, context)
+    return database.write_as_sync(actor, by_command.refund, ref, refund, context)
 
 
 def _conflict(args: argparse.Namespace) -> str | None:

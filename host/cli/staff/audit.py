@@ -6,6 +6,7 @@ import sys
 from config.settings import Settings
 from domain import audit
 from domain.database.database import Database, database_url
+from host.cli.arguments import integer
 
 # One transaction each: a long one would hold back the database's own cleaning.
 SLICE = 20_000
@@ -14,7 +15,7 @@ SLICE = 20_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     checked = actions.add_parser("verify", help="check every event against the chain")
-    checked.add_argument("--after", type=int, default=0, metavar="NUMBER", help="only events after this number")
+    checked.add_argument("--after", type=integer, default=0, metavar="NUMBER", help="only events after this number")
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:

@@ -12,6 +12,7 @@ from domain.database.database import Database, database_url
 from domain.errors import NotFound
 from domain.permissions import SystemActor
 from domain.visits import erasure, late_visits, link_numbers
+from host.cli.arguments import integer
 from host.cli.import_catalogue import progress_bar
 
 
@@ -21,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " be stored, and the student number out of visits that followed the learner's links. Figures of days stay. The"
         " account stays too: later visits are recorded as ever."
     )
-    parser.add_argument("learner", type=int, metavar="ID", help="the number that `visits` shows in its column Learner")
+    parser.add_argument(
+        "learner", type=integer, metavar="ID", help="the number that `visits` shows in its column Learner"
+    )
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.log_import import storing
+from domain.typed_values import read_day
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import SHOP
 from host.cli.import_catalogue import progress_bar
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-11-01") from None
 

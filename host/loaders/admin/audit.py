@@ -19,6 +19,7 @@ LIST = AreaList(
     TableSpec(
         caption="Audit",
         source=events.EVENTS,
+        names_people=True,
         columns=(
             EVENT,
             TIME,

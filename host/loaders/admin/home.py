@@ -67,7 +67,8 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "charts": [],
     }
     if Permission.REPORTS_READ in permissions:
-        props["charts"] = _charts(await request.db.read(overview.last_days, request.at))
+        currency = request.settings.shop.currency.code
+        props["charts"] = _charts(await request.db.read(overview.last_days, request.at, currency), currency)
     return area_page.page(request, route, dict(props))
 
 
@@ -88,9 +89,9 @@ def _work(entry: Waiting) -> WaitingWork:
     }
 
 
-def _charts(days: Sequence[Day]) -> list[ChartProps]:
+def _charts(days: Sequence[Day], currency: str) -> list[ChartProps]:
     return [
-        _chart("Sales", "money", "Orders paid", days, lambda day: day.sales),
+        _chart("Sales", "money", f"Orders paid in {currency}", days, lambda day: day.sales),
         _chart("Orders", "count", "Orders paid", days, lambda day: day.orders),
         _chart("Visits", "count", "Pages that people opened", days, lambda day: day.visits),
     ]

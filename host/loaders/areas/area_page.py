@@ -63,8 +63,7 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
     except NotFound as error:
         return _error(request, route, 404, "Not found", str(error))
     except RateLimited as error:
-        result = _error(request, route, 429, "Too many requests", "Please wait a minute, then try again.")
-        return replace(result, headers={**result.headers, "Retry-After": str(error.retry_after_s)})
+        return _too_many(request, route, error)
     except ServiceUnavailable:
         message = "The database does not answer. Please try again in a moment."
         return _error(request, route, 503, "Temporarily unavailable", message)
@@ -74,11 +73,22 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
         return _error(request, route, 500, "Something went wrong on our side", message)
 
 
+def too_many_requests(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:
+    """The answer to somebody who opens pages of areas faster than a person reads."""
+    result = _too_many(request, route, error)
+    return replace(result, area=area_props(route.area, request.session))
+
+
+def _too_many(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:
+    result = _error(request, route, 429, "Too many requests", "Please wait a minute, then try again.")
+    return replace(result, headers={**result.headers, "Retry-After": str(error.retry_after_s)})
+
+
 async def _record_refusal(request: PageRequest, route: AreaPage, permission: Permission) -> None:
     if request.actor is not None:
-        actor, subject = request.actor, Subject("page", route.id)
+        actor, subject, lack = request.actor, Subject("page", route.id), {"permission": str(permission)}
         with suppress(ServiceUnavailable):
-            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, str(permission), actor)
+            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, lack, actor)
 
 
 def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:

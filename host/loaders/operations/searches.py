@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.search.unanswered import Unanswered, searches_by_day, unanswered, week_of, weeks
+from domain.typed_values import read_day
 from host.loaders.areas import area_page
 from host.loaders.support.page_ids import may
 from host.loaders.ui import csv_rows
@@ -73,7 +74,7 @@ def _read(session: Session, monday: date) -> tuple[list[Unanswered], list[tuple[
 
 def _week(text: str, known: list[date]) -> date:
     try:
-        monday = week_of(date.fromisoformat(text))
+        monday = week_of(read_day(text))
     except ValueError:
         return known[0]
     return monday if monday in known else known[0]

@@ -19,6 +19,7 @@ LIST = AreaList(
     TableSpec(
         caption="Orders",
         source=ORGANISATION_ORDERS,
+        names_people=True,
         columns=(
             cells.text("code", "Code", lambda row: row.code),
             cells.time("placed", "Placed", lambda row: row.placed_at),

@@ -39,6 +39,7 @@ LIST = AreaList(
     TableSpec(
         caption="Reviews",
         source=moderation.REVIEWS,
+        names_people=True,
         columns=(
             cells.link("title", "Review", lambda row: (row.title or f"Review {row.id:,}", f"{PATH}/{row.id}")),
             *(_STATE, _COURSE, _STARS, _AUTHOR, _REPORTS, _WRITTEN),

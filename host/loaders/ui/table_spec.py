@@ -12,13 +12,13 @@ ORDERS = TableSpec(
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
 from typing_extensions import TypedDict
 
 from domain.database.list_page import ListSource
+from domain.typed_values import read_day
 from host.loaders.ui.table_cells import Column
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class TableFilter:
         if self.kind == "search":
             return value[:MAX_SEARCH_LENGTH]
         try:
-            return date.fromisoformat(value).isoformat()
+            return read_day(value).isoformat()
         except ValueError:
             return None
 

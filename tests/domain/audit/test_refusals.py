@@ -23,7 +23,7 @@ def actors(database):
 
 
 def refuse(database, actor) -> bool:
-    return database.write_as_sync(actor, record_refusal, "page.refuse", PAGE, "learners.read", actor)
+    return database.write_as_sync(actor, record_refusal, "page.refuse", PAGE, {"permission": "learners.read"}, actor)
 
 
 @pytest.mark.each_database

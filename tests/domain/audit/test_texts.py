@@ -23,6 +23,7 @@ _VALUES = {
     "new.kind": ["bulk_change", "coupon_batch", "image", "import", "import-check", "members_file"],
     "'refuse' if missing else 'publish'": ["refuse", "publish"],
     "_ACTIONS[state.status]": ["withdraw", "schedule", "publish", "retire"],
+    "_ACTIONS[row['status']]": ["withdraw", "schedule", "publish", "retire"],
     "action": ["pause", "resume", "end"],
 }
 # Of whatever edits categories and instructors, subject.kind is that of an entry.

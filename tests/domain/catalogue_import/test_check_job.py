@@ -42,6 +42,7 @@ def check(database, path, tmp_path):
         path.write_text(text, "utf-8")
         with database.write_session() as session:
             learner_id = session.scalar(select(func.min(Learner.id))) or factories.learner(session).id
+            factories.staff(session, learner_id, "administrator")
             about = CheckInput(UPLOAD, "a.csv", "courses").as_json()
             job_id = jobs.start(session, NewJob(check_job.KIND, about, f"key {hash(text)}", learner_id), NOON)
         runner = JobRunner(database, kinds(tmp_path, USD))

@@ -44,6 +44,7 @@ def start(database, path):
         source = ImportInput(UPLOAD, "courses.csv", "courses", constants=CONSTANTS, good=plan.good, stamp=plan.stamp)
         with database.write_session() as session:
             learner_id = factories.learner(session).id
+            factories.staff(session, learner_id, "administrator")
             return jobs.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
 
     return begin
@@ -84,6 +85,7 @@ def test_a_row_that_the_database_refuses_is_left_out_alone(database, path, tmp_p
     source = ImportInput(UPLOAD, "items.csv", "items", good=plan.good, stamp=plan.stamp)
     with database.write_session() as session:
         learner_id = factories.learner(session).id
+        factories.staff(session, learner_id, "administrator")
         job_id = jobs.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
     JobRunner(database, kinds(tmp_path, USD)).run_slice()
     report = view(database, job_id).report

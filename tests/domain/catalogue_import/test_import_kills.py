@@ -41,6 +41,7 @@ def imported(children, database, tmp_path, monkeypatch):
     path.write_text(TEXT, "utf-8")
     with database.write_session() as session:
         learner_id = factories.learner(session).id
+        factories.staff(session, learner_id, "administrator")
 
     def kill(point):
         about = {"url": database.url.render_as_string(hide_password=False), "folder": str(tmp_path), "point": point}

@@ -132,8 +132,8 @@ BAD_ROWS = {
     "a category of symbols": ({"category": "!!!"}, "no slug can be derived from the category '!!!'"),
     "no price": ({"price": ""}, "has no price"),
     "a negative price": ({"price": "-1"}, "price '-1' is not a price between 0 and 9999999999.99"),
-    "no number": ({"price": "NaN"}, "price 'NaN' is not a price between 0 and 9999999999.99"),
-    "an infinite price": ({"price": "Infinity"}, "price 'Infinity' is not a price between 0 and 9999999999.99"),
+    "no number": ({"price": "NaN"}, "price 'NaN' is not a price"),
+    "an infinite price": ({"price": "Infinity"}, "price 'Infinity' is not a price"),
     "a price beyond the column": (
         {"price": "10000000000"},
         "price '10000000000' is not a price between 0 and 9999999999.99",
@@ -142,7 +142,7 @@ BAD_ROWS = {
     "a price with a comma": ({"price": "12,50"}, "price '12,50' has a comma where a point is needed"),
     "a sale above the price": ({"sale_price": "11"}, "the sale price 11.00 is above the price 10.00"),
     "a fraction of a learner": ({"enrolled": "1.5"}, "enrolled 1.5 is not a whole number"),
-    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is not a number between 0 and 2147483647"),
+    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is not a number"),
     "an unknown duration": ({"hours": "soon"}, "hours 'soon' is not a duration"),
     "a negative duration": ({"hours": "-1"}, "hours '-1' is not a duration"),
     "a duration too long": ({"hours": "999999"}, "hours '999999' is too long"),
@@ -200,7 +200,7 @@ def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
     assert catalogue_import.check(path, "courses", USD).bad.findings == [
-        catalogue_import.Finding(1, "element 1: price 'NaN' is not a price between 0 and 9999999999.99"),
+        catalogue_import.Finding(1, "element 1: price 'NaN' is not a price"),
         catalogue_import.Finding(1, "element 2: is not a JSON object"),
     ]
 

@@ -1,14 +1,23 @@
 """Gifts in the cart: they may be something that the learner owns, and the checkout opens with them marked."""
 
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
 import pytest
+from sqlalchemy import func, select
 
 from domain import cart
 from domain.checkout import checkout_form, drafts, gift_lines
 from domain.checkout.form_fields import CHECKED
+from domain.checkout.priced import CheckoutLine
 from domain.checkout.purchase_checks import line_refusals
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.orders.settings import OrderSettings
+from domain.tables import Order, Product
+from tests.domain.orders import selling
+from tests.domain.orders.selling import RequestedItem
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
@@ -67,3 +76,32 @@ def test_a_gift_that_is_no_longer_marked_is_refused_to_its_owner(session, ada, o
     drafts.store(session, ada, {"billing.name": "Ada"}, NOON)
     form = checkout_form.read(session, ada, SHOP, OrderSettings(), NOON)
     assert form.refusals[owned] == "You own VAT already: find it under My learning."
+
+
+def unpaid(product_id, message=""):
+    gift = {"recipient_email": "bob@example.test", "message": message}
+    amounts = dict.fromkeys(("list_minor", "unit_minor", "net_minor", "tax_minor", "total_minor"), 0)
+    return CheckoutLine("product", "VAT", 1, product_id=product_id, gift=gift, **amounts)
+
+
+def test_a_gift_that_costs_nothing_has_no_message_and_one_that_is_paid_may(session, ada):
+    assert gift_lines.refusals_of_unpaid(session, ada, [unpaid(7, "Buy my shoes")], NOON) == {7: gift_lines.NO_MESSAGE}
+    assert gift_lines.refusals_of_unpaid(session, ada, [replace(unpaid(7, "Enjoy"), total_minor=1)], NOON) == {}
+
+
+def test_more_than_three_gifts_a_day_that_cost_nothing_are_refused(session, ada):
+    lines = [unpaid(number) for number in range(1, 6)]
+    assert gift_lines.refusals_of_unpaid(session, ada, lines[:3], NOON) == {}
+    assert gift_lines.refusals_of_unpaid(session, ada, lines, NOON) == dict.fromkeys((4, 5), gift_lines.TOO_MANY)
+
+
+def test_gifts_that_cost_nothing_count_for_a_day(session):
+    world = selling.fill(session)
+    session.get_one(Product, world.course).list_price = Decimal(0)
+    for number in range(3):
+        gift = {"recipient_email": f"eve{number}@example.test", "message": ""}
+        selling.buy(session, world.learner, RequestedItem(world.course, gift=gift), key=f"key {number}")
+    at = session.scalar(select(func.max(Order.placed_at)))
+    late, next_day = at + timedelta(hours=23), at + timedelta(hours=24)
+    assert gift_lines.refusals_of_unpaid(session, world.learner, [unpaid(7)], late) == {7: gift_lines.TOO_MANY}
+    assert gift_lines.refusals_of_unpaid(session, world.learner, [unpaid(7)], next_day) == {}

@@ -120,3 +120,72 @@ def test_the_detail_counts_reserved_used_orders_and_the_discount(session):
 def test_what_a_coupon_takes_off_is_written_without_idle_decimals(session, kind, value, text):
     coupon = factories.coupon(session, kind=kind, value=Decimal(value))
     assert staff_list.coupon_detail(session, coupon.id, NOON).coupon.value_text == text
+
+
+AMOUNTS = {
+    "at the limit of the cheapest": ("18.00", {}, True),
+    "above it": ("18.01", {}, False),
+    "of a dearer product alone": ("60.00", {"products": ("dear",)}, True),
+    "above that of the product": ("60.01", {"products": ("dear",)}, False),
+    "of a category": ("60.00", {"applies_to": "law"}, True),
+    "of goods alone, whose sale counts": ("6.00", {"applies_to": "item"}, True),
+    "above the sale of goods": ("6.01", {"applies_to": "item"}, False),
+    "whatever the minimum of the cart": ("18.01", {"minimum": Decimal(500)}, False),
+}
+
+
+@pytest.mark.parametrize("case", AMOUNTS)
+def test_an_amount_is_limited_by_its_share_of_the_cheapest_product(session, act, case):
+    tax, law = factories.category(session), factories.category(session, "law")
+    factories.course(session, tax.id, "cheap", list_price=Decimal(30), sale_price=None)
+    factories.course(session, law.id, "dear", list_price=Decimal(100), sale_price=None)
+    factories.course(session, tax.id, "free", list_price=Decimal(0), sale_price=None)
+    factories.course(session, tax.id, "gone", list_price=Decimal(1), sale_price=None, status="retired")
+    over = {"sale_price": Decimal(2), "sale_until": NOON}
+    factories.course(session, tax.id, "over", list_price=Decimal(40), **over)
+    factories.item(session, tax.id, "book", list_price=Decimal(50), sale_price=Decimal(10))
+    amount, about, is_allowed = AMOUNTS[case]
+    if "applies_to" not in about and "products" not in about:
+        about = {**about, "applies_to": "course"}
+    wanted = CouponDraft("amount", Decimal(amount), money.currency("USD"), **about)
+    if is_allowed:
+        assert act(changes.create_as_staff, "SPRING", wanted, MARKETER)
+        return
+    with pytest.raises(InvalidInput) as error:
+        act(changes.create_as_staff, "SPRING", wanted, MARKETER)
+    assert error.value.errors["value"].startswith("Take off at most 60 percent of the cheapest product")
+    assert act(changes.create_as_staff, "SPRING", wanted, ADMINISTRATOR), "a negative control: without the limit"
+
+
+def test_an_amount_above_the_limit_is_not_resumed_either(session, act):
+    factories.course(session, factories.category(session).id, "vat", list_price=Decimal(80), sale_price=None)
+    coupon = factories.coupon(session, kind="amount", value=Decimal("9999.99"), state="paused")
+    with pytest.raises(Refused, match=r"the cheapest product that it applies to \(80.00\)"):
+        act(changes.change_state, coupon.id, "resume", MARKETER, "x")
+    assert session.get_one(Coupon, coupon.id).state == "paused"
+
+
+def test_an_amount_that_applies_to_nothing_with_a_price_is_refused(act):
+    wanted = CouponDraft("amount", Decimal(5), money.currency("USD"))
+    with pytest.raises(InvalidInput, match="nothing that has a price"):
+        act(changes.create_as_staff, "SPRING", wanted, MARKETER)
+
+
+def test_a_campaign_is_changed_but_for_what_has_ended_each_recorded(session, act):
+    ids = [factories.coupon(session, code, campaign="c", state=state).id for code, state in (
+        ("A", "paused"), ("B", "ended"), ("C", "active"), ("D", "draft"),
+    )]  # fmt: skip
+    done = act(changes.change_states, "c", "resume", CouponAuthor.of_command(NOON), "again")
+    assert (done.number, done.left) == (3, 1)
+    assert [session.get_one(Coupon, key).state for key in ids] == ["active", "ended", "active", "active"]
+    assert events(session) == [
+        ("coupon.resume", {"state": "paused"}, "again"),
+        ("coupon.resume", {"state": "draft"}, "again"),
+    ]
+
+
+def test_a_code_that_has_ended_is_not_put_into_use_by_a_command(session, act):
+    coupon = factories.coupon(session, state="ended")
+    with pytest.raises(Refused, match="A coupon that is ended cannot do this"):
+        act(changes.change_states, coupon.display_code, "resume", CouponAuthor.of_command(NOON), "")
+    assert (session.get_one(Coupon, coupon.id).state, events(session)) == ("ended", [])

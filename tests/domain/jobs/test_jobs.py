@@ -1,5 +1,6 @@
 """Jobs in slices: started once, done by one process at a time, stopped between two steps. SQLite and MariaDB."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from adapters.jobs import JobRunner
 from domain import jobs
 from domain.errors import NotFound, Refused
 from domain.jobs import JobLost, NewJob, Step
+from domain.jobs.claims import STUCK
 from domain.tables import DeadLetter, Job
 from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS, guarded
@@ -171,3 +173,65 @@ def test_the_rate_is_that_since_the_start(database, start, view):
     claim = database.write_sync(jobs.claim, [KIND], NOON)
     database.write_sync(jobs.do_step, claim, Step(lambda _session: {}, 50), LATER)
     assert view(job_id).rate(LATER) == 10
+
+
+def claimed_after_silence(database, times):
+    """A process claims the job and falls silent, so many times in a row; the time of the last claim, and the claim."""
+    at, claim = NOON, None
+    for _ in range(times):
+        at += jobs.LEASE + timedelta(seconds=1)
+        claim = database.write_sync(jobs.claim, [KIND], at)
+    return at, claim
+
+
+@pytest.mark.each_database
+def test_a_job_that_ends_its_process_each_time_has_failed_after_five_tries(database, start, view):
+    job_id = start()
+    _, fifth = claimed_after_silence(database, 5)
+    assert fifth is not None
+    _, sixth = claimed_after_silence(database, 6)
+    assert (sixth, view(job_id).state, view(job_id).report) == (None, "failed", {"error": STUCK})
+
+
+def test_a_job_that_gets_further_may_be_begun_again_as_often(database, start, view):
+    job_id = start()
+    at, claim = claimed_after_silence(database, 5)
+    database.write_sync(jobs.do_step, claim, step(0), at)
+    later = [at + number * timedelta(minutes=1) for number in range(1, 7)]
+    assert [database.write_sync(jobs.claim, [KIND], at) is None for at in later] == [*[False] * 5, True]
+    assert view(job_id).state == "failed"
+
+
+def test_a_job_that_begins_anew_each_time_gets_further_only_beyond_where_it_was(database, start, view):
+    job_id = start()
+    at, claim = claimed_after_silence(database, 1)
+    database.write_sync(jobs.do_step, claim, step(3), at)
+    for number in range(1, 6):
+        claim = database.write_sync(jobs.claim, [KIND], at + number * timedelta(minutes=1))
+        database.write_sync(jobs.do_step, claim, step(1), at + number * timedelta(minutes=1))
+    assert database.write_sync(jobs.claim, [KIND], at + timedelta(hours=1)) is None
+    assert view(job_id).state == "failed"
+
+
+def restarting(claim):
+    """A kind that reads from its first row each time."""
+    return guarded(replace(claim, processed=0))
+
+
+def test_two_processes_do_not_take_a_job_from_each_other_that_begins_anew(database, start, view):
+    job_id = start()
+    first, second = (JobRunner(database, {KIND: restarting}, [KIND]) for _ in range(2))
+    for _ in range(STEPS + 1):
+        first.run_slice(0)
+        assert second.run_slice(0) is False
+    assert (view(job_id).state, letters(database)) == ("done", STEPS)
+
+
+def test_a_job_that_is_kept_lets_others_have_their_turn(database, start, view):
+    kept, other = start(), start("b", kind="other")
+    runner = JobRunner(database, {KIND: restarting, "other": guarded}, [KIND])
+    for _ in range(3):
+        runner.run_slice(0)
+    with database.read_session() as session:
+        states = [session.get_one(Job, job_id).processed for job_id in (kept, other)]
+    assert states == [2, 1]

@@ -32,6 +32,7 @@ def test_orders_and_visits_are_counted_by_the_day_they_came(session):
         for visitor in ("human", "crawler"):
             session.add(Visit(event_id=str(uuid4()), visited_at=at, visitor_class=visitor))
     session.flush()
-    days = overview.last_days(session, NOON)
-    assert [(day.orders, day.sales, day.visits) for day in days] == [(1, 1002, 1), *[(0, 0, 0)] * 12, (2, 2001, 2)]
+    order_rows.order(session, ada, "K" * 20, total_minor=500_000, paid_at=NOON, currency="JPY")
+    days = overview.last_days(session, NOON, "USD")
+    assert [(day.orders, day.sales, day.visits) for day in days] == [(1, 1002, 1), *[(0, 0, 0)] * 12, (3, 2001, 2)]
     assert (days[0].day, days[-1].day) == ((NOON - timedelta(days=13)).date(), NOON.date())

@@ -152,7 +152,7 @@ def remove_each_other(database: Database) -> list[object]:
     def remove(by: int, whom: int) -> object:
         gate.wait()
         try:
-            change = RoleChange(whom, "administrator", by, NOON)
+            change = RoleChange(whom, "administrator", by, NOON, "Test")
             return db.write_as_sync(factories.actor(by), staff.remove_role, change)
         except staff.LastAdministrator as error:
             return type(error)
@@ -183,7 +183,7 @@ def test_without_the_lock_neither_would_stay(database, monkeypatch):
     ada, grace = two_administrators(database)
 
     def remove(by: int, whom: int) -> bool:
-        change = RoleChange(whom, "administrator", by, NOON)
+        change = RoleChange(whom, "administrator", by, NOON, "Test")
         return database.write_as_sync(factories.actor(by), staff.remove_role, change)
 
     def unlocked(session, learner_id: int, _by: int | None) -> set[str]:

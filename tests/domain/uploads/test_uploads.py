@@ -6,7 +6,7 @@ import pytest
 
 from domain import uploads
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.uploads import PART_BYTES, NewUpload, content_problem, contents
+from domain.uploads import PART_BYTES, NewUpload, WholePart, content_problem, contents
 from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
@@ -25,21 +25,25 @@ def begin(session, owner, size=2 * PART_BYTES + 5, purpose="import"):
     return uploads.begin(session, NewUpload("courses.csv", size, purpose, owner), NOON)
 
 
+def take(session, upload_id, owner, number, at=NOON, *, place=lambda: None):
+    return uploads.take_part(session, upload_id, owner, WholePart(number, place), at)
+
+
 @pytest.mark.each_database
 def test_a_file_is_complete_once_all_its_parts_are_there(session, owner):
     upload = begin(session, owner)
     assert (upload.parts, upload.missing, upload.is_complete) == (3, (0, 1, 2), False)
     assert [upload.part_bytes(number) for number in range(3)] == [PART_BYTES, PART_BYTES, 5]
     for number in (2, 0, 0):
-        upload = uploads.mark_part(session, upload.id, owner, number, NOON)
+        upload = take(session, upload.id, owner, number)
     assert upload.missing == (1,)
     with pytest.raises(Refused, match="1 of 3 parts are missing"):
-        uploads.complete(session, upload.id, owner, NOON)
-    uploads.mark_part(session, upload.id, owner, 1, NOON)
-    assert uploads.complete(session, upload.id, owner, NOON).is_complete
-    assert uploads.complete(session, upload.id, owner, NOON).is_complete
+        uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes)
+    take(session, upload.id, owner, 1)
+    assert uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes).is_complete
+    assert uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes).is_complete
     with pytest.raises(Refused, match="complete"):
-        uploads.mark_part(session, upload.id, owner, 1, NOON)
+        take(session, upload.id, owner, 1)
 
 
 @pytest.mark.parametrize(("purpose", "most"), [("import", 256 * 2**20), ("image", 8 * 2**20), ("lesson", 2**31)])
@@ -57,10 +61,10 @@ def test_an_upload_is_its_senders_alone_and_ends_a_day_after_its_last_part(sessi
     with pytest.raises(NotFound):
         uploads.own_upload(session, upload.id, stranger, NOON)
     with pytest.raises(NotFound):
-        uploads.mark_part(session, upload.id, stranger, 0, NOON)
+        take(session, upload.id, stranger, 0)
     with pytest.raises(NotFound):
-        uploads.mark_part(session, upload.id, owner, 3, NOON)
-    uploads.mark_part(session, upload.id, owner, 0, NOON + 20 * hours)
+        take(session, upload.id, owner, 3)
+    take(session, upload.id, owner, 0, NOON + 20 * hours)
     assert uploads.own_upload(session, upload.id, owner, NOON + 43 * hours).missing == (1, 2)
     with pytest.raises(NotFound):
         uploads.own_upload(session, upload.id, owner, NOON + 44 * hours)
@@ -77,6 +81,39 @@ def test_unfinished_uploads_of_one_person_are_limited(session, owner, monkeypatc
     begin(session, owner)
     with pytest.raises(Refused, match="2 unfinished uploads"):
         begin(session, owner)
+
+
+def test_a_part_that_is_there_is_not_placed_again_and_nothing_once_the_file_is_complete(session, owner):
+    placed = []
+    upload = begin(session, owner, 5)
+    take(session, upload.id, owner, 0, place=lambda: placed.append("first"))
+    take(session, upload.id, owner, 0, place=lambda: placed.append("second"))
+    uploads.complete(session, upload.id, owner, NOON, lambda: 5)
+    with pytest.raises(Refused, match="complete"):
+        take(session, upload.id, owner, 0, place=lambda: placed.append("third"))
+    assert placed == ["first"]
+
+
+def test_a_file_of_another_size_than_its_parts_is_not_complete(session, owner):
+    upload = begin(session, owner, 1000)
+    take(session, upload.id, owner, 0)
+    with pytest.raises(Refused, match="not whole on our side"):
+        uploads.complete(session, upload.id, owner, NOON, lambda: 9)
+    assert not uploads.own_upload(session, upload.id, owner, NOON).is_complete
+
+
+@pytest.mark.parametrize("limit", ["MAX_BYTES_EACH", "MAX_BYTES_ALL"])
+def test_the_files_that_are_kept_are_limited_in_bytes_also_finished_ones(session, owner, monkeypatch, limit):
+    monkeypatch.setattr(upload_rows, limit, 10)
+    upload = begin(session, owner, 6)
+    take(session, upload.id, owner, 0)
+    uploads.complete(session, upload.id, owner, NOON, lambda: 6)
+    with pytest.raises(Refused, match="of the last day would have more than" if "EACH" in limit else "All files"):
+        begin(session, owner, 5)
+    other = factories.learner(session, "Grace").id
+    if limit == "MAX_BYTES_EACH":
+        assert begin(session, other, 5).bytes == 5
+    assert uploads.begin(session, NewUpload("b.csv", 5, "import", owner), NOON + timedelta(days=1)).bytes == 5
 
 
 @pytest.mark.parametrize(

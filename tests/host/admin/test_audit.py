@@ -6,6 +6,7 @@ from sqlalchemy import update
 from domain import audit
 from domain.audit import Subject
 from domain.audit.recording import EVENTS
+from host.api.admin import audit as audit_calls
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
 from tests.host.small_shop import HOSTILE
@@ -61,3 +62,13 @@ async def test_the_chain_is_checked_and_the_result_recorded(own_site, administra
         session.execute(update(EVENTS).where(EVENTS.c.number == 2).values(reason="x"))
     assert await administrator.call("admin/audit/verify") == (200, {"checked": 1, "wrong": 2, "last": 4})
     assert (await page(administrator, "/admin/audit"))[1]["chain"]["wrong"] == 2
+
+
+async def test_a_check_that_is_cut_off_is_continued_by_the_next_one(own_site, administrator, recorded, monkeypatch):
+    monkeypatch.setattr(audit_calls, "SLICE", 2)
+    monkeypatch.setattr(audit_calls, "MAX_WAIT_S", 0.0)
+    assert await administrator.call("admin/audit/verify") == (200, {"checked": 2, "wrong": None, "last": 3})
+    chain = (await page(administrator, "/admin/audit"))[1]["chain"]
+    assert (chain["last"], chain["checked"], chain["wrong"]) == (4, 2, None)
+    assert await administrator.call("admin/audit/verify") == (200, {"checked": 4, "wrong": None, "last": 4})
+    assert await administrator.call("admin/audit/verify") == (200, {"checked": 2, "wrong": None, "last": 5}), "anew"

@@ -86,11 +86,19 @@ async def test_a_role_that_is_taken_away_counts_at_the_next_call(plain_site, adm
     assert (await plain_site.call("admin/categories", {"name": "After"}, editor.headers))[0] == 403
 
 
+WHY = {"reason": "Joined"}
+
 REFUSED = {
-    "an unknown number": ("admin/staff", {"studentNumber": "S-0000-0000", "role": "editor"}, 422, "studentNumber"),
-    "an unknown role": ("admin/staff/{grace}/add", {"role": "owner"}, 422, "role"),
-    "an unknown person": ("admin/staff/987654/add", {"role": "editor"}, 404, "There is no such person."),
-    "oneself": ("admin/staff/{me}/add", {"role": "editor"}, 403, "Nobody changes their own roles."),
+    "an unknown number": (
+        "admin/staff",
+        {"studentNumber": "S-0000-0000", "role": "editor", **WHY},
+        422,
+        "studentNumber",
+    ),
+    "an unknown role": ("admin/staff/{grace}/add", {"role": "owner", **WHY}, 422, "role"),
+    "an unknown person": ("admin/staff/987654/add", {"role": "editor", **WHY}, 404, "There is no such person."),
+    "no reason": ("admin/staff/{grace}/add", {"role": "editor", "reason": " "}, 422, "reason"),
+    "oneself": ("admin/staff/{me}/add", {"role": "editor", **WHY}, 403, "Nobody changes their own roles."),
 }
 
 

@@ -16,7 +16,7 @@ from domain import cart
 from domain import coupons as rules
 from domain.database.database import Database
 from domain.identity import sessions
-from domain.tables import Coupon, CouponProduct
+from domain.tables import AuditEvent, Coupon, CouponProduct
 from host.cli import coupons, dev
 from tests.support import factories
 from tests.support.shops import SHOP
@@ -164,6 +164,22 @@ def test_codes_and_campaigns_are_paused_resumed_and_ended(run, shop):
     assert [one.state for one in stored(shop)] == ["paused", "paused", "ended"]
     assert run(coupons, "resume", "A")[:2] == (0, "1 coupon is active now.\n")
     assert run(coupons, "pause", "nobody") == (1, "", "There is no coupon and no campaign nobody.\n")
+    assert run(coupons, "resume", "d")[::2] == (1, "A coupon that is ended cannot do this.\n")
+    assert actions(shop) == [*["coupon.create"] * 3, *["coupon.pause"] * 2, "coupon.end", "coupon.resume"]
+
+
+def actions(shop) -> list[str]:
+    """The events so far, all of a command."""
+    with shop.read_session() as session:
+        found = session.execute(select(AuditEvent.action, AuditEvent.area).order_by(AuditEvent.number)).all()
+    assert {area for _, area in found} <= {"command"}
+    return [action for action, _ in found]
+
+
+def test_a_batch_is_one_event_and_the_file_of_coupons_holds_no_formula(run, shop):
+    run(coupons, "create", "--batch", "3", "--prefix", "S", "--percent", "10", "--campaign", "=1+1")
+    assert actions(shop) == ["coupon_batch.create"]
+    assert {row["campaign"] for row in rows(run(coupons, "export")[1])} == {"'=1+1"}
 
 
 def test_coupons_are_exported_and_listed(run):

@@ -1,9 +1,13 @@
 """Who may fetch a document: the owner of its order, and nobody can tell from the answer whether it exists."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from domain.documents import invoices
+from sqlalchemy import select
+
+from domain.documents import erasure, invoices
 from domain.documents.issuer import Issuer
+from domain.tables import Document
+from host.documents.files import DocumentFiles
 from tests.host.admin.test_staff import page
 from tests.host.signing import learner
 from tests.support import factories, order_rows
@@ -30,8 +34,7 @@ async def test_the_owner_gets_the_invoice_as_an_attachment_and_the_same_bytes_ag
     content = await first.read()
     assert content.startswith(b"%PDF-")
     assert len(content) < 60_000
-    (file,) = (own_site.settings.var_dir / "documents").rglob("*.pdf")
-    assert file.read_bytes() == content
+    assert not [*own_site.settings.var_dir.rglob("*.pdf")]
     again = await own_site.get(path.replace(CODE, CODE.lower()), **ada.headers)
     assert (again.status, await again.read()) == (200, content)
     head = await own_site.get(path, "HEAD", **ada.headers)
@@ -53,11 +56,24 @@ async def test_everybody_else_gets_the_answer_of_an_unknown_document(own_site):
         assert names == set()
 
 
-async def test_a_document_that_cannot_be_stored_is_sent_all_the_same(own_site):
+async def test_the_document_of_an_erased_order_names_nobody_and_no_file_of_before_is_left(own_site):
     ada = learner(own_site)
     path = issue(own_site, ada.id)
-    (own_site.settings.var_dir / "documents").write_text("no folder")
+    await (await own_site.get(path, **ada.headers)).read()
+    with own_site.db.write_session() as session:
+        assert erasure.erase_old(session, datetime.now(UTC) + timedelta(days=1)) == 1
+        buyer = session.scalars(select(Document)).one().body["buyer"]
+    assert buyer == {"number": "", "address": [], "email": "", "vat_id": ""}
     assert (await own_site.get(path, **ada.headers)).status == 200
+    assert not [*own_site.settings.var_dir.rglob("*.pdf")]
+
+
+def test_files_that_hosts_of_the_build_before_stored_are_deleted(tmp_path):
+    folder = tmp_path / "documents"
+    (folder / "ab").mkdir(parents=True)
+    (folder / "ab" / "ab12-1.pdf").write_bytes(b"%PDF-")
+    DocumentFiles(folder, "")
+    assert not folder.exists()
 
 
 async def test_an_invoice_of_an_organisation_is_for_those_who_read_its_purchases_too(own_site):

@@ -3,8 +3,10 @@
 import time
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from aiohttp import web
 
 from host.identity.errors import TEXTS
 from host.identity.provider import PROVIDER
@@ -135,6 +137,28 @@ async def test_each_error_of_the_provider_has_one_text(visitor, forger, query):
     where = await ends(visitor, f"/logincallback?{query}&state={state}")
     assert where == f"/adminlogin?error={ERRORS[query]}&returnTo=%2Fadmin%2Fvisits"
     assert ERRORS[query] in TEXTS
+
+
+ISSUERS = {
+    "announced, and missing": (True, "", "/login?error=otherIssuer"),
+    "announced, and sent": (True, "&iss={origin}", "/"),
+    "announced, and another's": (True, "&iss=https%3A%2F%2Fid.example", "/login?error=otherIssuer"),
+    "not announced, and missing": (False, "", "/"),
+}
+
+
+@pytest.mark.parametrize("case", ISSUERS)
+async def test_a_callback_names_its_issuer_where_the_provider_announces_it(open_site, forger, case):
+    is_announced, query, where = ISSUERS[case]
+    forger.answers["/.well-known/openid-configuration"] = lambda: web.json_response(
+        {**forger._discovery(), "authorization_response_iss_parameter_supported": is_announced}
+    )
+    site = await open_site(OIDC_ISSUER=forger.origin, LIMITS="off")
+    await until(lambda: site.app[PROVIDER].state == "up")
+    browser = Browser(site, forger.origin)
+    path = await begin_sign_in(browser, forger)
+    assert await ends(browser, path + query.format(origin=quote(forger.origin, safe=""))) == where
+    await browser.close()
 
 
 async def test_a_callback_can_be_used_once(visitor, forger):

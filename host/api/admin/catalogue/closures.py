@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from domain.learning import closures
 from domain.permissions import Permission
 from host.api.admin.outcome import StaffOutcome
-from host.api.fields import Strict
+from host.api.fields import Instant, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
@@ -20,7 +20,7 @@ Reason = Annotated[str, Field(max_length=closures.MAX_REASON_LENGTH)]
 class CourseClosing(Strict):
     """`endsAt`: when access ends for everybody. `reason`: those who have the course read it."""
 
-    endsAt: AwareDatetime
+    endsAt: Instant
     reason: Reason
 
 

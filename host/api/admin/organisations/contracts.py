@@ -1,7 +1,7 @@
 """Calls about contracts of organisations: making one, and other terms for one."""
 
-from datetime import UTC, date, datetime
-from decimal import Decimal, InvalidOperation
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Annotated, Literal
 
 from aiohttp import web
@@ -13,6 +13,7 @@ from domain.money import Currency
 from domain.organisations import contract_changes
 from domain.organisations.contract_changes import ContractDraft
 from domain.permissions import Permission
+from domain.typed_values import read_day, read_percent
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import Strict
 from host.api.registry import call
@@ -130,7 +131,7 @@ def _products(text: str, currency: Currency) -> dict[str, Decimal | None]:
 
 def _day(field: str, text: str) -> datetime:
     try:
-        day = date.fromisoformat(text.strip())
+        day = read_day(text)
     except ValueError:
         raise InvalidInput({field: "Write a day such as 2026-12-31."}) from None
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
@@ -144,10 +145,10 @@ def _number(field: str, text: str) -> int:
 
 def _percent(text: str) -> Decimal:
     try:
-        value = Decimal(text.removesuffix("%").strip())
-    except InvalidOperation:
+        value = read_percent(text)
+    except ValueError:
         raise InvalidInput({"value": "Write a percentage such as 12.5."}) from None
-    if not value.is_finite() or value < 0:
+    if value < 0:
         raise InvalidInput({"value": "Write a percentage from 0 to 100."})
     return value
 

@@ -68,7 +68,7 @@ async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
             actor, decisions.approve_as_staff, ref, decision, authority_of(request), context_of(request)
         )
     except RecentSignInRequired:
-        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+        await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
         raise
     _wake(request)
     shop = request.app[SETTINGS]

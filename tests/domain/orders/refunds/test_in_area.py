@@ -15,7 +15,7 @@ from domain.orders.refunds import in_area
 from domain.orders.refunds.in_area import AreaRefund
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.settings import Context
-from domain.tables import AuditEvent, Enrolment, VoucherCode
+from domain.tables import AuditEvent, Enrolment, Order, VoucherCode
 from tests.domain.orders import selling
 from tests.domain.orders.refunds.buying import SETTINGS, SOON, answer, ask, paid, ref, refunds
 from tests.domain.orders.selling import Pricing
@@ -156,3 +156,11 @@ def test_after_the_days_of_the_terms_support_refunds_nothing_and_finance_does(se
     with pytest.raises(Refused, match="Line 1: The 14 days to ask for a refund of this ended"):
         send(session, order, COURSE, 4000, SUPPORT, context=late)
     assert send(session, order, COURSE, 4000, FINANCE, context=late).amount_minor == 4000
+
+
+@pytest.mark.parametrize("role", ["support", "finance", "administrator"])
+def test_nobody_refunds_their_own_order(session, order, role):
+    own = Authority(f"staff:{order.learner_id}", (role,), signed_in_recently=True)
+    with pytest.raises(Refused, match="This is your own order"):
+        send(session, order, ONE_BOOK, 1500, own)
+    assert session.get_one(Order, order.id).refunded_minor == 0

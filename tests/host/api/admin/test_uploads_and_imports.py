@@ -5,11 +5,13 @@ import base64
 import hashlib
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from domain import uploads
-from domain.tables import Product
+from domain.audit.recording import EVENTS
+from domain.tables import Product, StaffRole
 from domain.uploads import PART_BYTES
+from host.api.uploads.calls import PERMISSIONS
 from tests.host.signing import learner
 from tests.host.site import ORIGIN
 
@@ -23,7 +25,7 @@ async def editor(bare_site):
     return learner(bare_site, "Ed Editor", area="admin", roles=["editor"])
 
 
-async def put_part(person, upload_id, number, content, **changed):
+async def put_part(person, upload_id, number, content, data=None, **changed):
     digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
     headers = {
         **person.headers,
@@ -34,7 +36,7 @@ async def put_part(person, upload_id, number, content, **changed):
     }
     path = f"/api/uploads/{upload_id}/parts/{number}"
     answer = await person.site.client.request(
-        "PUT", path, data=content, headers={name: value for name, value in headers.items() if value is not None}
+        "PUT", path, data=data or content, headers={name: value for name, value in headers.items() if value is not None}
     )
     return answer.status, await answer.json(content_type=None)
 
@@ -99,6 +101,43 @@ async def test_only_the_declared_part_is_taken(editor, content, changed, status)
     assert (await editor.get(f"uploads/{upload['id']}"))[1]["missing"] == ([] if status == 200 else [0])
 
 
+async def test_a_body_in_chunks_that_is_shorter_than_its_part_is_refused(editor):
+    _, upload = await begin(editor, 1000)
+
+    async def nine():
+        yield b"id,title\n"
+
+    digest = base64.b64encode(hashlib.sha256(b"id,title\n").digest()).decode()
+    answer, body = await put_part(
+        editor, upload["id"], 0, b"", data=nine(), **{"Content-Digest": f"sha-256=:{digest}:"}
+    )
+    assert (answer, body["errors"]) == (422, {"part": "This part has 1000 bytes, and 9 arrived."})
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[0] == 403
+
+
+async def test_a_slow_try_for_a_part_changes_nothing_of_a_file_that_is_complete(editor):
+    """The first of two tries sends its last byte after the other one has completed the file."""
+    _, upload = await begin(editor)
+    gate = asyncio.Event()
+
+    async def slow():
+        yield b"XX,XXXXX"
+        await gate.wait()
+        yield b"\n"
+
+    digest = base64.b64encode(hashlib.sha256(b"XX,XXXXX\n").digest()).decode()
+    about = {"Content-Digest": f"sha-256=:{digest}:"}
+    late = asyncio.create_task(put_part(editor, upload["id"], 0, b"", data=slow(), **about))
+    await asyncio.sleep(0)
+    assert (await put_part(editor, upload["id"], 0, b"id,title\n"))[0] == 200
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[1]["isComplete"] is True
+    gate.set()
+    assert (await late)[0] == 403
+    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"id,title\n", 0o400)
+    assert [file.name for file in path.parent.glob(f"{path.name}.part-*")] == []
+
+
 async def test_the_purpose_decides_who_may_send_a_file_and_the_owner_alone_goes_on(editor):
     support = learner(editor.site, "Sue", area="admin", roles=["support"])
     assert (await begin(support))[0] == 403
@@ -109,6 +148,28 @@ async def test_the_purpose_decides_who_may_send_a_file_and_the_owner_alone_goes_
     assert (await put_part(other, upload["id"], 0, b"id,title\n"))[0] == 404
     assert (await put_part(editor, upload["id"], 1, b"id,title\n"))[0] == 404
     assert (await begin(editor, 2**29))[0] == 422
+
+
+@pytest.mark.parametrize("purpose", PERMISSIONS)
+async def test_every_purpose_needs_its_permission_and_a_refusal_is_recorded(own_site, purpose):
+    area, permission = PERMISSIONS[purpose]
+    person = learner(own_site, "Mark Keter", area="admin", roles=["marketer"])
+    assert (await begin(person, 9, purpose))[0] == 403
+    lack = {"permission": str(permission)} if area == "admin" else {"area": area}
+    with own_site.db.read_session() as session:
+        found = session.execute(select(EVENTS.c.action, EVENTS.c.subject_id, EVENTS.c.after)).all()
+    assert found == [("call.refuse", "POST uploads", lack)]
+
+
+async def test_a_part_of_somebody_who_lost_the_role_is_refused_and_recorded(own_site):
+    editor = learner(own_site, "Ed Editor", area="admin", roles=["editor"])
+    _, upload = await begin(editor)
+    with own_site.db.write_session() as session:
+        session.execute(delete(StaffRole).where(StaffRole.learner_id == editor.id))
+    assert (await put_part(editor, upload["id"], 0, b"id,title\n"))[0] == 403
+    with own_site.db.read_session() as session:
+        subjects = session.scalars(select(EVENTS.c.subject_id)).all()
+    assert subjects == [f"PUT uploads/{upload['id']}/parts/0"]
 
 
 async def test_a_file_is_refused_by_its_contents(editor):
