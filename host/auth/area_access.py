@@ -80,10 +80,11 @@ def actor_of(request: web.Request, auth: AuthSession, area: Area, roles: tuple[R
 
 
 async def require_recent_sign_in(request: web.Request, auth: AuthSession, max_age_s: int) -> None:
-    """For a call of an area. Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is
-    older than that; it is recorded."""
+    """Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is older than that. In an
+    area the refusal is recorded."""
     if not is_recent(auth, datetime.now(UTC), max_age_s):
-        await _record_refusal(request, request[request_keys.ACTOR], {"sign_in": f"of the last {max_age_s} s"})
+        if actor := request.get(request_keys.ACTOR):
+            await _record_refusal(request, actor, {"sign_in": f"of the last {max_age_s} s"})
         acr_values = _acr_values(request.app[SETTINGS], auth)
         raise Problem(403, "insufficient_authentication_context", maxAge=max_age_s, acrValues=acr_values)
 

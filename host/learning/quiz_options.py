@@ -32,7 +32,7 @@ class LearnerOptions:
     lesson_id: int
 
     def name(self, question_id: str, option_id: str) -> str:
-        """The same in every attempt: a draft of answers stays right."""
+        """What an option is called, equally in every attempt: a draft of answers stays right."""
         return urlsafe_b64encode(self._digest("name", question_id, option_id)[:_NAME_BYTES]).decode()
 
     def order(self, question: Question, number: int) -> list[Option]:

@@ -14,6 +14,8 @@ from domain.errors import InvalidInput, NotFound
 from domain.tables import SigningKey
 
 MAX_REASON = 500
+# A public key with the times from which and until when it signed, and since when it is not to be trusted.
+PublishedKey = SigningKey
 
 
 def register(session: Session, thumbprint: str, public_jwk: Mapping[str, Any], at: datetime) -> None:

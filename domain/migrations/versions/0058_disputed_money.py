@@ -7,7 +7,7 @@ from alembic import op
 from domain.migrations.columns import ASCII, exact_text, optional
 
 revision = "0058_disputed_money"
-down_revision = "0056_lowest_prices"
+down_revision = "0057_longest_values"
 branch_labels = None
 depends_on = None
 

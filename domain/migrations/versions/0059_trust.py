@@ -8,7 +8,7 @@ from domain.migrations.columns import optional, required
 from domain.tables.base import UTCTime
 
 revision = "0059_trust"
-down_revision = "0056_lowest_prices"
+down_revision = "0058_disputed_money"
 branch_labels = None
 depends_on = None
 

@@ -6,7 +6,7 @@ from alembic import op
 from domain.migrations.columns import required
 
 revision = "0060_job_attempts"
-down_revision = "0056_lowest_prices"
+down_revision = "0059_trust"
 branch_labels = None
 depends_on = None
 

@@ -14,7 +14,6 @@ from config.secret_key import stored_secret
 from config.settings import Settings
 from domain.database.database import Database
 from domain.learning.certificates import keys
-from domain.tables import SigningKey as StoredKey
 from host.documents.certificates.key_setting import MIN_BITS, import_key
 from host.http.problems import Problem
 
@@ -67,7 +66,7 @@ class SigningKeys:
             await self.current()
         return [{**self.jwk(row), **_trust(row)} for row in await self._db.read(keys.published)]
 
-    def jwk(self, row: StoredKey) -> dict[str, Any]:
+    def jwk(self, row: keys.PublishedKey) -> dict[str, Any]:
         """The public key as its address answers it."""
         return {**row.public_jwk, "kid": address(self._settings, row.thumbprint)}
 
@@ -91,7 +90,7 @@ def address(settings: Settings, thumbprint: str) -> str:
     return f"{settings.site_origin}{KEY_PATH}{thumbprint}"
 
 
-def _trust(row: StoredKey) -> dict[str, Any]:
+def _trust(row: keys.PublishedKey) -> dict[str, Any]:
     if row.distrusted_since is None:
         return {}
     return {"revoked": {"revoked_at": int(row.distrusted_since.timestamp()), "reason": row.distrust_reason}}

@@ -139,7 +139,7 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     debit or a refund is under way, or goods have not been sent yet."""
     await policies.limit_account_call(request)
     app, session = request.app, request[request_keys.AUTH_SESSION]
-    require_recent_sign_in(request, session, MAX_AUTH_AGE_S)
+    await require_recent_sign_in(request, session, MAX_AUTH_AGE_S)
     own_tokens = await session_api.own_tokens(request)
     context = Context(datetime.now(UTC), app[SETTINGS].orders)
     try:

@@ -11,7 +11,6 @@ from domain.learning import certificates
 from domain.learning.certificates import CertificateView, keys
 from domain.learning.certificates.reading import State
 from domain.routes import Page
-from domain.tables import SigningKey
 from host.documents.certificates.qr import qr_path
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -99,7 +98,7 @@ def check_props(title: str, code: str = "", message: str = "") -> CertificateChe
 
 
 def certificate_props(
-    found: CertificateView, title: str, settings: Settings, leaked: Sequence[SigningKey] = ()
+    found: CertificateView, title: str, settings: Settings, leaked: Sequence[keys.PublishedKey] = ()
 ) -> CertificateProps:
     is_revoked, locale = found.state == "revoked", settings.locale
     address = f"{settings.site_origin}/verify-certificate/{found.code}"
@@ -123,7 +122,7 @@ def certificate_props(
     }
 
 
-def _key_notice(leaked: Sequence[SigningKey], locale: str) -> str:
+def _key_notice(leaked: Sequence[keys.PublishedKey], locale: str) -> str:
     """`leaked`: the last one first."""
     if not leaked or leaked[0].distrusted_since is None:
         return ""
