@@ -2,8 +2,8 @@
 # esbuild 0.28.2, CSS modules (loader `local-css`), one bundle for Node and one for the browser.
 #
 # Expected: the same component imports the same class of the same file in both bundles, so its markup is the same. That holds
-#   without --minify, which is what development runs. esbuild's documentation ("CSS modules") promises unique names within a
-#   bundle; nothing says that they depend on what else is in it.
+#   without --minify, which is what development runs. The notes of release 0.18.14, which introduced local names, promise that
+#   names of different files do not collide; nothing says that a name depends on what else is in the bundle.
 # Happens: with --minify names are dealt out by how often they occur in the bundle. Here the heading is `l` in the server's
 #   markup and `o` in the browser's sheet, and `o` is another class on the server: each build is right, their meeting is not.
 # For a shop: a page rendered by Node has no style, or that of another class, in production alone. React's production build

@@ -1,8 +1,9 @@
 #!/bin/sh
 # extruct 0.18.0 (PyPI) and PyLD 3.3.0 (PyPI) look for JSON-LD in the same pages.
 #
-# Expected: JSON-LD 1.1, section 7 and the registration of its media type: application/ld+json has the optional parameter
-#   `profile`, also on a script element. The data is the same with it.
+# Expected: the media type application/ld+json has the optional parameter `profile`, also on script elements: JSON-LD 1.1, section 7
+#   and the registration of the type; "JSON-LD 1.1 Processing Algorithms and API" selects such elements by it
+#   (LoadDocumentOptions). The data is the same with it.
 # Happens: extruct compares the attribute as a whole, so a page with the parameter has no structured data, without an error.
 #   PyLD, which implements the standard's own algorithm, finds it.
 # For a shop: a catalogue collected from partners' pages, or a check of one's own, misses courses and prices on valid pages.

@@ -2,8 +2,8 @@
 # SQLAlchemy 2.1.9 with PyMySQL 1.2.4 on MariaDB (seen with 10.11.19 of Debian 12). Needs mariadb-install-db and mariadbd on the
 # PATH; starts a server of its own, on a socket in the temporary folder, for any user.
 #
-# Expected: who loses a deadlock gets error 1213, which MariaDB's documentation tells applications to answer by repeating
-#   the transaction. So code that repeats looks for 1213.
+# Expected: who loses a deadlock gets error 1213, whose text and documentation ask for the transaction to be repeated. So code
+#   that repeats looks for 1213.
 # Happens: a deadlock ends the whole transaction, with its savepoints. Inside `begin_nested()` SQLAlchemy then rolls back to a
 #   savepoint that is gone, and error 1305 ("SAVEPOINT … does not exist") arrives in the place of 1213, which is left in
 #   `orig.__context__`. Each side behaves as documented; their meeting hides the error that asks for a repeat.

@@ -11,14 +11,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import nh3
-from markdown_it import MarkdownIt
 
-from host.rendering.markdown import LINK_REL, TAGS
+from host.rendering.markdown import LINK_REL, MARKDOWN, TAGS
 
 MAX_BYTES = 16 * 2**20
 # Of an entry beside its two texts, in the cache.
 ENTRY_BYTES = 250
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 _PICTURE = re.compile(r'<img src="/files/([0-9a-f]{64})"( alt="[^"]*")?>|<img[^>]*>')
 
 
@@ -76,7 +74,7 @@ def _picture(match: re.Match[str], links: Mapping[str, str]) -> str:
 
 
 def _render(text: str) -> str:
-    html = _markdown.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    html = MARKDOWN.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
     return nh3.clean(
         html,
         tags=TAGS | {"img"},

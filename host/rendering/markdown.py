@@ -1,21 +1,47 @@
 """Markdown to HTML that is safe to show: sanitised by an allow-list, on save and again on every read."""
 
 from functools import lru_cache
+from unicodedata import category, east_asian_width
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline, emphasis
 
 TAGS = {"p", "h2", "h3", "h4", "ul", "ol", "li", "strong", "em", "a", "code", "pre", "blockquote", "br", "hr"}
 TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
 # Of every link in a text.
 LINK_REL = "nofollow noopener noreferrer"
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _emphasise(state: StateInline, silent: bool) -> bool:
+    """markdown-it's rule for `*` and `_`, by which a `*` beside a wide character (Chinese, Japanese, Korean) may begin
+    and end emphasis at punctuation. By CommonMark alone `**「要点」**は` keeps its asterisks, because these scripts
+    have no spaces: findings/commonmark_wide_scripts.sh."""
+    start, known = state.pos, len(state.delimiters)
+    if not emphasis.tokenize(state, silent):
+        return False
+    before = state.src[start - 1 : start] or " "
+    after = state.src[state.pos : state.pos + 1] or " "
+    if state.src[start] == "*" and (_is_wide(before) or _is_wide(after)):
+        for delimiter in state.delimiters[known:]:
+            delimiter.open = delimiter.open or not after.isspace()
+            delimiter.close = delimiter.close or not before.isspace()
+    return True
+
+
+def _is_wide(character: str) -> bool:
+    """Emoji are wide too, but do not belong to such a script."""
+    return east_asian_width(character) in {"W", "F", "H"} and category(character) != "So"
+
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+MARKDOWN.inline.ruler.at("emphasis", _emphasise)
 
 
 @lru_cache(2048)
 def markdown_to_html(text: str) -> str:
     """Sanitised HTML. Links lead to http(s), mail or this site, and are marked nofollow, noopener and noreferrer."""
-    html = _markdown.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    html = MARKDOWN.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
     return nh3.clean(
         html,
         tags=TAGS,
