@@ -175,7 +175,7 @@ def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, str]:
     of_disputes = select(OrderEvent).where(OrderEvent.order_id == order.id, OrderEvent.kind.in_(DISPUTES))
     event = session.scalars(of_disputes.order_by(OrderEvent.number.desc()).limit(1)).one()
     title, text = DISPUTES[event.kind]
-    amounts = {name: _amount(int(event.facts[f"{name}_minor"]), order, site) for name in ("amount", "taken")}
+    amounts = {name: _amount(int(event.facts.get(f"{name}_minor", 0)), order, site) for name in ("amount", "taken")}
     return {"title": title, "text": text.format(**amounts)}
 
 

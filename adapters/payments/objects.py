@@ -221,12 +221,13 @@ def transaction(row: Json) -> Transaction | None:
 
 
 def _dispute_transaction(row: Json, dispute: DisputeSnapshot, source: Json) -> Transaction:
+    """Each of its movements says what the dispute is worth now, so that the newest decides how old that is."""
     return Transaction(
         id=dispute.id,
         kind="dispute",
         amount_minor=dispute.decided_minor,
         currency=dispute.currency,
-        created_at=time_of(row["created"]),
+        created_at=max(time_of(movement["created"]) for movement in (row, *source["balance_transactions"])),
         intent_id=id_of(source.get("payment_intent")),
         charge_id=id_of(source.get("charge")),
     )

@@ -248,9 +248,17 @@ class StripeGateway:
 
     async def list_transactions_of(self, charge_id: str) -> tuple[Transaction, ...]:
         async with self._call("list_transactions_of") as client:
-            page = await client.v1.balance_transactions.list_async(
-                {"source": charge_id, "limit": PAGE, "expand": ["data.source"]}
-            )
+            from stripe import InvalidRequestError
+
+            try:
+                page = await client.v1.balance_transactions.list_async(
+                    {"source": charge_id, "limit": PAGE, "expand": ["data.source"]}
+                )
+            except InvalidRequestError as error:
+                # The gateway has no such charge: that is what is to be found.
+                if is_missing(error) or error.code == "resource_missing":
+                    return ()
+                raise
             found = [objects.transaction(row) for row in _rows(page)]
             return tuple(row for row in found if row is not None)
 

@@ -64,11 +64,9 @@ def _last_noted(session: Session, order: Order, dispute: DisputeSnapshot) -> dic
 def _is_news(dispute: DisputeSnapshot, noted: dict[str, object] | None) -> bool:
     if noted is None:
         return True
-    is_older = dispute.movements < int(str(noted["movements"])) or (
-        dispute.state == "open" and noted["state"] != "open"
-    )
-    now = (dispute.state, dispute.decided_minor)
-    return not is_older and now != (noted["state"], noted["taken_minor"])
+    state = noted.get("state")
+    is_older = dispute.movements < int(str(noted.get("movements", 0))) or (dispute.state == "open" != state)
+    return not is_older and (dispute.state, dispute.decided_minor) != (state, noted.get("taken_minor"))
 
 
 def _note(session: Session, order: Order, dispute: DisputeSnapshot, context: Context, *, is_marked: bool) -> None:

@@ -36,7 +36,7 @@ FILE = Path(__file__).parent / "orders.json"
 BUYER_AGE = timedelta(days=190)
 # Open orders of a demo stay open for a while.
 OPEN_FOR = timedelta(days=30)
-ISSUER = Issuer("Meridian Learning", ("1 Meridian Way", "Portland, OR 97201", "United States"), "EU372000041")
+ISSUER = Issuer("Meridian Learning", ("1 Meridian Way", "Portland, OR 97201", "United States"), "EU999999999")
 # Of the policy page: what the orders of a real shop get a copy of when they are placed.
 REFUND_TERMS: Mapping[str, Any] = {
     "course": {"days": 14, "from": "payment", "unless": "certificate"},
