@@ -1,6 +1,7 @@
 """Does jobs slice by slice: in a worker, or in a host without a broker."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime
@@ -32,6 +33,8 @@ class JobRunner:
         self._database, self._kinds, self._kept = database, kinds, kept
         # Claims that go on after a slice for another job, and whether the last slice was for one of these.
         self._waiting: list[Claim] = []
+        # A worker has several threads.
+        self._lock = threading.Lock()
         self._was_kept = False
         # Id of the job -> how far it was at the end of the slice, and its next steps.
         self._begun: dict[int, tuple[int, Iterator[Step]]] = {}
@@ -54,11 +57,21 @@ class JobRunner:
 
     def _next_claim(self) -> Claim | None:
         """A job that is kept, and one that nobody has, in turn."""
-        claim = None
-        if not self._waiting or self._was_kept:
-            claim = self._database.write_sync(jobs.claim, self._kinds, _now())
-        self._was_kept = claim is None and bool(self._waiting)
-        return self._waiting.pop(0) if self._was_kept else claim
+        if (kept := self._take_kept(after_another=False)) is not None:
+            return kept
+        claim: Claim | None = self._database.write_sync(jobs.claim, self._kinds, _now())
+        if claim is None:
+            return self._take_kept(after_another=True)
+        self._was_kept = False
+        return claim
+
+    def _take_kept(self, *, after_another: bool) -> Claim | None:
+        """The job that was kept first; None when it had the last slice and others have not been looked for since."""
+        with self._lock:
+            if not self._waiting or (self._was_kept and not after_another):
+                return None
+            self._was_kept = True
+            return self._waiting.pop(0)
 
     def _do_steps(self, claim: Claim, steps: Iterator[Step], slice_s: float) -> None:
         """Raises JobLost."""

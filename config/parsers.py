@@ -79,7 +79,7 @@ def networks(text: str) -> tuple[Network, ...]:
 
 def delays(text: str) -> tuple[tuple[str, int], ...]:
     pairs = [part.partition(":") for part in text.split(",") if part]
-    if not all(name and re.fullmatch(r"\d{1,6}", ms) for name, _, ms in pairs):
+    if not all(name and re.fullmatch(r"[0-9]{1,6}", ms) for name, _, ms in pairs):
         raise ValueError("name:milliseconds, separated by commas, such as reviews:1000")
     return tuple((name, int(ms)) for name, _, ms in pairs)
 

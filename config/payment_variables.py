@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal
 from functools import cached_property
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from domain.documents.issuer import Issuer
 from domain.money import Currency, quantum_minor, rounded, to_minor
 from domain.orders.settings import OrderSettings
 from domain.payments.gateway import GatewayAccount
+from domain.typed_values import read_decimal
 
 # Of the stand-in (standins/payments): everybody knows them.
 STANDIN_KEY, STANDIN_SECRET = "sk_test_standin", "whsec_standin"
@@ -85,12 +85,12 @@ class PaymentVariables:
         integer(1, 1_000), 4, "orders that one host process places at once; others wait in turn"
     )
     refund_auto_max: str = setting(
-        pattern(r"\d{1,9}(?:\.\d{1,3})?", "an amount such as 500.00"),
+        pattern(r"[0-9]{1,9}(?:\.[0-9]{1,3})?", "an amount such as 500.00"),
         "500.00",
         "largest refund that is approved without a person, in `CURRENCY`; rounded to its decimals",
     )
     support_refund_max: str = setting(
-        pattern(r"\d{1,9}(?:\.\d{1,3})?", "an amount such as 200.00"),
+        pattern(r"[0-9]{1,9}(?:\.[0-9]{1,3})?", "an amount such as 200.00"),
         "200.00",
         "the most of an order that support refunds, in `CURRENCY`; above it finance signs in again",
     )
@@ -120,7 +120,7 @@ class PaymentVariables:
     def order_settings(self, issuer: Issuer, currency: Currency) -> OrderSettings:
         """`issuer`: the seller on invoices. `currency`: the shop's."""
         automatic, support = (
-            rounded(Decimal(text), currency) for text in (self.refund_auto_max, self.support_refund_max)
+            rounded(read_decimal(text), currency) for text in (self.refund_auto_max, self.support_refund_max)
         )
         return OrderSettings(
             issuer=issuer,

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from config import defaults
 from config.document_variables import DocumentVariables, read_documents
-from config.environment import read_variable, require_telemetry
+from config.environment import parse_variable, read_variable, require_telemetry
 from config.fault_variables import read_kill_at
+from config.parsers import integer
 from config.payment_variables import PaymentVariables, read_payments
 from config.setting import read_variables
 from config.shop_variables import read_shop
@@ -74,6 +75,9 @@ class WorkerSettings:
         def value(name: str, default: str = "") -> str:
             return read_variable(variables, name) or default
 
+        def number(name: str, default: int) -> int:
+            return int(parse_variable(name, value(name, str(default)), integer(0, 10**9)))
+
         require_telemetry(value("OTEL_EXPORTER_OTLP_ENDPOINT"))
         payments, shop = read_payments(variables), read_shop(variables)
         payments.require_agreement(shop.currency)
@@ -87,14 +91,14 @@ class WorkerSettings:
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             site_origin=value("SITE_ORIGIN", f"http://localhost:{value('PORT', '8080')}").rstrip("/"),
             locale=value("LOCALE", defaults.LOCALE),
-            visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
+            visibility_timeout_s=number("VISIBILITY_TIMEOUT_S", defaults.VISIBILITY_TIMEOUT_S),
             otel_endpoint=value("OTEL_EXPORTER_OTLP_ENDPOINT"),
-            metrics_port=int(value("WORKER_METRICS_PORT", "0")),
+            metrics_port=number("WORKER_METRICS_PORT", 0),
             host=value("HOST", defaults.HOST),
             log_level=value("LOG_LEVEL", defaults.LOG_LEVEL),
             log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
-            outbox_keep_days=int(value("OUTBOX_KEEP_DAYS", str(defaults.OUTBOX_KEEP_DAYS))),
-            dead_letters_keep_days=int(value("DEAD_LETTERS_KEEP_DAYS", str(defaults.DEAD_LETTERS_KEEP_DAYS))),
+            outbox_keep_days=number("OUTBOX_KEEP_DAYS", defaults.OUTBOX_KEEP_DAYS),
+            dead_letters_keep_days=number("DEAD_LETTERS_KEEP_DAYS", defaults.DEAD_LETTERS_KEEP_DAYS),
             payments=payments,
             shop=shop,
             reports=read_variables(ReportVariables, variables),

@@ -23,6 +23,15 @@ WRITERS = {
         {"domain/coupons/create.py", "domain/coupons/leaks/alarms.py"},
     ),
     "the state of a coupon": (r"\bcoupon\.state = |, coupon\.state = ", {"domain/coupons/changes.py"}),
+    # Functions without an event or a limit, which only those call that have them.
+    "a price by its rules": (
+        r"\b(?:prices|publishing)\.change_price\(",
+        {"domain/publishing/editing/price_history.py"},
+    ),
+    "a refund by its rules": (
+        r"\bby_staff\.(?:refund_order|approve_request|decline_request|pay_failed_manually)\(",
+        {"domain/orders/by_command.py", "domain/orders/refunds/decisions.py", "domain/orders/refunds/in_area.py"},
+    ),
     "refunds": (r"\bRefund\(|\b(?:insert|update|delete)\(Refund\b", {"domain/orders/refunds/rows.py"}),
     "roles of staff": (r"\bStaffRole\(|\b(?:insert|update|delete)\(StaffRole\b", {"domain/staff/roles.py"}),
 }
@@ -58,6 +67,8 @@ def test_a_second_writer_would_be_found():
         "products": "session.execute(delete(Product))",
         "coupons": "session.execute(update(Coupon).values(state='active'))",
         "the state of a coupon": "coupon.state = 'active'",
+        "a price by its rules": "publishing.change_price(session, 'vat')",
+        "a refund by its rules": "by_staff.refund_order(session, ref)",
         "refunds": "session.add(Refund(order_id=1))",
         "roles of staff": "session.execute(delete(StaffRole))",
     }

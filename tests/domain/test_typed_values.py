@@ -68,7 +68,6 @@ _OWN_TEXTS = {
     *("host/api/coupons.py", "host/documents/amounts.py", "host/learning/quiz_view.py", "host/rendering/shell.py"),
     *("host/content.py", "host/documents/certificates/credentials.py", "host/identity/authn_client.py"),
     *("host/loaders/coupon_lists/batches.py", "host/messaging/rpc_client.py", "host/seo/sitemaps.py"),
-    *("config/payment_variables.py",),
 }
 
 

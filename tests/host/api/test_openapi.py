@@ -55,7 +55,7 @@ EXCHANGES = [
     ("contact", {**CONTACT, "price": 1}, {}, 422),
     ("contact", b"{", {}, 400),
     ("contact", CONTACT, FOREIGN, 403),
-    ("contact", b" " * 70_000, {}, 413),
+    ("contact", b" " * 200_000, {}, 413),
     ("contact", CONTACT, {"Content-Type": "text/plain"}, 415),
     ("client-errors", CLIENT_ERROR, {}, 202),
     ("client-errors", {**CLIENT_ERROR, "url": "/shop"}, {}, 422),

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import func, select
 
 from config.settings import Settings
+from domain.audit.recording import EVENTS
 from domain.database.database import Database
 from domain.publishing import product_by_slug
-from domain.tables import Product
+from domain.tables import PriceChange, Product
 from host.cli import import_catalogue, price
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample_courses.csv"
@@ -99,6 +100,11 @@ def test_a_price_is_changed_and_a_sale_stays_until_it_is_ended(settings, sqlite_
         "Payslips Explained: 50.00, on sale for 35.00 -> 45.00, on sale for 35.00",
         "Payslips Explained: 45.00, on sale for 35.00 -> 45.00",
     ]
+    with sqlite_database.read_session() as session:
+        events = session.execute(select(EVENTS.c.area, EVENTS.c.action).order_by(EVENTS.c.number)).all()
+        changes = session.scalars(select(PriceChange.list_price).order_by(PriceChange.id)).all()
+    assert [tuple(event) for event in events][-3:] == [("command", "price.change")] * 3
+    assert changes[-1] == Decimal("45.00")
 
 
 @pytest.mark.parametrize(

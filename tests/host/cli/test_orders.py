@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from config.settings import Settings
+from domain.audit.recording import EVENTS
 from domain.checkout.priced import RequestedItem
 from domain.tables import Order, Refund, VoucherCode
 from host.cli import orders
@@ -65,6 +66,13 @@ def test_a_refund_of_units_and_then_of_everything(run, shop):
         ("approved", 150, True, False, "late"),
         ("manual", 16350, False, False, "all"),
     ]
+    assert events(shop) == [("command", "order.refund", reason) for reason in ("torn", "late", "all")]
+
+
+def events(shop) -> list[tuple[str, str, str]]:
+    columns = (EVENTS.c.area, EVENTS.c.action, EVENTS.c.reason)
+    with shop.read_session() as session:
+        return [tuple(row) for row in session.execute(select(*columns).order_by(EVENTS.c.number))]
 
 
 def test_a_request_is_declined_or_approved(run, shop):
@@ -80,6 +88,7 @@ def test_a_request_is_declined_or_approved(run, shop):
         "Refund 2 of USD 30.00 is approved"
     )
     assert [row[0] for row in stored(shop)] == ["declined", "approved"]
+    assert [action for _, action, _ in events(shop)] == ["order.ship", "order.decline_refund", "order.approve_refund"]
 
 
 def test_a_failed_refund_is_recorded_as_paid_by_hand(run, shop):
@@ -101,6 +110,7 @@ def test_goods_are_delivered_and_a_voucher_is_used(run, shop):
         code = session.scalars(select(VoucherCode.code)).one()
     assert run("voucher-used", code) == (0, "The voucher is used.\n", "")
     assert run("voucher-used", code) == (1, "", "This voucher was used already.\n")
+    assert [action for _, action, _ in events(shop)] == ["order.ship", "order.deliver", "order.use_voucher"]
 
 
 REFUSALS = {
