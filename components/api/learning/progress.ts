@@ -43,7 +43,8 @@ export function showUnsentProgress(learner: number): void {
 
 /** Sends what was refused once more: the learner may have access again. */
 export function retryRefused(learner: number): void {
-  unsentProgress.retry(refused.get());
+  // Whatever is added to an entry lets all of it be sent.
+  for (const { lesson } of refused.get()) unsentProgress.add(learner, lesson, { at: 0 });
   refused.set([]);
   void sendProgress(learner);
 }

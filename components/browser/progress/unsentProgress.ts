@@ -54,11 +54,6 @@ export const unsentProgress = {
       if (read(keyOf(entry.learner, entry.lesson)) === JSON.stringify(entry))
         save({ ...entry, isRefused: true });
   },
-
-  /** Sends what was refused once more. */
-  retry(entries: UnsentLesson[]): void {
-    for (const { isRefused, ...entry } of entries) save(entry);
-  },
 };
 
 function stored(learner: number, now: number): UnsentLesson[] {

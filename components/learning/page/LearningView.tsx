@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { refusedProgress } from '../../api/learning/progress';
-import type { UnsentLesson } from '../../browser/progress/unsentProgress';
 import type { Session } from '../../browser/session/session';
 import type { UserDashboardProps } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
@@ -15,7 +14,6 @@ import { OfflineNote } from './OfflineNote';
 type LearningData = UserDashboardProps['learning'];
 type LearningViewProps = { view: LearningData; session: Session };
 
-const NOTHING: UnsentLesson[] = [];
 const loadRefused = () =>
   loadOrReload(import('./RefusedProgress')).then(({ RefusedProgress }) => RefusedProgress);
 const loadRareView = () => loadOrReload(import('./RareView')).then(({ RareView }) => RareView);
@@ -24,7 +22,7 @@ const loadRareView = () => loadOrReload(import('./RareView')).then(({ RareView }
 export function LearningView({ view, session }: LearningViewProps) {
   useProgressQueue(session.learner.id);
   const offline = useOfflinePages();
-  const refused = useSyncExternalStore(refusedProgress.subscribe, refusedProgress.get, () => NOTHING);
+  const refused = useSyncExternalStore(refusedProgress.subscribe, refusedProgress.get, refusedProgress.get);
   return (
     <>
       {refused.length > 0 && (

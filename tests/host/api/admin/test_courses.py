@@ -71,8 +71,14 @@ async def test_a_course_is_created_written_priced_and_published(bare_site, edito
     price = {"version": saved["version"], "listPrice": 4900}
     _, priced = await editor.call(f"admin/products/{new['id']}/draft-price", method="PUT", **price)
     assert (await bare_site.get("/data/course-details?course=payroll-from-nothing")).status == 404
-    status, _ = await editor.call(f"admin/courses/{new['id']}/publish", version=priced["version"], startsAt=None)
+    publication = {"version": priced["version"], "startsAt": None}
+    # It has no lessons of its own: whoever publishes it says that they mean it.
+    assert (await props(editor, f"{new['id']}/publication"))["comesAsOutline"] is True
+    status, refusal = await send(editor, f"{new['id']}/publish", publication)
+    assert (status, refusal["detail"].partition(":")[0]) == (403, "This course has no lessons of its own")
+    status, _ = await send(editor, f"{new['id']}/publish", {**publication, "isOutlineMeant": True})
     assert status == 200
+    assert (await props(editor, f"{new['id']}/publication"))["comesAsOutline"] is False
     shown = await (await bare_site.get("/data/course-details?course=payroll-from-nothing")).json()
     assert (shown["status"], shown["props"]["listPrice"]) == (200, 4900)
     price["version"] = 4
