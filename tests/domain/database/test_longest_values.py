@@ -257,7 +257,7 @@ OWN = {
 
 
 def text_columns() -> Iterator[tuple[str, Column]]:
-    """Columns of text of every table, with their names `table.column`."""
+    """The columns of text of every table, with their names `table.column`."""
     for table in Base.metadata.sorted_tables:
         for column in table.columns:
             if isinstance(column.type, String):
@@ -280,7 +280,7 @@ def filler(column: Column) -> object:
 
 
 def longest(name: str, collation: str | None) -> str:
-    """A value of letters that take most bytes."""
+    """The longest value that may be typed, of letters that take most bytes."""
     return ("a" if (collation or "").startswith("ascii") else "😀") * INPUT[name]
 
 
