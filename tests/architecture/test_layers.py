@@ -46,6 +46,7 @@ TYPES_OF_SETTINGS = {
     "domain.orders.settings",
     "domain.payments.gateway",
     "domain.shop_settings",
+    "domain.typed_values",
     "domain.visits.raw.local_days",
     "domain.visits.retention.periods",
 }
