@@ -46,7 +46,11 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
     """Give the request an id, for logs and problem reports, and log it in one line."""
     started = time.perf_counter()
     request[request_keys.REQUEST_ID] = request_id = new_request_id()
-    _name_request(request, request_id)
+    try:
+        # Not reset afterwards: the next request of the connection sets its own.
+        REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
+    except Exception:
+        _say_failed("naming a request")
     status = 500
     try:
         # The asterisk or the authority of a proxy: nothing is served by these.
@@ -62,32 +66,31 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         log.debug("%s %s: the visitor hung up", request.method, redact(request.path))
         raise
     finally:
-        _note(request, status, time.perf_counter() - started)
+        elapsed_s = time.perf_counter() - started
+        try:
+            request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
+        except Exception:
+            _say_failed("counting a request")
+        try:
+            if log.isEnabledFor(logging.INFO):
+                _log_access(request, status, elapsed_s)
+        except Exception:
+            _say_failed("logging a request")
 
 
-def _name_request(request: web.Request, request_id: str) -> None:
-    """Give the lines of the log this request. Not reset: the next request of the connection sets its own."""
-    with never_failing("naming a request"):
-        REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
-
-
-def _note(request: web.Request, status: int, elapsed_s: float) -> None:
-    """Count the request and log it."""
-    with never_failing("counting a request"):
-        request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
-    with never_failing("logging a request"):
-        if log.isEnabledFor(logging.INFO):
-            _log_access(request, status, elapsed_s)
+def _say_failed(what: str) -> None:
+    """An error of what only observes requests is logged, if that is possible, and changes no answer."""
+    with suppress(Exception):
+        observing.exception("%s failed", what)
 
 
 @contextmanager
 def never_failing(what: str) -> Iterator[None]:
-    """For what only observes requests: an error of it is logged, if that is possible, and changes no answer."""
+    """For what only observes requests, where every call counts less."""
     try:
         yield
     except Exception:
-        with suppress(Exception):
-            observing.exception("%s failed", what)
+        _say_failed(what)
 
 
 def _log_access(request: web.Request, status: int, elapsed_s: float) -> None:
