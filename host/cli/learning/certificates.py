@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 from rich.console import Console
 from rich.table import Table
@@ -13,6 +13,7 @@ from domain.errors import DomainError, InvalidInput
 from domain.learning.certificates import keys
 from domain.permissions import SystemActor
 from domain.support.learners import courses
+from domain.typed_values import read_day
 
 NEXT = "Set another CERTIFICATE_KEY now and restart the host processes; without one delete VAR_DIR/certificate.key."
 
@@ -55,10 +56,9 @@ def _revoke(db: Database, args: argparse.Namespace) -> int:
 def _distrust(db: Database, args: argparse.Namespace) -> int:
     now = datetime.now(UTC)
     try:
-        since = datetime.fromisoformat(args.since)
+        at = datetime.combine(read_day(args.since), time.min, UTC)
     except ValueError:
         raise InvalidInput({"since": f"{args.since} is no date such as 2026-11-29."}) from None
-    at = since.replace(tzinfo=since.tzinfo or UTC)
     db.write_as_sync(SystemActor("command", now), keys.distrust, args.thumbprint, at, args.reason, now)
     print(f"The key is marked. {NEXT}")
     return 0

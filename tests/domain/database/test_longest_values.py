@@ -21,7 +21,7 @@ from domain.checkout import gift_fields
 from domain.coupons.queries import CODE_LENGTH
 from domain.database.database import Database
 from domain.learning import closures, notes
-from domain.learning.certificates import issuing
+from domain.learning.certificates import issuing, keys
 from domain.learning.reviews import moderation
 from domain.learning.reviews import texts as review_texts
 from domain.orders.refunds import by_learner, decisions
@@ -167,6 +167,7 @@ INPUT = {
     "shop_items.delivery": limit(item_calls.ItemDeliveryChange, "delivery"),
     "shop_items.description": max(limit(item_calls.ItemText, "description"), MAX_TEXT_LENGTH),
     "shop_items.sku": max(limit(item_calls.NewShopItem, "sku"), slugs.MAX_LENGTH),
+    "signing_keys.distrust_reason": keys.MAX_REASON,
     "tax_rates.region": validation.MAX_LENGTH,
     "uploads.name": uploads.MAX_NAME_LENGTH,
     "visit_days.key": channels.MAX_LENGTH,
@@ -229,7 +230,7 @@ OWN = {
     "payments": "gateway session_id intent_id charge_id currency state key method failure lease_token url",
     "products": "kind item_kind image status retirement_choice",
     "quiz_attempts": "event_id",
-    "refunds": "state reason actor gateway_id key failure",
+    "refunds": "state reason actor gateway_id key dispute_id failure",
     "reservations": "kind state owner_key",
     "reviews": "state",
     "search_queries": "answer",

@@ -38,7 +38,7 @@ def test_an_import_reports_imported_and_refused_rows(settings, sqlite_database, 
     told, progress = capsys.readouterr()
     assert told.splitlines() == [
         "sample_courses.csv: 11 rows, 6 courses to import.",
-        "Columns not used: num_reviews",
+        "Columns not used: num_lectures, num_reviews",
         "1 repeated; the first of each is imported:",
         "  line 8: 9001 again, first on line 2",
         "1 imported with warnings:",

@@ -25,6 +25,7 @@ def sell_one(site, item_id: int, code: str) -> int:
         order = order_rows.open_order(session, learner.id, code=code)
         owner = OrderOwner(learner.id, order.id, order_rows.order_line(session, order.id, product_id=item_id).id)
         assert reservations.claim(session, Resource("stock", item_id), owner, 1, NOON) is None
+    with site.db.read_session() as session:
         return catalogue.version(session)
 
 

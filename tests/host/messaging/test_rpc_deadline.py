@@ -183,6 +183,8 @@ async def test_a_call_must_be_committed_a_clock_skew_before_its_host_gives_up(re
 @pytest.fixture
 async def given_up(sqlite_database, replies, monkeypatch):
     """A client that believes in a worker, and loses every call at once."""
+    with sqlite_database.write_session() as session:
+        factories.learner(session)
     client = RpcClient(sqlite_database, replies, SHOP)
 
     async def lose(_queue: Queue, _message: bytes) -> None:
