@@ -28,23 +28,32 @@ def wrong_answers(quiz: Quiz) -> Answers:
     }
 
 
-async def answer_by_keyboard(page: Page, given: Answers) -> None:
-    """In the order of the page."""
+LABELS = "(all) => all.map((input) => [input.value, input.labels[0].textContent.trim()])"
+
+
+async def answer_by_keyboard(page: Page, quiz: Quiz, given: Answers) -> None:
+    """In the order of the page. Options are found by their texts: their names on the page are secret."""
     fields = page.locator(".quiz input")
     names = await fields.evaluate_all("(all) => [...new Set(all.map(({ name, id }) => name || id))]")
+    questions = {question.id: question for question in quiz.questions}
     for name in names:
-        answer = given[name.removeprefix("quiz-")]
+        question = questions[name.removeprefix("quiz-")]
+        answer = given[question.id]
         if isinstance(answer, str):
             await reach(page, f"#{name}")
             await page.keyboard.type(answer)
-        elif await page.locator(f'[name="{name}"]').first.get_attribute("type") == "checkbox":
-            for option in await page.locator(f'[name="{name}"]').evaluate_all("(all) => all.map(({ value }) => value)"):
-                if option in answer:
-                    await reach(page, f'[name="{name}"][value="{option}"]')
-                    await page.keyboard.press("Space")
+            continue
+        texts = {option.text.replace("`", "") for option in question.options if option.id in answer}
+        labels = await page.locator(f'[name="{name}"]').evaluate_all(LABELS)
+        options = [f'[name="{name}"][value="{value}"]' for value, text in labels if text in texts]
+        assert len(options) == len(answer)
+        if question.kind == "several":
+            for option in options:
+                await reach(page, option)
+                await page.keyboard.press("Space")
         else:
             await reach(page, f'[name="{name}"]')
-            await choose(page, page.locator(f'[name="{name}"][value="{answer[0]}"]'))
+            await choose(page, page.locator(options[0]))
 
 
 async def reach(page: Page, selector: str) -> None:
@@ -85,7 +94,7 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
     await expect(page.get_by_role("alert")).to_contain_text(f"{len(quiz.questions)} questions are not answered yet")
     await expect(page.locator(".quiz-question--wrong input").first).to_be_focused()
     await axe.check_page(page)
-    await answer_by_keyboard(page, wrong_answers(quiz))
+    await answer_by_keyboard(page, quiz, wrong_answers(quiz))
     await visitor.reload()
     number = next(question.id for question in quiz.questions if question.kind == "number")
     await expect(page.locator(f"#quiz-{number}")).not_to_have_value("")
@@ -98,7 +107,7 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
     await tab_to(page, ".quiz-summary button")
     await page.keyboard.press("Enter")
     await expect(page.locator(".quiz input").first).to_be_focused()
-    await answer_by_keyboard(page, answers(quiz))
+    await answer_by_keyboard(page, quiz, answers(quiz))
     await tab_to(page, send)
     await page.keyboard.press("Enter")
     await expect(result(page, "Passed with 100%")).to_be_focused()
