@@ -44,6 +44,7 @@ async def test_every_state_of_every_component_fits_and_axe_finds_nothing(new_vis
 async def test_every_state_is_reached_and_left_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor()
     await open_guide(visitor)
+    await visitor.settled()
     assert 400 < await tab_through(visitor.page, 2000) < 2000
 
 

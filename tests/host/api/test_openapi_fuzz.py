@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import io
 import sqlite3
+import threading
 import time
 from argparse import ArgumentParser
 from dataclasses import dataclass
@@ -32,8 +33,10 @@ pytestmark = pytest.mark.fuzz
 # Generated examples for each call, with every change and at night; coverage adds some thousands.
 FEW, EXAMPLES = 2, 12
 PROVIDERS = ("auth/", "account")
-# Nobody can guess the key of a form, or the return cookie that the state of an order takes without a sign-in.
+# Nobody can guess the key of a form, or the return cookie that the state of an order takes without a sign-in; nor which
+# of all ids is that of a free course, which tests/host/api/checkout has.
 WITH_KEY = {
+    "POST /api/enrol",
     "GET /api/orders/{code}/status",
     "POST /api/checkout",
     "POST /api/orders/{code}/pay",
@@ -56,6 +59,9 @@ WITH_KEY |= {f"{method} /api/{name}" for method, name in CALLS if name.startswit
 # Each seed is a process with a learner of its own. Coverage tests every bound of the document in turn.
 PHASES = {1: "coverage", 2: "fuzzing"}
 
+# The fuzzers are threads, and redirecting the output redirects that of the whole process.
+_PRINTING = threading.Lock()
+
 
 @dataclass(frozen=True)
 class OpenedSite:
@@ -70,7 +76,7 @@ class OpenedSite:
     def dev(self, *words: str) -> str:
         parser, printed = ArgumentParser(), io.StringIO()
         dev.add_arguments(parser)
-        with contextlib.redirect_stdout(printed):
+        with _PRINTING, contextlib.redirect_stdout(printed):
             assert dev.run(parser.parse_args(words), self.site.settings) == 0
         return printed.getvalue()
 
