@@ -1,90 +1,53 @@
-"""Composes a picture: palette, backdrop, subject and finish."""
+"""Pictures of products as SVG: stored ones for the demo shop, generated ones for every other product."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from pathlib import Path
 
-from artwork import accounting, data, ethics, finance, imported, languages, leadership, tax, technology
-from artwork.backdrop import BACKDROPS, finish, paint
-from artwork.books import book, bundle
-from artwork.goods import physical_item, voucher
+from artwork import business, charts, imported
+from artwork.backdrop import finish, paint
 from artwork.palette import SCHEMES, Palette, palette
 from artwork.svg import Art, Dice, num
 
 Scene = Callable[[Art, Palette, Dice], None]
 
-_SCENES: dict[str, Sequence[Scene]] = {
-    "accounting": accounting.SCENES,
-    "tax": tax.SCENES,
-    "ethics": ethics.SCENES,
-    "data": data.SCENES,
-    "leadership": leadership.SCENES,
-    "languages": languages.SCENES,
-    "finance": finance.SCENES,
-    "technology": technology.SCENES,
-    **imported.SCENES,
-}
+# Named {kind}.{category}.{slug}.{variant}.svg; `kind` is course, book, voucher, bundle or physical.
+DEMO_PICTURES = {file.stem: file for file in (Path(__file__).parent / "demo").glob("*.svg")}
 
 # These scenes fill the whole width and must not leave a gap at its ends.
 _WIDE: tuple[Scene, ...] = (
-    data.streams,
-    data.scatter,
-    ethics.prism,
-    ethics.beacon,
-    ethics.doorway,
-    finance.curves,
+    business.curves,
+    charts.streams,
     imported.bows,
     imported.keys,
     imported.pen,
     imported.score,
-    languages.dialogue,
-    leadership.path,
-    leadership.peaks,
 )
 
-# Chosen so that neighbouring courses of the demo catalogue get different scenes.
-_SALTS = {
-    "accounting": 990,
-    "tax": 7391,
-    "ethics": 5805,
-    "data": 5066,
-    "leadership": 13379,
-    "languages": 9085,
-    "finance": 8731,
-    "technology": 11978,
-}
-
-# Scenes of an imported course, by words in the name of its category.
+# Scenes by words in the name of a category.
 _WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("music", ("music", "instrument", "audio", "song", "singing")),
     ("design", ("design", "graphic", "photo", "drawing", "illustrat", "painting")),
-    ("web", ("web", "develop", "programming", "software", "coding")),
-    ("business", ("business", "financ", "invest", "trading", "marketing", "sales", "management")),
+    ("web", ("web", "develop", "programming", "software", "coding", "technolog")),
+    (
+        "business",
+        ("business", "financ", "invest", "trading", "marketing", "sales", "management", "account", "tax", "leader"),
+    ),
 )
 
 
-def cover(slug: str, category: str, kind: str = "course", variant: int = 0) -> str:
-    """Return a picture of a course or of a shop item as a complete SVG document.
-
-    ``kind`` is ``course``, ``book``, ``voucher``, ``bundle`` or ``physical``. Other values of ``variant``
-    show the same item from another side, for galleries.
-    """
-    if kind == "course":
-        name = category if category in _SCENES else _nearest(category)
-        return _course(slug, name, variant)
-    return _item(slug, category, kind, variant)
+def picture(kind: str, category: str, slug: str, variant: int = 0) -> str:
+    """The SVG document of the URL /pictures/{kind}/{category}/{slug}/{variant}.svg."""
+    stored = DEMO_PICTURES.get(f"{kind}.{category}.{slug}.{variant}")
+    return stored.read_text("utf-8") if stored else _generate(slug, _scenes_for(category))
 
 
-def generic_cover(slug: str, category: str) -> str:
-    """Return a picture of an imported course, whatever its category is called."""
-    return _course(slug, _nearest(category), 0)
-
-
-def _nearest(category: str) -> str:
-    """Return the key of the scenes that suit the name of an imported category."""
+def _scenes_for(category: str) -> str:
+    """The key in `imported.SCENES` that suits the name of a category."""
     plain = category.strip().lower()
-    if plain in _SCENES:
+    if plain in imported.SCENES:
         return plain
     return next((name for name, words in _WORDS if any(word in plain for word in words)), "abstract")
 
@@ -94,21 +57,16 @@ def _numbers(*parts: object) -> bytes:
     return hashlib.sha256("/".join(str(part) for part in parts).encode()).digest()
 
 
-def _start(slug: str, name: str, kind: str, variant: int) -> tuple[Art, Dice]:
-    """Open an empty picture whose ids differ from those of every other picture."""
-    uid = "m" + _numbers(slug, name, kind, variant, "id").hex()[:7]
-    return Art(uid), Dice(slug, name, kind, variant)
-
-
-def _course(slug: str, name: str, variant: int) -> str:
-    digest = _numbers(slug, name, _SALTS.get(name, 0))
-    art, dice = _start(slug, name, "course", variant)
-    scenes = _SCENES[name]
-    scheme = SCHEMES[(digest[1] + variant) % len(SCHEMES)]
-    colours = palette(name, scheme, dice, 0.03 if name in imported.SCENES else 0.014)
-    paint(art, colours, dice, digest[2] + variant * 3)
-    scene = scenes[(digest[0] + variant) % len(scenes)]
-    with art.group(_frame(scene, digest[3] + variant, dice)):
+def _generate(slug: str, name: str) -> str:
+    # URLs are cached for ever: the zeros, which meant something once, keep the pictures of imported courses.
+    digest = _numbers(slug, name, 0)
+    art = Art("m" + _numbers(slug, name, "course", 0, "id").hex()[:7])
+    dice = Dice(slug, name, "course", 0)
+    colours = palette(name, SCHEMES[digest[1] % len(SCHEMES)], dice)
+    paint(art, colours, dice, digest[2])
+    scenes = imported.SCENES[name]
+    scene = scenes[digest[0] % len(scenes)]
+    with art.group(_frame(scene, digest[3], dice)):
         scene(art, colours, dice)
     finish(art, colours, dice)
     return art.render()
@@ -129,22 +87,3 @@ def _frame(scene: Scene, number: int, dice: Dice) -> str:
     )[number % 5]
     turn = tilt if zoom > 1 else 0
     return f"translate({num(400 + x)} {num(225 + y)}) rotate({num(turn)}) scale({zoom}) translate(-400 -225)"
-
-
-def _item(slug: str, category: str, kind: str, variant: int) -> str:
-    """Draw a shop item; all views of one item share its palette."""
-    digest = _numbers(slug, category, kind)
-    art, dice = _start(slug, category, kind, variant)
-    colours = palette(category, SCHEMES[digest[1] % len(SCHEMES)], Dice(slug, category, "palette"))
-    paint(art, colours, dice, (digest[2] + variant * 3) % len(BACKDROPS))
-    subject = Dice(slug, category, kind, "subject")
-    if kind == "book":
-        book(art, colours, subject, category, variant)
-    elif kind == "voucher":
-        voucher(art, colours, subject, category, variant)
-    elif kind == "bundle":
-        bundle(art, colours, subject, category, variant)
-    else:
-        physical_item(art, colours, subject, category, variant, slug)
-    finish(art, colours, dice)
-    return art.render()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from artwork import accounting, data, ethics, finance, leadership, technology
+from artwork import business, charts, technology
 from artwork.palette import Palette
 from artwork.shapes import grid, lines, pencil, ragged, shadow, sheet, window
 from artwork.svg import Art, Dice, Point, arc, mix, num, polar, wedge
@@ -317,19 +317,47 @@ def bows(art: Art, colours: Palette, dice: Dice) -> None:
     art.stroke("M60 400H740", colours.paper if colours.dark else colours.deep, 5, opacity=0.8)
 
 
+def rings(art: Art, colours: Palette, dice: Dice) -> None:
+    """Thick rings that pass over and under each other."""
+    count, radius = dice.whole(3, 5), dice.span(92, 104)
+    thick, start = dice.span(27, 36), dice.span(0, 360)
+    shadow(art, colours, 400, 414, 250, 24)
+    reach = radius * (0.66, 0.8, 0.9)[count - 3]
+    angles = [start + index * 360 / count for index in range(count)]
+    centres = [polar(400, 220, reach, angle) for angle in angles]
+    tones = [colours.pop, colours.front, colours.extra, colours.lift(colours.main, 0.5), colours.second]
+    for (cx, cy), tone in zip(centres, tones, strict=False):
+        art.circle(cx, cy, radius, tone, opacity=0.16)
+    for (cx, cy), tone in zip(centres, tones, strict=False):
+        _hoop(art, colours, arc(cx, cy, radius, 0, 180) + arc(cx, cy, radius, 180, 360), tone, thick)
+    for angle, (cx, cy), tone in zip(angles, centres, tones, strict=False):
+        _hoop(art, colours, arc(cx, cy, radius, angle + 8, angle + 140), tone, thick)
+    side = dice.pick((-1, 1))
+    for index in range(dice.whole(2, 4)):
+        x, y = polar(400, 220, 262 + index % 2 * 34, (index - 1) * 20 + (180 if side < 0 else 0))
+        art.circle(x, y, 22 - index * 5, art.blend(colours.lift(tones[index]), tones[index], 60))
+
+
+def _hoop(art: Art, colours: Palette, d: str, tone: str, thick: float) -> None:
+    """One stretch of a ring with a dark rim and a light edge."""
+    art.path(d, stroke=colours.shade(tone, 0.5), stroke_width=thick)
+    art.path(d, stroke=tone, stroke_width=thick - 7)
+    art.path(d, stroke=mix(tone, colours.paper, 0.45), stroke_width=3.5)
+
+
 SCENES = {
     "business": (
-        finance.piles,
-        finance.curves,
-        finance.towers,
-        data.board,
-        accounting.beam,
-        data.segments,
-        finance.orbit,
-        accounting.columns,
+        business.piles,
+        business.curves,
+        business.towers,
+        charts.board,
+        business.beam,
+        charts.segments,
+        business.orbit,
+        business.columns,
     ),
     "design": (pen, tiles, swatches, easel),
     "music": (record, keys, strings, score),
     "web": (browser, brackets, technology.windows, technology.nodes, technology.layers),
-    "abstract": (tiles, bows, data.streams, ethics.rings, leadership.formation),
+    "abstract": (tiles, bows, charts.streams, rings, business.formation),
 }

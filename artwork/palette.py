@@ -1,4 +1,4 @@
-"""Colours: one family for each subject, and four ways of lighting a scene with it."""
+"""Colours: one family for each group of scenes, and four ways of lighting a scene with it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,6 @@ SCHEMES = ("night", "day", "field", "warm")
 
 _FAMILIES: dict[str, tuple[str, str, str, str, str, str]] = {
     # deep, main, soft, paper, accent, second accent
-    "accounting": ("#12382a", "#2f8a5b", "#d3ecd6", "#fdf9ee", "#f5b53f", "#e8684a"),
-    "tax": ("#4a1526", "#c63a4e", "#fbd8d2", "#fff7ef", "#f7b24f", "#2c7282"),
-    "ethics": ("#063a44", "#15878f", "#cdeeea", "#f7fbf6", "#ff8a63", "#f6cf57"),
-    "data": ("#0c2350", "#2569d8", "#cfe2fb", "#f5f9ff", "#ff6f61", "#35cdb4"),
-    "leadership": ("#542012", "#df6428", "#fde0c4", "#fff8ee", "#2b8189", "#f9c648"),
-    "languages": ("#2f1657", "#7d45cf", "#e6d9fb", "#fdf8ff", "#ff7fa6", "#38c3c9"),
-    "finance": ("#2d2240", "#dd9f1e", "#fcebbd", "#fffaea", "#1f8a6c", "#e5603a"),
-    "technology": ("#161c2b", "#435a78", "#d8e3ec", "#f6fafb", "#b9e04d", "#3fc3e6"),
     "business": ("#14264d", "#2f5aa8", "#dbe4f6", "#fbfaf3", "#e9a92c", "#2aa37e"),
     "design": ("#3b1145", "#e0457b", "#ffdbe3", "#fff8f4", "#ffb52e", "#2f6df0"),
     "music": ("#2b1220", "#b5452c", "#f7dcc9", "#fff8ec", "#f0a93a", "#2f8f8a"),
@@ -65,15 +57,10 @@ class Palette:
         return mix(colour, self.paper, share)
 
 
-def family(name: str) -> str:
-    """Return the name itself if it is a known family, otherwise the abstract one."""
-    return name if name in _FAMILIES else "abstract"
-
-
-def palette(name: str, scheme: str, dice: Dice, turn: float = 0.014) -> Palette:
+def palette(name: str, scheme: str, dice: Dice) -> Palette:
     """Build the palette of a scene, with a slight turn of the hues for variety."""
-    shift = dice.span(-turn, turn)
-    deep, main, soft, paper, accent, second = (_turn_hue(c, shift) for c in _FAMILIES[family(name)])
+    shift = dice.span(-0.03, 0.03)
+    deep, main, soft, paper, accent, second = (_turn_hue(c, shift) for c in _FAMILIES[name])
     if dice.chance(0.3):
         accent, second = second, accent
     if scheme == "night":

@@ -124,26 +124,6 @@ def tick(art: Art, colour: str, cx: float, cy: float, size: float) -> None:
     )
 
 
-def bubble(
-    art: Art, x: float, y: float, w: float, h: float, fill: str, side: int = -1, rx: float = 40, **more: str | float
-) -> None:
-    """Draw a speech shape whose tail hangs at the left (-1) or at the right (1)."""
-    foot, low, size = x + (w * 0.28 if side < 0 else w * 0.72), y + h, min(1.0, rx / 46)
-    half, tip = 25 * size, (foot + side * 36 * size, low + 44 * size)
-    inner = f"Q{num(foot - side * 4 * size)} {num(low + 32 * size)} "
-    outer = f"Q{num(foot + side * 20 * size)} {num(low + 22 * size)} "
-    first, second = (inner, outer) if side < 0 else (outer, inner)
-    corner = f"a{num(rx)} {num(rx)} 0 0 1 "
-    art.path(
-        f"M{num(x + rx)} {num(y)}h{num(w - 2 * rx)}{corner}{num(rx)} {num(rx)}v{num(h - 2 * rx)}"
-        f"{corner}{num(-rx)} {num(rx)}H{num(foot + half)}{first}{num(tip[0])} {num(tip[1])}"
-        f"{second}{num(foot - half)} {num(low)}H{num(x + rx)}{corner}{num(-rx)} {num(-rx)}"
-        f"v{num(2 * rx - h)}{corner}{num(rx)} {num(-rx)}z",
-        fill,
-        **more,
-    )
-
-
 def window(art: Art, colours: Palette, x: float, y: float, w: float, h: float, bar: str) -> None:
     """Draw an application window with a title bar."""
     sheet(art, colours, x, y, w, h, 14, drop=14)

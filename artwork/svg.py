@@ -37,10 +37,6 @@ class Dice:
         self._key = "|".join(str(part) for part in parts)
         self._count = 0
 
-    def fork(self, *parts: object) -> Dice:
-        """Return a separate stream that does not depend on the choices made so far."""
-        return Dice(self._key, *parts)
-
     def unit(self) -> float:
         """Return the next number from 0 up to, but not including, 1."""
         self._count += 1

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from aiohttp import web
 
-import artwork
+from artwork.covers import picture
 from host.http.compression import best_encoding, compress
 
 # A cover depends on nothing but its URL.
@@ -28,4 +28,4 @@ async def cover(request: web.Request) -> web.Response:
 @lru_cache(4096)
 def _compressed_svg(kind: str, category: str, slug: str, variant: int, encoding: str) -> bytes:
     """Compressed covers are a third as large, and a list shows two dozen of them."""
-    return compress(artwork.picture(kind, category, slug, variant).encode(), encoding)
+    return compress(picture(kind, category, slug, variant).encode(), encoding)

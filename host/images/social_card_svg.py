@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 import resvg_py
 
-import artwork
+from artwork.covers import picture
 from host.images.fonts import Typeface, typeface
 from host.images.logo import logo_file
 
@@ -73,7 +73,7 @@ def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "")
 
 def _art(art: tuple[str, str, str]) -> str:
     """The cover, cropped to the part beside the text."""
-    cover = artwork.picture(*art)
+    cover = picture(*art)
     # The renderer also draws pixels that are cropped: scale the cover to what is visible.
     place = f'x="{ART_LEFT}" y="0" width="{WIDTH - ART_LEFT}" height="{HEIGHT}" preserveAspectRatio="xMidYMid slice"'
     return cover.replace('width="800" height="450"', place, 1)

@@ -7,7 +7,6 @@ from typing import cast
 
 import pytest
 
-import artwork
 from host.images import fonts, social_card_svg
 from host.images.fonts import Typeface, open_font, typeface
 from host.images.social_card_svg import Texts, fit_title, logo_of, readable, svg, wrap
@@ -98,8 +97,3 @@ def test_a_picture_is_a_png_of_its_size():
     png = social_card_svg.png(Texts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", png[16:24]) == (1200, 630)
-
-
-def test_the_cover_is_the_products_own_picture():
-    assert artwork.picture("course", "tax", "x") == artwork.cover("x", "tax", "course", 0)
-    assert artwork.picture("course", "web-development", "x") == artwork.generic_cover("x", "web-development")
