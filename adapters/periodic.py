@@ -24,7 +24,7 @@ from domain.database.database import Database
 from domain.documents import erasure
 from domain.identity import sessions
 from domain.images import unused_files
-from domain.learning import closures, grants, reviews
+from domain.learning import closures, reviews
 from domain.organisations import joining
 from domain.payments import gateway_events
 from domain.publishing.editing import publication
@@ -180,10 +180,6 @@ def _of_course(course_id: int, session: Session, at: datetime) -> int:
     return closures.apply_slice(session, course_id, at)
 
 
-def _correct_sources(means: Means, at: datetime) -> None:
-    _repeat(means, "sources of enrolments corrected", grants.correct_sources, at, logging.INFO)
-
-
 def _apply_seat_rules(means: Means, at: datetime) -> None:
     with means.database.read_session() as session:
         contracts = daily.contracts_to_run(session, at)
@@ -252,7 +248,6 @@ PERIODIC: dict[Task, Periodic] = {
     Task.PUBLISH_DUE: Periodic(30.0, _publish_due),
     Task.CLOSE_COURSES: Periodic(30.0, _close_courses),
     # It looks at all enrolments.
-    Task.CORRECT_SOURCES: Periodic(600.0, _correct_sources),
     # The rules count in days. A run that was missed, because beat was restarted, is made up within the hour.
     Task.APPLY_SEAT_RULES: Periodic(3600.0, _apply_seat_rules),
     Task.FREEZE_MONTHS: Periodic(3600.0, _freeze_months),

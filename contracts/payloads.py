@@ -1,7 +1,7 @@
 """Versioned payloads between processes, in queues, in Redis, in spool files and in the outbox (docs/contracts.md).
 
-`v` is the version of a payload's form; one without it, of the builds before versions existed, counts as 0. A new field
-with a default keeps `v`. A changed meaning raises it, and readers of both versions are released before writers.
+`v` is the version of a payload. A new field with a default keeps `v`. A changed meaning raises it, and readers of both
+versions are released before writers.
 """
 
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ VISIT_KINDS = frozenset({VisitBatch.kind})
 # Clocks of hosts and workers may differ by this much. The host gives a call up this long after the call's `deadline`:
 # even a worker whose clock is so far behind commits nothing later. The host checks the difference with each `rpc.ping`.
 CLOCK_SKEW_S = 0.25
-# A host of the build before sends no deadline: its calls get this time from when a worker begins them.
+# A call without a deadline gets this time from when a worker begins it.
 DEFAULT_DEADLINE_S = 5.0
 
 
@@ -284,9 +284,9 @@ class RecountItem:
 
 @dataclass(frozen=True, kw_only=True)
 class Pong:
-    """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC); "" from a worker of the build before."""
+    """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC)."""
 
-    at: str = ""
+    at: str
     v: int = 1
 
 
@@ -303,7 +303,7 @@ def decode(form: type[P], data: object) -> P:
     default is missing. Types of values are not checked here."""
     if not isinstance(data, Mapping):
         raise MalformedPayload(f"{form.__name__} is not an object")
-    current, version = int(form.__dataclass_fields__["v"].default), data.get("v", 0)
+    current, version = int(form.__dataclass_fields__["v"].default), data.get("v")
     if not isinstance(version, int):
         raise MalformedPayload(f"{form.__name__} has no integer as its version")
     if version > current:
@@ -316,9 +316,8 @@ def decode(form: type[P], data: object) -> P:
 
 
 def decode_visits(data: object) -> VisitBatch:
-    """A batch, or the bare list of rows (version 0) that an earlier build sent: readable for one release. Raises
-    MalformedPayload; NewerPayload, also for a kind that only a newer build knows (UnknownKind)."""
-    batch = VisitBatch(rows=data) if isinstance(data, list) else decode(VisitBatch, data)
+    """Raises MalformedPayload; NewerPayload, also for a kind that only a newer build knows (UnknownKind)."""
+    batch = decode(VisitBatch, data)
     if not isinstance(batch.rows, list) or not isinstance(batch.columns, list):
         raise MalformedPayload("VisitBatch has no list of rows or of columns")
     if not isinstance(batch.kind, str):

@@ -10,9 +10,6 @@ CLAIMED_SINCE = "coursefront:visits:claimed_since"
 # Hash batch id → how often a batch was claimed by a worker that could not store it although it could store others, or
 # that was killed.
 BATCH_FAILURES = "coursefront:visits:failures"
-# The first two of the build before, whose messages carry the payload too: read for one release.
-PENDING_BATCHES = "coursefront:visits:pending"
-PENDING_SINCE = "coursefront:visits:pending_since"
 # Batches whose payload only a newer worker can read: hash "{version}:{batch id}" → payload.
 NEWER_BATCHES = "coursefront:visits:newer"
 # Batches of a kind that only a newer worker knows: hash "{kind}:{batch id}" → payload.
@@ -29,8 +26,3 @@ TOPIC_PAUSE = "coursefront:outbox:pause:"
 RPC_CHANNEL = "coursefront:rpc:"
 # Followed by the key of a limit and the number of the time window; the value is the count.
 RATE_LIMIT = "limit:"
-
-# Names of the build before, read for one release while its processes still run.
-FORMER_PENDING_BATCHES = "coursefront:unstored"
-FORMER_PENDING_SINCE = "coursefront:unstored:since"
-FORMER_HEARTBEAT = "coursefront:worker"

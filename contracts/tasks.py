@@ -10,7 +10,7 @@ class Queue(StrEnum):
     """Each is a Redis list of the same name; a worker takes from those that its option -Q names."""
 
     COUPONS = "coupons"
-    # Messages of the build before, and what beat sends.
+    # What beat sends for visits.
     VISITS = "visits"
     # Each message says that batches of visits wait in Redis.
     VISIT_BATCHES = "visits.batches"
@@ -31,8 +31,6 @@ QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
 
 
 class Task(StrEnum):
-    # Sent by hosts of the build before. Dead letters of visits have this name too.
-    STORE_VISITS = "visits.store"
     STORE_VISIT_BATCHES = "visits.store_batches"
     STORE_OVERDUE_VISITS = "visits.store_overdue"
     DESCRIBE_CODE = "coupons.describe"
@@ -51,7 +49,6 @@ class Task(StrEnum):
     PUBLISH_DUE = "publishing.publish_due"
     CLOSE_COURSES = "learning.close_courses"
     # For one release: see domain/learning/grants.py.
-    CORRECT_SOURCES = "learning.correct_sources"
     APPLY_SEAT_RULES = "seats.apply_rules"
     FREEZE_MONTHS = "reports.freeze_months"
     ROLLUP_VISITS = "reports.rollup"
@@ -182,7 +179,6 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
 }
 
 QUEUE_OF: dict[Task, Queue] = {
-    Task.STORE_VISITS: Queue.VISITS,
     Task.STORE_VISIT_BATCHES: Queue.VISIT_BATCHES,
     Task.STORE_OVERDUE_VISITS: Queue.VISITS,
     # Visitors wait for these: they must not queue behind a batch of visits.
@@ -217,7 +213,6 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.DELETE_UNUSED_FILES: Queue.JOBS,
     # Seconds of reading: beside the jobs, where nobody waits.
     Task.RAISE_COUPON_ALARMS: Queue.JOBS,
-    Task.CORRECT_SOURCES: Queue.JOBS,
     Task.VERIFY_AUDIT: Queue.JOBS,
     Task.DELETE_OLD_SAMPLES: Queue.HEALTH,
 }
@@ -227,14 +222,3 @@ RUNNER_OF: dict[Topic, Task] = {
     Topic.PAYMENTS: Task.CALL_GATEWAY,
     Topic.LEARNING: Task.RUN_LEARNING,
 }
-# For one release, workers also serve the names under which hosts and beat of the build before send.
-FORMER_NAMES: dict[Task, str] = {
-    Task.STORE_OVERDUE_VISITS: "visits.sweep",
-    Task.APPLY_TO_LINE: "coupons.code_on_line",
-    Task.APPLY_TO_CART: "coupons.code_on_cart",
-    Task.PING: "coupons.ping",
-    Task.HEARTBEAT: "health.beat",
-    Task.SEND_MAIL: "mail.sweep",
-}
-# The single task of the build before that did the work of the three `maintenance` tasks.
-FORMER_MAINTENANCE = "coupons.sweep"

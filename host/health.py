@@ -22,12 +22,9 @@ from contracts.redis_keys import (
     BATCHES_SINCE,
     CLAIMED_BATCHES,
     CLAIMED_SINCE,
-    FORMER_HEARTBEAT,
-    FORMER_PENDING_SINCE,
     HEARTBEAT,
     HEARTBEAT_MAX_AGE_S,
     NEWER_BATCHES,
-    PENDING_SINCE,
     UNKNOWN_KINDS,
 )
 from contracts.tasks import Queue
@@ -216,10 +213,9 @@ class Broker:
     queues: dict[str, float] = field(default_factory=dict)
 
 
-# The sorted sets of batches that no worker has stored: those that wait, also of the build before, and those claimed, by
-# the times of the claim and of sending.
-_WAITING = (BATCHES_SINCE, PENDING_SINCE, FORMER_PENDING_SINCE)
-_UNSTORED = (*_WAITING, CLAIMED_BATCHES, CLAIMED_SINCE)
+# The sorted sets of batches that no worker has stored: those that wait, and those claimed, by the times of the claim
+# and of sending.
+_UNSTORED = (BATCHES_SINCE, CLAIMED_BATCHES, CLAIMED_SINCE)
 _COUNTS = ("waiting", "claimed", "oldest_s", "failing", "for_newer_workers")
 _NO_BATCHES: dict[str, int | float | None] = {f"batches_{name}": 0 for name in _COUNTS}
 
@@ -231,7 +227,7 @@ async def _broker(url: str, started_at: float) -> Broker:
     redis = Redis.from_url(url, socket_timeout=CHECK_S, socket_connect_timeout=CHECK_S)
     try:
         async with asyncio.timeout(CHECK_S), redis.pipeline(transaction=False) as pipe:
-            pipe.mget(HEARTBEAT, FORMER_HEARTBEAT)
+            pipe.get(HEARTBEAT)
             for key in (NEWER_BATCHES, UNKNOWN_KINDS, BATCH_FAILURES):
                 pipe.hlen(key)
             for key in _UNSTORED:
@@ -239,12 +235,12 @@ async def _broker(url: str, started_at: float) -> Broker:
                 pipe.zrange(key, 0, 0, withscores=True)
             for queue in Queue:
                 pipe.llen(queue)
-            heartbeats, newer, unknown, failing, *rest = await pipe.execute()
+            heartbeat, newer, unknown, failing, *rest = await pipe.execute()
     except (RedisError, OSError, TimeoutError):
         return Broker("down", "unknown", dict.fromkeys(_NO_BATCHES))
     finally:
         await redis.aclose()
-    last_beat = max((float(beat) for beat in heartbeats if beat), default=0.0)
+    last_beat = float(heartbeat or 0)
     worker = "up" if time.time() - last_beat < HEARTBEAT_MAX_AGE_S else "down"
     if worker == "down" and last_beat < started_at:
         worker = "starting"
@@ -256,10 +252,10 @@ async def _broker(url: str, started_at: float) -> Broker:
 
 def _unstored(found: list[Any]) -> dict[str, int | float | None]:
     """`found`: for each of _UNSTORED its length and its oldest entry. A message does not say how many batches wait."""
-    *waiting, claimed, _ = found[::2]
+    waiting, claimed, _ = found[::2]
     times = [score for oldest in found[1::2] for _, score in oldest]
     oldest_s = round(max(0.0, time.time() - min(times)), 1) if times else 0
-    return {"batches_waiting": sum(waiting), "batches_claimed": claimed, "batches_oldest_s": oldest_s}
+    return {"batches_waiting": waiting, "batches_claimed": claimed, "batches_oldest_s": oldest_s}
 
 
 class HealthSampler:

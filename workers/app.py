@@ -29,7 +29,7 @@ from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
-from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
+from contracts.tasks import QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
 from workers import metrics, tracing
@@ -117,13 +117,8 @@ app.conf.update(
 
 
 def task(name: Task, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Register a task under its name and, for one release, under its name of the build before."""
-
-    def register(function: Callable[..., Any]) -> Any:
-        if name in FORMER_NAMES:
-            app.task(name=FORMER_NAMES[name], **options)(function)
-        return app.task(name=str(name), **options)(function)
-
+    """Register a function as the task of this name."""
+    register: Callable[[Callable[..., Any]], Any] = app.task(name=str(name), **options)
     return register
 
 

@@ -6,16 +6,15 @@ from typing import Any
 
 from celery.signals import worker_ready
 
-from contracts.redis_keys import FORMER_HEARTBEAT, HEARTBEAT, HEARTBEAT_MAX_AGE_S
+from contracts.redis_keys import HEARTBEAT, HEARTBEAT_MAX_AGE_S
 from contracts.tasks import Task
 from workers.app import redis, task
 
 
 @task(Task.HEARTBEAT)
 def heartbeat() -> None:
-    """Write the current time; for one release also under the former key, which hosts of the build before read."""
-    for key in (HEARTBEAT, FORMER_HEARTBEAT):
-        redis().set(key, repr(time.time()), ex=int(HEARTBEAT_MAX_AGE_S))
+    """Write the current time."""
+    redis().set(HEARTBEAT, repr(time.time()), ex=int(HEARTBEAT_MAX_AGE_S))
 
 
 @worker_ready.connect

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters import audit_check, periodic
 from adapters.periodic import Means
 from config.worker_settings import WorkerSettings
-from contracts.tasks import FORMER_MAINTENANCE, QUEUE_OF, Task
+from contracts.tasks import QUEUE_OF, Task
 from workers.app import app, database, task
 
 log = logging.getLogger("coursefront.workers.periodic")
@@ -32,13 +32,6 @@ def run_called(called: celery.Task) -> None:
 
 for _name in periodic.PERIODIC:
     task(_name, bind=True)(run_called)
-
-
-@app.task(name=FORMER_MAINTENANCE)
-def run_former_maintenance() -> None:
-    """The task that beat of the build before sends; served for one release."""
-    for name in (Task.RELEASE_RESERVATIONS, Task.DELETE_EXPIRED_CARTS, Task.DELETE_EXPIRED_SESSIONS):
-        run(name)
 
 
 @task(Task.VERIFY_AUDIT)

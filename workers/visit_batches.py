@@ -43,27 +43,15 @@ for i = 1, #ids, 2 do
 end
 return claimed
 """
-# Only what is still claimed: a batch that was stored meanwhile must not wait again. Workers of the build before claim
-# without the time of sending: then that of the claim is the nearest.
+# Only what is still claimed: a batch that was stored meanwhile must not wait again.
 _GIVE_BACK = """
 for i = 2, #ARGV do
-  local claimed_at = redis.call('ZSCORE', KEYS[3], ARGV[i])
-  if claimed_at then
-    redis.call('ZADD', KEYS[2], redis.call('ZSCORE', KEYS[4], ARGV[i]) or claimed_at, ARGV[i])
+  if redis.call('ZSCORE', KEYS[3], ARGV[i]) then
+    redis.call('ZADD', KEYS[2], redis.call('ZSCORE', KEYS[4], ARGV[i]), ARGV[i])
     redis.call('ZREM', KEYS[3], ARGV[i])
     redis.call('ZREM', KEYS[4], ARGV[i])
     if ARGV[1] == 'failed' then redis.call('HINCRBY', KEYS[5], ARGV[i], 1) end
   end
-end
-"""
-# What workers of the build before leave of a batch that they store: they know only the first three keys.
-_REMOVE_LEFT_OVER = """
-local function is_gone(id) return redis.call('HEXISTS', KEYS[1], id) == 0 end
-for _, id in ipairs(redis.call('HKEYS', KEYS[5])) do
-  if is_gone(id) then redis.call('HDEL', KEYS[5], id) end
-end
-for _, id in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
-  if is_gone(id) or not redis.call('ZSCORE', KEYS[3], id) then redis.call('ZREM', KEYS[4], id) end
 end
 """
 
@@ -113,11 +101,6 @@ def give_back_old(age_s: float) -> int:
 def _give_back(how: str, batches: Collection[Any]) -> None:
     if batches:
         _eval(_GIVE_BACK, how, *batches)
-
-
-def remove_left_over() -> None:
-    """Numbers and times of batches that are not there any more. Raises RedisError."""
-    _eval(_REMOVE_LEFT_OVER)
 
 
 def failures_of(batch: str) -> int:

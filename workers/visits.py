@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import orjson
 from celery.exceptions import Reject
@@ -17,9 +16,9 @@ from sqlalchemy.orm import Session
 from contracts.payloads import MalformedPayload, NewerPayload, VisitBatch, decode_visits
 from contracts.tasks import Task
 from domain.visits import storing
-from workers import metrics, pending_batches, visit_batches
+from workers import metrics, set_aside, visit_batches
 from workers.app import SETTINGS, database, task
-from workers.pending_batches import SetAside
+from workers.set_aside import SetAside
 from workers.visit_batches import Claimed
 
 log = logging.getLogger("coursefront.workers.visits")
@@ -56,21 +55,11 @@ def store_batches() -> None:
         raise _later(error) from error
 
 
-@task(Task.STORE_VISITS, bind=True)
-def store(task: Any, rows: list[Any] | None = None, batch: Any = None) -> None:
-    """Store the batch that a message of the build before carries; `rows` is the bare list of an older one. Safe to run
-    twice."""
-    try:
-        _store(task.request.id, rows if batch is None else batch)
-    except UNAVAILABLE as error:
-        raise _later(error) from error
-
-
 @task(Task.STORE_OVERDUE_VISITS)
 def store_overdue() -> None:
     """Store batches whose message was lost or whose worker was killed, and those that an older worker set aside. One
     that cannot be stored delays no other."""
-    for work in (_store_overdue, _store_pending, _store_set_aside):
+    for work in (_store_overdue, _store_set_aside):
         _try("batches of visits wait", work)
 
 
@@ -84,29 +73,18 @@ def _try(what: str, work: Callable[[], object]) -> None:
         log.exception("%s for the next run", what)
 
 
-def _store_pending() -> None:
-    until = time.monotonic() + OVERDUE_RUN_S
-    for name, payload in pending_batches.overdue(OVERDUE_S):
-        if time.monotonic() < until:
-            _try(f"batch {name} waits", partial(_store_one_pending, name, payload))
-
-
-def _store_one_pending(name: str, payload: Any) -> None:
-    count = _store(name, payload)
-    log.warning("%d visits of a lost message were stored from the pending batches", count)
-
-
 def _store_set_aside() -> None:
     until = time.monotonic() + OVERDUE_RUN_S
-    for batch in pending_batches.set_aside_batches():
+    for batch in set_aside.set_aside_batches():
         if time.monotonic() < until:
             _try(f"batch {batch.batch}, which was set aside, waits", partial(_store_one_set_aside, batch))
 
 
 def _store_one_set_aside(batch: SetAside) -> None:
     # One of a newer version may be of an unknown kind too: then it is set aside again, under another name.
-    _store(batch.batch, batch.payload)
-    pending_batches.remove_set_aside(batch)
+    if (read := _decoded(batch.batch, batch.payload)) is not None:
+        _write(storing.store_batch, read, len(read.rows))
+    set_aside.remove_set_aside(batch)
 
 
 def _later(error: Exception) -> Reject:
@@ -116,7 +94,6 @@ def _later(error: Exception) -> Reject:
 
 
 def _store_overdue() -> None:
-    visit_batches.remove_left_over()
     if count := visit_batches.give_back_old(OVERDUE_S):
         log.warning("%d batches of visits were given back that a worker had claimed and not stored", count)
     until = time.monotonic() + OVERDUE_RUN_S
@@ -237,18 +214,7 @@ def _decoded(batch_id: str, payload: Any) -> VisitBatch | None:
         return decode_visits(payload)
     except NewerPayload as error:
         log.warning("a batch of visits waits for a newer worker: %s", error)
-        pending_batches.set_aside(batch_id, payload, error)
+        set_aside.set_aside(batch_id, payload, error)
         return None
     except MalformedPayload:
         return VisitBatch(rows=[payload])
-
-
-def _store(batch_id: str | None, payload: Any) -> int:
-    """Store a batch of the build before and return its number of visits."""
-    batch = _decoded(batch_id or uuid4().hex, payload)
-    if batch is None:
-        return 0
-    _write(storing.store_batch, batch, len(batch.rows))
-    if batch_id:
-        pending_batches.mark_stored(batch_id)
-    return len(batch.rows)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import AccessEndItem, EnrolledItem, RecountItem
@@ -25,8 +25,6 @@ from domain.tables import CourseClosure, Enrolment, EnrolmentGrant
 
 # How long before the end of their access learners are told of it.
 END_NOTICE = timedelta(days=14)
-# Rows that one transaction corrects.
-CORRECTED = 200
 
 
 @dataclass(frozen=True)
@@ -146,28 +144,6 @@ def recompute(session: Session, learner_id: int, product_id: int, at: datetime) 
     enrolments = locked_enrolments(session, learner_id, (product_id,))
     _update_access(session, enrolments, _lock_grants(session, enrolments), at)
     return enrolments[0]
-
-
-def correct_sources(session: Session, _at: datetime) -> int:
-    """Compute `source` anew where it is missing or another than its grants say, as after changes by the build before
-    the column, which runs beside this one during a deployment and after a rollback. Returns how many were wrong; takes
-    some at a time. May go with the release after."""
-    of_enrolment = select(EnrolmentGrant.source).where(EnrolmentGrant.enrolment_id == Enrolment.id)
-    # As `_shown_source`.
-    order = (EnrolmentGrant.ended_at.is_not(None), EnrolmentGrant.ended_at.desc(), EnrolmentGrant.id)
-    shown = of_enrolment.order_by(*order).limit(1).scalar_subquery()
-    is_wrong = func.coalesce(Enrolment.source, "") != func.coalesce(shown, "")
-    ids = session.scalars(select(Enrolment.id).where(is_wrong).limit(CORRECTED)).all()
-    # In the order in which all others lock them.
-    query = select(Enrolment).where(Enrolment.id.in_(ids)).order_by(Enrolment.learner_id, Enrolment.product_id)
-    enrolments = session.scalars(query.with_for_update().execution_options(populate_existing=True)).all()
-    of_ids: dict[int, list[EnrolmentGrant]] = defaultdict(list)
-    for row in _lock_grants(session, enrolments):
-        of_ids[row.enrolment_id].append(row)
-    for enrolment in enrolments:
-        enrolment.source = _shown_source(of_ids[enrolment.id])
-    session.flush()
-    return len(enrolments)
 
 
 def access_until(grants: Iterable[EnrolmentGrant]) -> datetime | None:

@@ -11,12 +11,11 @@ from sqlalchemy import ColumnElement, String, delete, func, or_, select, type_co
 from sqlalchemy.orm import Session
 
 from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
-from contracts.tasks import Task
 from domain.database.database import affected_rows
 from domain.errors import DomainError
 from domain.tables import DeadLetter
 from domain.visits import batches, erased
-from domain.visits.visits import try_store
+from domain.visits.visits import LETTER_TASK, try_store
 
 StoredLetter = DeadLetter
 # A flood of malformed messages must not fill the database.
@@ -73,7 +72,7 @@ def replay_where(session: Session, at: datetime, *conditions: ColumnElement[bool
 
 
 def _replay(session: Session, letter: DeadLetter, at: datetime) -> bool:
-    if letter.task != Task.STORE_VISITS:
+    if letter.task != LETTER_TASK:
         return False
     reasons = [reason for row in _rows(letter) if (reason := try_store(session, row).reason)]
     if reasons:

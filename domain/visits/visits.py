@@ -14,7 +14,6 @@ from sqlalchemy.exc import OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from contracts.payloads import known_fields
-from contracts.tasks import Task
 from domain.catalogue import retirement
 from domain.database.database import insert_ignoring
 from domain.redaction import redact
@@ -25,6 +24,8 @@ from domain.visits import erased
 # A visit as it is read from the database.
 StoredVisit = Visit
 URL_LENGTH = 2048
+# What dead letters of visits name as their task.
+LETTER_TASK = "visits.store"
 # Longer addresses are rarely visited twice, and would make the cache large.
 MAX_CACHED_LENGTH = 256
 FIELD_LENGTH = 64
@@ -169,7 +170,7 @@ def add_letter(session: Session, row: Any, reason: str, at: datetime) -> None:
     if learners := erased.find_erased(session, erased.mentioned_in(body)):
         # The reason may quote the visit.
         body, reason = erased.without_learners(body, learners), reason.partition(":")[0]
-    session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
+    session.add(DeadLetter(failed_at=at, task=LETTER_TASK, body=body, error=reason))
 
 
 def try_store(session: Session, row: Any) -> Outcome:

@@ -11,7 +11,6 @@ from typing import Any, Literal, Unpack
 from aiohttp import web
 from pydantic import BaseModel
 
-from host.api import former_names
 from host.api.authorization import CallPolicy, PolicyOptions, authorize, declared_policy
 from host.api.body import BODY_LIMIT, limit_of, parse_json, read_body, read_model, read_query
 from host.api.fields import SAFE, Id, LooseText
@@ -177,7 +176,7 @@ def _calls_of_path(name: str) -> tuple[dict[str, Call], dict[str, str]]:
 
 def _call_of_request(request: web.Request) -> Call:
     name = request.match_info["name"]
-    calls, ids = _calls_of_path(former_names.CALLS.get(name, name))
+    calls, ids = _calls_of_path(name)
     if name in REDIRECTS:
         raise Problem(405, "Use GET.", headers={"Allow": "GET, HEAD"})
     if not calls:
@@ -220,14 +219,14 @@ async def _read_request(request: web.Request, requested: Call) -> BaseModel:
     return body
 
 
-def _json(call_name: str, reply: Reply) -> bytes:
-    return former_names.response_json(call_name, reply) if isinstance(reply, BaseModel) else json_bytes(reply)
+def _json(reply: Reply) -> bytes:
+    return reply.model_dump_json(by_alias=True).encode() if isinstance(reply, BaseModel) else json_bytes(reply)
 
 
 def _response(requested: Call, result: Reply, request: web.Request) -> web.Response:
     is_cacheable = requested.max_age_s and not request.get(request_keys.IS_PRIVATE)
     response = web.Response(
-        body=_json(requested.name, result),
+        body=_json(result),
         status=requested.status,
         content_type="application/json",
         charset="utf-8",

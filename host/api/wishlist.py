@@ -11,7 +11,6 @@ from domain import wishlist
 from domain.money import Currency, from_minor, to_minor
 from domain.shop_settings import ShopSettings
 from domain.wishlist import WishlistItem
-from host.api import former_names
 from host.api.cart import LIMITED
 from host.api.cart_schemas import OutcomeSchema, ProductFacts, facts, lowest_before, minor, outcome
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Id, Strict
@@ -43,10 +42,7 @@ class WishlistEntrySchema(Strict):
 
 
 class WishlistEntries(Strict):
-    items: Annotated[
-        list[WishlistEntrySchema],
-        Field(max_length=wishlist.MAX_ITEMS, validation_alias=former_names.WISHLIST_ITEMS),
-    ]
+    items: Annotated[list[WishlistEntrySchema], Field(max_length=wishlist.MAX_ITEMS)]
 
 
 class WishlistMembership(Strict):

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from adapters.periodic import PERIODIC
 from config.settings import ROOT
-from contracts import redis_keys, tasks
+from contracts import redis_keys
 from contracts.payloads import RPC_CALLS
 from contracts.tasks import (
-    FORMER_MAINTENANCE,
-    FORMER_NAMES,
     QUEUE_OF,
     RUNNER_OF,
     TOPIC_OF,
@@ -26,7 +24,7 @@ from domain.mail import COMPOSERS
 from workers.app import NIGHTLY, SCHEDULE, app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
-TASKS = {*Task, *OutboxKind, *FORMER_NAMES.values(), FORMER_MAINTENANCE}
+TASKS = {*Task, *OutboxKind}
 KEYS = {value for name, value in vars(redis_keys).items() if name.isupper() and isinstance(value, str)}
 
 
@@ -76,8 +74,7 @@ def test_no_other_file_names_a_queue_where_one_is_chosen():
 def test_every_task_has_a_queue_and_a_function():
     assert set(Task) - set(QUEUE_OF) == set(), "missing in QUEUE_OF"
     app.loader.import_default_modules()
-    named = set(Task) | set(FORMER_NAMES.values()) | {FORMER_MAINTENANCE}
-    assert named - set(app.tasks) == set(), "no function with @task in a module of `include` (workers/app.py)"
+    assert set(Task) - set(app.tasks) == set(), "no function with @task in a module of `include` (workers/app.py)"
     assert {name for name in app.tasks if not name.startswith("celery.")} <= TASKS
 
 
@@ -113,7 +110,3 @@ def test_a_host_without_a_broker_does_what_beat_sends():
 def test_every_rpc_call_has_a_function_and_a_queue_of_its_own():
     assert {form.task for form in RPC_CALLS} == set(HANDLERS) >= READ_ONLY
     assert {QUEUE_OF[form.task] for form in RPC_CALLS} == {Queue.COUPONS}
-
-
-def test_no_former_name_is_in_use():
-    assert not {str(task) for task in Task} & {*tasks.FORMER_NAMES.values(), FORMER_MAINTENANCE}

@@ -13,10 +13,8 @@ from contracts.redis_keys import (
     BATCHES_SINCE,
     CLAIMED_BATCHES,
     CLAIMED_SINCE,
-    FORMER_HEARTBEAT,
     HEARTBEAT,
     NEWER_BATCHES,
-    PENDING_SINCE,
 )
 from contracts.tasks import OutboxKind, Queue, Topic
 from domain import outbox
@@ -163,13 +161,6 @@ async def test_a_broker_and_a_worker_that_beats_are_up(open_site, redis_server):
     assert (await ready(site))[1]["degraded"] == ["coupons", "render", "worker"]
 
 
-async def test_the_heartbeat_of_a_worker_of_the_build_before_counts(open_site, redis_server):
-    site = await open_site(REDIS_URL=redis_server.url)
-    with redis.Redis.from_url(redis_server.url) as client:
-        client.set(FORMER_HEARTBEAT, repr(time.time()))
-    assert (await ready(site))[1]["parts"]["worker"] == "up"
-
-
 async def test_batches_that_wait_for_newer_workers_are_counted(open_site, redis_server):
     site = await open_site(REDIS_URL=redis_server.url)
     with redis.Redis.from_url(redis_server.url) as client:
@@ -192,10 +183,9 @@ async def test_batches_of_visits_that_no_worker_has_stored_are_counted_with_the_
         client.delete(Queue.VISIT_BATCHES)
         assert await batches(site) == {"waiting": 1, "claimed": 0, "failing": 0}
         client.zadd(BATCHES_SINCE, {"older": time.time() - 100})
-        client.zadd(PENDING_SINCE, {"of the build before": time.time() - 50})
-        assert await batches(site) == {"waiting": 3, "claimed": 0, "failing": 0}
+        assert await batches(site) == {"waiting": 2, "claimed": 0, "failing": 0}
         assert 100 <= (await ready(site))[1]["counts"]["batches_oldest_s"] < 1000
-        client.delete(BATCHES_SINCE, PENDING_SINCE)
+        client.delete(BATCHES_SINCE)
         client.zadd(CLAIMED_BATCHES, {"hanging": time.time() - 2000})
         client.hset(BATCH_FAILURES, "hanging", "2")
     assert await batches(site) == {"waiting": 0, "claimed": 1, "failing": 1}

@@ -14,9 +14,6 @@ from contracts.redis_keys import (
     BATCHES,
     BATCHES_SINCE,
     CLAIMED_BATCHES,
-    CLAIMED_SINCE,
-    PENDING_BATCHES,
-    PENDING_SINCE,
 )
 from domain.database.database import Database
 from domain.tables import DeadLetter, Visit
@@ -193,23 +190,3 @@ async def test_a_batch_that_takes_longer_than_a_task_is_finished_by_a_later_one(
     assert (len(stored(inline)), state(redis_server)[0]) == (4, 1)
     tasks.store_batches()
     assert (len(stored(inline)), letters(inline), state(redis_server)) == (5, [], NOTHING)
-
-
-async def test_what_a_worker_of_the_build_before_leaves_of_a_stored_batch_is_removed(inline, send, redis_server):
-    """It stored a batch that had failed."""
-    await send(good(1))
-    (name,) = names(redis_server)
-    with redis.Redis.from_url(redis_server.url) as client:
-        client.hset(BATCH_FAILURES, mapping={"gone": 2, name: 1})
-        client.zadd(CLAIMED_SINCE, {"gone": 1})
-        tasks.store_overdue()
-        assert (client.hkeys(BATCH_FAILURES), client.exists(CLAIMED_SINCE)) == ([name.encode()], 0)
-
-
-def test_a_batch_of_the_build_before_with_a_lasting_error_delays_no_other(inline, redis_server, lasting_error):
-    with redis.Redis.from_url(redis_server.url) as client:
-        for number, url in enumerate((POISON, "/shop?n=2", "/shop?n=3"), 1):
-            client.hset(PENDING_BATCHES, f"b-{number}", orjson.dumps({"v": 1, "rows": [visit(number, url).as_dict()]}))
-            client.zadd(PENDING_SINCE, {f"b-{number}": number})
-        tasks.store_overdue()
-        assert (stored(inline), client.hkeys(PENDING_BATCHES)) == (["/shop?n=2", "/shop?n=3"], [b"b-1"])

@@ -164,7 +164,6 @@ async def test_without_the_setting_a_mail_waits(sink, database, monkeypatch):
 
 
 async def test_only_the_owner_removes_the_lock_of_a_topic(sink, database, redis_server):
-    """A worker of the build before holds the same lock while it sends."""
     store_message(database)
     with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
         client.set(TOPIC_LOCK + Topic.MAIL, "another")

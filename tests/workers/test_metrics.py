@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.error import URLError
 from uuid import uuid4
 
+import orjson
 import pytest
 import redis
 from prometheus_client.parser import text_string_to_metric_families
@@ -16,8 +17,10 @@ from ruamel.yaml import YAML
 
 from config.settings import ROOT
 from contracts.payloads import DescribeCode, VisitBatch, encode
+from contracts.redis_keys import BATCHES, BATCHES_SINCE
 from contracts.tasks import QUEUE_OF, Queue, Task
 from domain import contact
+from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
 from host.messaging.reply_channel import encode_message
 from tests.support.factories import NOON
@@ -27,15 +30,15 @@ from tests.support.waiting import LIMIT_S, until
 
 RULES = YAML(typ="safe").load((ROOT / "docs" / "alert-rules.yml").read_text("utf-8"))["groups"][0]["rules"]
 EXPECTED = {
-    ("tasks_total", "success", "visits.store"): 1,
+    ("tasks_total", "success", "visits.store_batches"): 1,
     ("tasks_total", "success", "coupons.describe"): 2,
     ("tasks_total", "expired", "coupons.describe"): 1,
     ("tasks_total", "success", "mail.send_pending"): 1,
     ("calls_late_total", "coupons.describe"): 2,
     ("visits_stored_total",): 3,
     ("outbox_rows_total", "done", "mail"): 2,
-    ("task_seconds_count", "visits.store"): 1,
-    ("queue_seconds_count", "visits"): 1,
+    ("task_seconds_count", "visits.store_batches"): 1,
+    ("queue_seconds_count", "visits.batches"): 1,
 }
 Samples = dict[tuple[object, ...], float]
 
@@ -66,9 +69,11 @@ def broker(redis_server: RedisServer) -> Iterator[redis.Redis]:
         yield client
 
 
-def visits() -> dict:
-    rows = [NewVisit(str(uuid4()), NOON.isoformat(), url="/shop").as_dict() for _ in range(3)]
-    return {"batch": encode(VisitBatch(rows=rows))}
+def send_visits(broker: redis.Redis) -> None:
+    rows = [row_of(NewVisit(str(uuid4()), NOON.isoformat(), url="/shop")) for _ in range(3)]
+    broker.hset(BATCHES, "a-batch", orjson.dumps(encode(VisitBatch(columns=list(COLUMNS), rows=rows))))
+    broker.zadd(BATCHES_SINCE, {"a-batch": 1})
+    send(broker, Task.STORE_VISIT_BATCHES, {})
 
 
 def call(deadline: datetime) -> dict:
@@ -90,7 +95,7 @@ async def test_a_worker_shows_what_the_processes_of_its_pool_did(broker, redis_s
         }
         worker.start(redis_server.url, Queue, "prefork", VAR_DIR=str(tmp_path), **settings)
         try:
-            send(broker, Task.STORE_VISITS, visits())
+            send_visits(broker)
             send(broker, Task.DESCRIBE_CODE, call(later))
             send(broker, Task.DESCRIBE_CODE, call(earlier))
             send(broker, Task.DESCRIBE_CODE, call(later), lasts_s=-1)

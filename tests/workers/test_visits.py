@@ -14,11 +14,8 @@ from contracts.redis_keys import (
     BATCHES,
     BATCHES_SINCE,
     CLAIMED_BATCHES,
-    FORMER_HEARTBEAT,
     HEARTBEAT,
     NEWER_BATCHES,
-    PENDING_BATCHES,
-    PENDING_SINCE,
     UNKNOWN_KINDS,
 )
 from domain.database.database import Database, database_url
@@ -49,8 +46,6 @@ def url(number: int) -> str:
 
 BATCH = batch(*range(1, 201))
 URLS = [url(number) for number in range(1, 201)]
-# Of the build before.
-ROWS = [visit(number).as_dict() for number in range(1, 201)]
 
 
 @pytest.fixture
@@ -258,35 +253,8 @@ async def test_a_batch_of_a_newer_version_and_an_unknown_kind_waits_for_both(inl
     assert (stored(inline), set_aside(redis_server)) == (URLS[:1], (0, 0))
 
 
-def test_the_task_of_the_build_before_stores_its_rows(inline):
-    tasks.store(ROWS)
-    tasks.store(batch={"v": 1, "rows": ROWS})
-    assert stored(inline) == URLS
-
-
-def test_a_message_of_the_build_before_returns_to_the_queue_while_the_database_is_unavailable(inline, broken_database):
-    with pytest.raises(Reject) as rejected:
-        tasks.store(ROWS)
-    assert rejected.value.requeue is True
-
-
-def test_a_batch_of_the_build_before_whose_message_was_lost_is_stored_when_overdue(inline, redis_server, monkeypatch):
-    with redis.Redis.from_url(redis_server.url) as client:
-        client.hset(PENDING_BATCHES, "lost", orjson.dumps({"v": 1, "rows": ROWS}))
-        client.zadd(PENDING_SINCE, {"lost": 0})
-        tasks.store_overdue()
-        assert (stored(inline), client.exists(PENDING_BATCHES, PENDING_SINCE)) == (URLS, 0)
-
-
-def test_a_payload_that_is_no_batch_becomes_a_dead_letter(inline):
-    tasks.store(batch={"rows": "none"})
-    with inline.read_session() as session:
-        assert [letter.body for letter in session.scalars(select(DeadLetter))] == [{"rows": "none"}]
-
-
 def test_the_heartbeat_writes_its_time(inline, redis_server):
     heartbeat.heartbeat()
     with redis.Redis.from_url(redis_server.url) as client:
-        for key in (HEARTBEAT, FORMER_HEARTBEAT):
-            assert float(client.get(key)) > 0
-            assert 0 < client.ttl(key) <= 30
+        assert float(client.get(HEARTBEAT)) > 0
+        assert 0 < client.ttl(HEARTBEAT) <= 30

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from contracts.tasks import Task
 from domain import redaction
 from domain.audit import Subject
 from domain.audit.views.events import AuditEntry, subject_entries
@@ -14,6 +13,7 @@ from domain.routes import Page
 from domain.support import letters
 from domain.support.letters import LetterRow
 from domain.visits.dead_letters import BATCH
+from domain.visits.visits import LETTER_TASK
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList
 from host.loaders.areas.audit_table import events_table
@@ -52,7 +52,7 @@ LIST = AreaList(
         ),
         filters=(
             choice("state", "State", STATES),
-            choice("task", "Task", {str(Task.STORE_VISITS): str(Task.STORE_VISITS)}),
+            choice("task", "Task", {LETTER_TASK: LETTER_TASK}),
             search("reason", "Reason"),
         ),
         empty={

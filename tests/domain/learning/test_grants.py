@@ -185,36 +185,3 @@ def test_without_the_locks_access_outlives_its_last_grant(enrolled):
 
 def source_of(session, learner: int) -> str | None:
     return session.scalars(select(Enrolment.source).where(Enrolment.learner_id == learner)).one()
-
-
-def as_the_build_before(session, change: Callable[[], None]) -> None:
-    """It knows no column `source`."""
-    before = dict(session.execute(select(Enrolment.id, Enrolment.source)).all())
-    change()
-    for enrolment in session.scalars(select(Enrolment)):
-        enrolment.source = before.get(enrolment.id)
-    session.flush()
-
-
-def test_the_source_is_corrected_of_what_the_build_before_has_granted_and_ended(session):
-    course, learner = course_and_learner(session)
-    order, seat, _ = SOURCES
-    as_the_build_before(session, lambda: grants.grant(session, learner, [course], order, NOON))
-    assert source_of(session, learner) is None
-    assert [grants.correct_sources(session, NOON) for _ in range(2)] == [1, 0]
-    assert source_of(session, learner) == "order"
-    grants.grant(session, learner, [course], seat, NOON)
-    as_the_build_before(session, lambda: grants.end(session, order, NOON + DAY, "refund"))
-    assert source_of(session, learner) == "order"
-    assert [grants.correct_sources(session, NOON) for _ in range(2)] == [1, 0]
-    assert source_of(session, learner) == "seat"
-
-
-@pytest.mark.parametrize("ends", [*permutations((None, 1, 2)), (1, 1, 1), (2, 1, 1)])
-def test_what_is_written_today_is_never_corrected(session, ends):
-    course, learner = course_and_learner(session)
-    for source, end in zip(SOURCES, ends, strict=True):
-        grants.grant(session, learner, [course], source, NOON)
-        if end is not None:
-            grants.end(session, source, NOON + end * DAY, "refund")
-    assert grants.correct_sources(session, NOON) == 0

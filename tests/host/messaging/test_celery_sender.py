@@ -17,7 +17,7 @@ from contracts.redis_keys import BATCHES, BATCHES_SINCE
 from contracts.tasks import Queue, Task
 from domain.database.database import Database, database_url
 from domain.tables import Visit
-from domain.visits.batches import COLUMNS, as_dict, row_of
+from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
 from host.messaging import celery_sender
 from host.messaging.celery_sender import CelerySender, InlineSender
@@ -32,8 +32,6 @@ from workers import visit_batches
 
 ROWS = [row_of(NewVisit(f"00000000-0000-4000-8000-{number:012}", NOON.isoformat(), url="/é📚")) for number in range(3)]
 BATCH = orjson.dumps(encode(VisitBatch(columns=list(COLUMNS), rows=ROWS)))
-
-FORMER = orjson.dumps(encode(VisitBatch(v=1, rows=[as_dict(COLUMNS, row) for row in ROWS])))
 
 
 @pytest.fixture
@@ -177,20 +175,18 @@ def spooled(folder) -> list:
     return list((folder / "spool").glob("*.json"))
 
 
-@pytest.mark.parametrize("form", [BATCH, FORMER], ids=["by column", "of the build before"])
-async def test_what_a_host_without_a_broker_has_spooled_is_sent_once_there_is_one(redis_server, tmp_path, sender, form):
-    await _spool(InlineSender(Database(database_url(None, tmp_path / "nowhere"))), tmp_path, form)
+async def test_what_a_host_without_a_broker_has_spooled_is_sent_once_there_is_one(redis_server, tmp_path, sender):
+    await _spool(InlineSender(Database(database_url(None, tmp_path / "nowhere"))), tmp_path, BATCH)
     async with _draining(sender, tmp_path):
         await until(lambda: not spooled(tmp_path))
-    assert waiting(redis_server) == [form]
+    assert waiting(redis_server) == [BATCH]
 
 
-@pytest.mark.parametrize("form", [BATCH, FORMER], ids=["by column", "of the build before"])
 async def test_what_a_host_has_spooled_without_its_broker_is_stored_by_one_that_has_none(
-    sqlite_database, redis_server, tmp_path, sender, form
+    sqlite_database, redis_server, tmp_path, sender
 ):
     redis_server.stop()
-    await _spool(sender, tmp_path, form)
+    await _spool(sender, tmp_path, BATCH)
     async with _draining(InlineSender(sqlite_database), tmp_path):
         await until(lambda: not spooled(tmp_path))
     redis_server.start()
