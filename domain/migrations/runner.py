@@ -12,8 +12,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
 HERE = Path(__file__).parent
-# The migrations of earlier builds, which one baseline replaced while no production database existed.
-REPLACED = frozenset({"0001", "0002", "0003", "0004", "0005", "0006"})
+# Those with a lower number were replaced by one baseline while no production database existed.
+FIRST_NUMBER = 100
 
 
 class UnknownRevision(RuntimeError):
@@ -23,7 +23,7 @@ class UnknownRevision(RuntimeError):
         super().__init__(
             f"The database was made by an earlier build (revision {revision}) and cannot be upgraded: delete var/ or "
             "point DATABASE_URL at an empty database, then start again."
-            if revision in REPLACED
+            if is_replaced(revision)
             else f"The database was made by another build (revision {revision} is unknown to this one): start that "
             "build, or point DATABASE_URL at another database."
         )
@@ -34,6 +34,12 @@ class NoSuchRevision(RuntimeError):
 
     def __init__(self, revision: str, known: list[str]):
         super().__init__(f"There is no revision {revision!r}; this build knows {', '.join(known)}.")
+
+
+def is_replaced(revision: str) -> bool:
+    """Whether the revision is one of an earlier build that the baseline replaced."""
+    number = revision.partition("_")[0]
+    return number.isdigit() and int(number) < FIRST_NUMBER
 
 
 def config() -> Config:
