@@ -85,6 +85,7 @@ from host.page_cache.memory import PAGE_CACHE, PageCache
 from host.rate_limits.limiter import LIMITER, Limiter
 from host.rendering import assets
 from host.rendering.assets import ASSETS
+from host.rendering.page_registry import import_pages
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
@@ -98,6 +99,8 @@ from host.visits import referral_links
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
+# Loaders declare their pages on import.
+import_pages("host.loaders", "host.checkout")
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
     "address_form",

@@ -6,7 +6,6 @@ Session token and session cookie both come from cookies: a link is all that star
 import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from aiohttp import web
 
@@ -16,17 +15,13 @@ from domain.errors import NotFound
 from domain.routes import AreaPage, Page
 from host import page_handler
 from host.http.problems import Problem
-from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
-from host.loaders.organisation import pages as organisation_pages
+from host.loaders.areas.area_list import LISTS
+from host.rendering.page_registry import CSV_FILES
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 
 log = logging.getLogger("coursefront.pages")
-
-LISTS: dict[str, AreaList[Any]] = {**admin_pages.LISTS, **organisation_pages.LISTS}
-FILES = {**admin_pages.FILES, **organisation_pages.FILES}
 
 
 async def export(request: web.Request) -> web.StreamResponse:
@@ -61,8 +56,8 @@ class _File:
 def _file_of(route: Page | None) -> _File | None:
     if not isinstance(route, AreaPage):
         return None
-    if route.id in FILES:
-        return _File(FILES[route.id])
+    if route.id in CSV_FILES:
+        return _File(CSV_FILES[route.id])
     area_list = LISTS.get(route.id)
     if area_list is None or not area_list.spec.has_csv:
         return None
@@ -76,7 +71,7 @@ async def _check(request: PageRequest) -> LoaderResult:
 
 
 async def _nothing(request: PageRequest, route: Page) -> PageResult:
-    return area_page.page(request, route, {})
+    return area_page.page(request, route, {"title": route.title})
 
 
 async def _send(

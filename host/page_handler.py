@@ -17,23 +17,16 @@ from domain.routes import AreaPage, Page, canonical_query, match_route, normalis
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access, area_guard, catalogue_scope, private_pages
 from host.auth.form_keys import FORM_KEYS
-from host.auth.private_pages import FirstRead
 from host.auth.session_info import session_info
-from host.checkout import cart_page, checkout_page, completed_page, order_page
-from host.checkout.seats import page as seat_page
-from host.content import LEGAL
 from host.http import request_keys, user_agents
 from host.http.problems import RateLimited
-from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide, withdraw
-from host.loaders.account import login, organisation_register, profile
-from host.loaders.admin import pages as admin_pages
-from host.loaders.areas import area_page, certificate
-from host.loaders.learning import user_dashboard
-from host.loaders.organisation import pages as organisation_pages
+from host.loaders import client_rendered, errors, styleguide
+from host.loaders.areas import area_page
 from host.page_cache import policy
 from host.rate_limits import policies
 from host.rendering.document import CompleteDocument, headers_of
-from host.rendering.page_request import Loader, PageRequest, PrivateLoader
+from host.rendering.page_registry import PAGES, PageOptions, options_of
+from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult, Redirect, SignInFirst
 from host.rendering.private_document import PrivateDocument
 from host.rendering.shell import json_bytes
@@ -47,56 +40,6 @@ log = logging.getLogger("coursefront.pages")
 # Of pages that only one visitor may see, or that depend on the visitor's contract.
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
 NOTHING_VISIBLE = CatalogueScope((), has_all_courses=False)
-
-LOADERS: dict[str, Loader] = {
-    "home": home.load,
-    "shop": shop.load,
-    "search": search.load,
-    "course-details": course.load,
-    "shop-details": item.load,
-    "about": content.load_about,
-    "contact": content.load_contact,
-    "refund-grievance-policy": content.load_policy,
-    **dict.fromkeys(LEGAL, content.load_legal),
-    "withdraw": withdraw.load,
-}
-
-
-# Loaders of private pages, called only with a session, save those of pages `for_guests` and of orders.
-PRIVATE_LOADERS: dict[str, PrivateLoader] = {
-    "login": login.load,
-    "register": client_rendered.load,
-    "profile": profile.load,
-    "organization-register": organisation_register.load,
-    "cart": cart_page.load,
-    "checkout": checkout_page.load,
-    "completed": completed_page.load,
-    "order": order_page.load,
-    "user-dashboard": user_dashboard.load,
-}
-# What the loaders of these pages need of the database in any case, to be read with the session; None: nothing.
-FIRST_READS: dict[str, Callable[[PageRequest], FirstRead | None]] = {"user-dashboard": user_dashboard.first_read}
-# Pages of one order. Their loaders are called without a session too, and answer guests with the same page for every
-# code: the addresses must not tell what exists.
-ORDER_PAGES = {"completed", "order"}
-# Private pages that tell guests themselves why they need an account; the others lead guests to the sign-in at once.
-PAGES_WITH_OWN_WORDS = {*ORDER_PAGES, "organization-register"}
-# Loaders of the pages of areas, called only for people who may open the page.
-AREA_LOADERS: dict[str, PrivateLoader] = {
-    "certificate": certificate.load,
-    "certificate-check": certificate.load_check,
-    **admin_pages.LOADERS,
-    **organisation_pages.LOADERS,
-    "organization-buy-seats": seat_page.load,
-}
-# Pages whose loaders count what a request checks, and the limit.
-PAGE_LIMITS: dict[str, Callable[[web.Request], Awaitable[None]]] = {
-    "certificate": policies.limit_verification,
-    "certificate-check": policies.limit_verification,
-    "login": policies.limit_guests_code,
-}
-# The page whose address may hold tokens and codes of its learner.
-CODES_PAGE = "user-dashboard"
 
 
 async def page(request: web.Request) -> web.StreamResponse:
@@ -207,16 +150,16 @@ async def _within_limit(
 
 async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
     session, first = await _session_and_first_read(request, page)
-    if page.route is not None and page.route.id == "completed":
-        page = replace(page, order_status=completed_page.status_reader(request, page, session))
+    options = options_of(page.route.id) if page.route is not None else PageOptions()
+    if options.order_status is not None:
+        page = replace(page, order_status=options.order_status(request, page, session))
     if session is None:
         return page
 
     def form_key(purpose: str) -> str:
         return request.app[FORM_KEYS].create(purpose, session.auth.learner_id, page.at)
 
-    has_codes = page.route is not None and page.route.id == CODES_PAGE
-    limit = partial(policies.limit_learning_code, request, session.auth) if has_codes else page.limit
+    limit = page.limit if options.learner_limit is None else partial(options.learner_limit, request, session.auth)
     actor = area_access.page_actor(request, session) if isinstance(page.route, AreaPage) else None
     return replace(
         page, session=session, first_read=first, actor=actor, limit=limit, form_key=form_key, app=request.app
@@ -228,7 +171,7 @@ class _SessionFailed(Exception):
 
 
 async def _session_and_first_read(request: web.Request, page: PageRequest) -> tuple[CurrentSession | None, Any]:
-    first_read = FIRST_READS.get(page.route.id) if page.route is not None else None
+    first_read = options_of(page.route.id).first_read if page.route is not None else None
     try:
         return await private_pages.document_session_and(request, None if first_read is None else first_read(page))
     except ServiceUnavailable:
@@ -245,7 +188,7 @@ def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | Non
         return None
     address = request.rel_url.raw_path_qs.removeprefix("/data").removeprefix("/csv")
     if not isinstance(route, AreaPage):
-        is_open = page.session is not None or route.for_guests or route.id in PAGES_WITH_OWN_WORDS
+        is_open = page.session is not None or route.for_guests or options_of(route.id).explains_sign_in
         return None if is_open else SignInFirst(area_guard.sign_in_address("/login", address))
     if area_guard.needs_sign_in(route, page.session):
         return SignInFirst(area_guard.sign_in_address(str(route.area.sign_in), address))
@@ -290,8 +233,9 @@ async def load(request: PageRequest) -> LoaderResult:
             return await errors.not_found(request)
         if route.private or isinstance(route, AreaPage):
             return await _load_private(request, route)
-        loader = LOADERS.get(route.id)
-        return await (loader(request) if loader else client_rendered.load(request, route))
+        found = PAGES.get(route.id)
+        result: LoaderResult = await (client_rendered.load(request, route) if found is None else found.load(request))
+        return result
     except ServiceUnavailable:
         return errors.unavailable(request)
     except Exception:
@@ -302,16 +246,17 @@ async def load(request: PageRequest) -> LoaderResult:
 
 async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
     if isinstance(route, AreaPage):
-        return await area_page.load(request, route, AREA_LOADERS.get(route.id))
-    needs_sign_in = request.session is None and not route.for_guests and route.id not in ORDER_PAGES
-    load_own = client_rendered.load if needs_sign_in else PRIVATE_LOADERS[route.id]
-    return await load_own(request, route)
+        return await area_page.load(request, route, PAGES[route.id].load if route.id in PAGES else None)
+    own = PAGES[route.id]
+    needs_sign_in = request.session is None and not route.for_guests and not own.options.loads_for_guests
+    result: LoaderResult = await (client_rendered.load if needs_sign_in else own.load)(request, route)
+    return result
 
 
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:
     """The request for the page at `path`, which for data and forms is not the path of the HTTP request."""
     match = match_route(path)
-    limit = PAGE_LIMITS.get(match.page.id) if match else None
+    limit = options_of(match.page.id).limit if match else None
     return PageRequest(
         settings=request.app[SETTINGS],
         db=request.app[DATABASE],

@@ -15,6 +15,7 @@ from domain.routes import Page, by_id
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
 from host.auth import guest_lines
 from host.loaders import client_rendered
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -43,9 +44,10 @@ class CartProps(TypedDict):
     offered: OfferedLines | None
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("cart")
+async def load(request: PageRequest, route: Page) -> PageResult[CartProps] | PageResult:
     """While the database does not answer in time, the browser shows what it has stored."""
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     token = request.query.get("cartToken", "")
     own: dict[str, Any] | None = None
     offered: dict[str, Any] | None = None

@@ -11,6 +11,7 @@ from domain.routes import Page
 from host.api.checkout.checkout_schemas import Checkout, CheckoutDifference
 from host.checkout import view
 from host.loaders import client_rendered
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.templates import select_options
@@ -33,10 +34,11 @@ class CheckoutProps(TypedDict):
     refused: CheckoutRefused | None
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("checkout")
+async def load(request: PageRequest, route: Page) -> PageResult[CheckoutProps] | PageResult:
     """Raises ServiceUnavailable while the database does not answer in time. After the head of a document, whose session
     the database has just told, the page says so instead."""
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     app, session = request.app, request.session
     assert app is not None  # noqa: S101 page_handler gives it to loaders of private pages
     assert session is not None  # noqa: S101 page_handler.load calls this loader with one

@@ -20,8 +20,9 @@ from host.checkout.order_calls import status_of
 from host.checkout.order_page import HEADERS, not_found, own_order, sign_in_page
 from host.checkout.return_cookie import entry_of
 from host.loaders import client_rendered
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, Redirect
+from host.rendering.page_result import LoaderResult, PageResult, Redirect
 
 # An order's code, in any case.
 _CODE = re.compile(r"[0-9A-Za-z]{20}", re.ASCII)
@@ -100,7 +101,8 @@ def status_reader(
     return read
 
 
-async def load(request: PageRequest, route: Page) -> LoaderResult:
+@page("completed", loads_for_guests=True, explains_sign_in=True, order_status=status_reader)
+async def load(request: PageRequest, route: Page) -> LoaderResult[CompletedProps]:
     """Also without a session. A document of the address that waits for a page to pay on leads there once it is open."""
     try:
         status = None if request.order_status is None else await request.order_status()
@@ -113,7 +115,7 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
     if isinstance(page, OpenPage) and request.sends_head_first:
         return Redirect(page.url)
     order = await own_order(request)
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     next_look = None if page is None else paying.waiting_page(status.code, _look(request) + 1)
     completed = {
         "status": status.model_dump(mode="json"),

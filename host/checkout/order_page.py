@@ -11,6 +11,7 @@ from domain.routes import Page
 from host.api.orders.order_json import order_schema
 from host.api.orders.order_schemas import Order
 from host.loaders import client_rendered, errors
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -30,13 +31,14 @@ class OrderPageProps(TypedDict):
     order: Order
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("order", loads_for_guests=True, explains_sign_in=True)
+async def load(request: PageRequest, route: Page) -> PageResult[OrderPageProps] | PageResult:
     if request.session is None:
         return await sign_in_page(request, route)
     order = await own_order(request)
     if order is None:
         return await not_found(request)
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     props = {**waiting.props, "order": order.model_dump(mode="json")}
     return replace(waiting, props=props, headers={**waiting.headers, **HEADERS}, no_script=NO_SCRIPT)
 
@@ -57,7 +59,7 @@ async def own_order(request: PageRequest) -> Order | None:
 
 async def sign_in_page(request: PageRequest, route: Page) -> PageResult:
     """What guests get for every code: "Sign in to see this order". Nothing is read for it."""
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     return replace(waiting, headers={**waiting.headers, **HEADERS})
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from host.loaders import client_rendered
 from host.rendering.document import Document, DocumentResponse
 from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
 
 _FIELD = Markup('<input type="hidden" name="{}" value="{}">')
 _FORM = Markup(
@@ -31,7 +32,7 @@ async def held_form(
 ) -> web.StreamResponse:
     """503 with a button that sends the same fields once more."""
     assert page.route is not None  # noqa: S101 forms are of pages
-    waiting = await client_rendered.load(page, page.route)
+    waiting: PageResult = await client_rendered.load(page, page.route)
     inputs = Markup("").join(_FIELD.format(name, text) for name, text in fields.items())
     props = {"title": page.route.title, "html": _FORM.format(message, page.path, inputs)}
     headers = {**waiting.headers, "Cache-Control": "private, no-store"}

@@ -3,6 +3,7 @@
 from typing_extensions import TypedDict
 
 from domain.routes import Page
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head
@@ -25,7 +26,8 @@ class WaitingProps(TypedDict):
     html: str
 
 
-async def load(request: PageRequest, page: Page) -> PageResult:
+@page("register")
+async def load(request: PageRequest, page: Page) -> PageResult[WaitingProps]:
     props: WaitingProps = {"title": page.title, "html": ""}
     headers = SECRET_ADDRESS_HEADERS if "{token}" in page.path else {}
     shown = head(request, page, page.title, DESCRIPTIONS.get(page.id, page.title))

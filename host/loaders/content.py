@@ -7,11 +7,12 @@ from typing_extensions import TypedDict
 
 from domain import catalogue
 from domain.contact import LENGTHS
-from host.content import Content
+from host.content import LEGAL, Content
 from host.images import social_card
 from host.loaders.crumbs import HOME, Crumb
 from host.loaders.errors import not_found
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import Head
@@ -70,15 +71,18 @@ def _head(request: PageRequest, content: Content, path: str, props: ArticleProps
     )
 
 
-async def load_about(request: PageRequest) -> LoaderResult:
+@page("about")
+async def load_about(request: PageRequest) -> LoaderResult[ContentProps]:
     return _article(request, "about", "/about")
 
 
-async def load_policy(request: PageRequest) -> LoaderResult:
+@page("refund-grievance-policy")
+async def load_policy(request: PageRequest) -> LoaderResult[ContentProps]:
     return _article(request, "refund-grievance-policy", "/refund-grievance-policy")
 
 
-async def load_legal(request: PageRequest) -> LoaderResult:
+@page(*LEGAL)
+async def load_legal(request: PageRequest) -> LoaderResult[ContentProps]:
     """Not found until the shop has written it."""
     page = request.path.lstrip("/")
     return _article(request, page, request.path) if request.site.has_page(page) else await not_found(request)
@@ -94,7 +98,8 @@ def _article(request: PageRequest, page: str, path: str) -> PageResult:
     return PageResult(page, _head(request, content, path, props), props)
 
 
-async def load_contact(request: PageRequest) -> LoaderResult:
+@page("contact")
+async def load_contact(request: PageRequest) -> LoaderResult[ContactProps]:
     """With ?about={slug} the subject names that course or shop item."""
     slug = request.query.get("about", "")
     name = await request.db.read(catalogue.name_of, slug) if slug else None

@@ -30,6 +30,7 @@ from host.loaders.errors import gone, not_found
 from host.page_cache import page_data
 from host.rendering import deferred
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import DeferredPart, LoaderResult, PageResult, Redirect
 from host.rendering.shell import INDEXED, Head
@@ -43,7 +44,8 @@ SLUG_LENGTH = 191
 FORMER_LEARNER = "A former learner"
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page("course-details", deferred=CourseDeferred)
+async def load(request: PageRequest) -> LoaderResult[CourseProps]:
     slug = request.query.get("course", "")
     if not slug:
         return await _by_id(request)

@@ -12,6 +12,7 @@ from host.images import social_card
 from host.loaders.cards import Card, cards
 from host.loaders.course import review_props
 from host.loaders.course_props import Review
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import Head
@@ -50,7 +51,8 @@ class HomeProps(TypedDict):
     testimonials: list[Testimonial]
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page("home")
+async def load(request: PageRequest) -> LoaderResult[HomeProps]:
     home = await request.db.read(catalogue.home_data, request.scope)
     settings = request.settings
     featured = cards(home.featured, request.site, request.at)

@@ -21,6 +21,7 @@ from host.loaders.errors import gone, not_found
 from host.page_cache import page_data
 from host.rendering import deferred
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import DeferredPart, LoaderResult, PageResult, Redirect
 from host.rendering.shell import Head
@@ -54,7 +55,8 @@ class ItemDeferred(TypedDict):
     related: list[Card]
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page("shop-details", deferred=ItemDeferred)
+async def load(request: PageRequest) -> LoaderResult[ItemProps]:
     text = request.values["id"]
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         return await not_found(request)

@@ -19,6 +19,7 @@ from host.loaders.controls import list_controls
 from host.loaders.errors import not_found
 from host.loaders.labels import SORT_LABELS
 from host.loaders.shop import ListProps
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import Head
@@ -64,7 +65,8 @@ class SearchProps(ResultProps, SearchHelpProps):
     """/search: the shop's list of the results of a query."""
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page("search")
+async def load(request: PageRequest) -> LoaderResult[SearchProps]:
     text = _text(request)
     query = _query(request)
     if query.page < 1:

@@ -18,6 +18,7 @@ from host.loaders.cards import Card, cards_by_id
 from host.loaders.controls import ListControls, is_indexable_list, list_controls
 from host.loaders.crumbs import CATALOGUE, HOME, Crumb
 from host.loaders.errors import not_found
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import INDEXED, Head
@@ -89,7 +90,8 @@ def _page(text: str) -> int:
     return int(text)
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page("shop")
+async def load(request: PageRequest) -> LoaderResult[ShopProps]:
     query = parse(request)
     if query.page < 1:
         return await not_found(request)

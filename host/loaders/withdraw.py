@@ -6,6 +6,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from host.loaders.errors import not_found
+from host.rendering import page_registry
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import Head
@@ -29,7 +30,8 @@ class WithdrawProps(TypedDict):
     errors: dict[str, str]
 
 
-async def load(request: PageRequest) -> LoaderResult:
+@page_registry.page("withdraw")
+async def load(request: PageRequest) -> LoaderResult[WithdrawProps]:
     """With `order`, its code is filled in."""
     values: WithdrawValues = {"order": request.query.get("order", "")[:40], "email": ""}
     return await page(request, "sent" if "sent" in request.query else "enter", values, {})

@@ -34,7 +34,7 @@ class PageRequest:
     scope: CatalogueScope | None = None
     # Whose page it is; None on public pages, and on private ones for visitors who are not signed in.
     session: CurrentSession | None = None
-    # What was read together with the session (page_handler.FIRST_READS).
+    # What was read together with the session (PageOptions.first_read).
     first_read: Any = None
     # Who opens a page of an area, for what is recorded of them; None on other pages.
     actor: Actor | None = None

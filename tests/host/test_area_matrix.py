@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from domain.permissions import ROLES, permissions_of
 from domain.routes import AreaPage, area_pages
-from host.csv_handler import FILES, LISTS
+from tests.host.pages import CSV_FILES, LISTS
 from tests.host.signing import Learner, learner
 from tests.host.site import SHARED, Site
 from tests.support import factories
@@ -81,7 +81,7 @@ async def test_a_list_is_a_file_for_those_who_may_open_its_page(plain_site):
     """/csv beside the document: the same status for everybody, so that no role saves what it may not read."""
     pages = [page for page in area_pages() if page.served and has_file(page)]
     assert len(pages) > 19
-    assert {page.id for page in pages} >= set(FILES)
+    assert {page.id for page in pages} >= set(CSV_FILES)
     answers, declared = set(), set()
     for (area, roles), sent in signed_in(plain_site, "files").items():
         for page in pages:
@@ -95,4 +95,4 @@ async def test_a_list_is_a_file_for_those_who_may_open_its_page(plain_site):
 
 
 def has_file(page: AreaPage) -> bool:
-    return page.id in FILES or (page.id in LISTS and LISTS[page.id].spec.has_csv)
+    return page.id in CSV_FILES or (page.id in LISTS and LISTS[page.id].spec.has_csv)

@@ -7,9 +7,9 @@ import pytest
 from aiohttp import ClientResponse
 
 from domain.errors import NotFound, ServiceUnavailable
-from host import page_handler
 from host.loaders.areas import area_page
 from host.rendering.page_request import PageRequest
+from tests.host.pages import replace_loader
 from tests.host.signing import Learner, learner
 from tests.host.site import Site
 from tests.support import factories
@@ -24,11 +24,13 @@ def own_rows(area_rows: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def load(request: PageRequest, route):
         name = request.session.name if request.session else ""
-        return area_page.page(request, route, {"name": name, "query": dict(request.query), **request.values})
+        return area_page.page(
+            request, route, {"title": route.title, "name": name, "query": dict(request.query), **request.values}
+        )
 
     for page_id in ("admin-home", "admin-courses", "admin-staff", "organization-members", "organization-application"):
-        monkeypatch.setitem(page_handler.AREA_LOADERS, page_id, load)
-    monkeypatch.setitem(page_handler.AREA_LOADERS, "certificate", load)
+        replace_loader(monkeypatch, page_id, load)
+    replace_loader(monkeypatch, "certificate", load)
 
 
 def sent_by(person: Learner | None) -> dict[str, str]:
@@ -183,7 +185,7 @@ async def test_a_loader_that_fails_leaves_the_layout(own_site, monkeypatch, erro
     async def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setitem(page_handler.AREA_LOADERS, "admin-course", fail)
+    replace_loader(monkeypatch, "admin-course", fail)
     administrator = sent_by(people(own_site)["administrator"])
     document = await own_site.document("/admin/courses/7", **administrator)
     assert (document.status, document.state["page"]) == (status, "area-error")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from host.page_handler import LOADERS
 from host.rendering.assets import ASSETS
 from host.rendering.page_result import LoaderResult
+from tests.host.pages import replace_loader
 from tests.host.site import ORIGIN, SHARED
 
 pytestmark = SHARED
@@ -100,7 +100,7 @@ def mistaken(monkeypatch):
     async def load(_asked: object) -> LoaderResult:
         raise ZeroDivisionError
 
-    monkeypatch.setitem(LOADERS, "about", load)
+    replace_loader(monkeypatch, "about", load)
 
 
 @pytest.mark.usefixtures("mistaken")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host.csv_handler import LISTS
+from tests.host.pages import LISTS
 
 # Columns that say who somebody is. The names of staff who began something are none: `by`.
 _PEOPLE = {"actor", "author", "buyer", "email", "network", "number", "person", "student"}

@@ -6,7 +6,7 @@ import pytest
 from aiohttp import ClientPayloadError
 
 from domain.routes import table
-from host.page_handler import LOADERS
+from tests.host.pages import PAGES, replace_loader
 from tests.host.site import ORIGIN, SHARED
 from tests.support.waiting import DEADLINE_S
 
@@ -188,14 +188,14 @@ async def test_a_page_that_the_browser_draws_says_the_same_to_everyone(site, pag
 
 @pytest.mark.asyncio(loop_scope="function")
 async def test_an_error_after_the_head_was_sent_ends_the_connection(open_site, monkeypatch, caplog):
-    load = LOADERS["about"]
+    load = PAGES["about"].load
 
     async def load_without_title(request):
         result = await load(request)
         del result.props["title"]
         return result
 
-    monkeypatch.setitem(LOADERS, "about", load_without_title)
+    replace_loader(monkeypatch, "about", load_without_title)
     site = await open_site()
     async with asyncio.timeout(DEADLINE_S), site.client.get("/about") as answer:
         with pytest.raises(ClientPayloadError):

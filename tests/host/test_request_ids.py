@@ -10,7 +10,7 @@ from config.logs import ACCESS
 from host.app_keys import SETTINGS
 from host.auth.form_keys import FORM_KEYS
 from host.messaging.rpc_client import RPC_CLIENT
-from host.page_handler import LOADERS
+from tests.host.pages import PAGES, replace_loader
 from tests.host.signing import learner
 from tests.support.servers import CeleryWorker, NodeWorker
 from tests.support.waiting import until
@@ -20,7 +20,7 @@ TRACEPARENT = f"00-{TRACE_ID}-00f067aa0ba902b7-01"
 
 
 async def test_the_ssr_worker_logs_a_failed_render_under_the_id_of_its_request(open_site, node_worker, monkeypatch):
-    load = LOADERS["about"]
+    load = PAGES["about"].load
 
     async def load_without_crumbs(request):
         result = await load(request)
@@ -28,7 +28,7 @@ async def test_the_ssr_worker_logs_a_failed_render_under_the_id_of_its_request(o
         del result.props["crumbs"]
         return result
 
-    monkeypatch.setitem(LOADERS, "about", load_without_crumbs)
+    replace_loader(monkeypatch, "about", load_without_crumbs)
     # No other worker will be free for the second try.
     site = await open_site(node_worker.address, SSR_WAIT_MS="0")
     answer = await site.get("/about")

@@ -17,6 +17,7 @@ from host.checkout import order_terms
 from host.checkout.seats.api import PURPOSE
 from host.loaders.areas import area_page
 from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, TextPart, action, field
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -31,7 +32,8 @@ class BuySeatsProps(ActionPageProps):
     picksCourse: bool
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-buy-seats")
+async def load(request: PageRequest, route: Page) -> PageResult[BuySeatsProps]:
     """Raises ServiceUnavailable."""
     slug = request.query.get("course", "")
     contracts, picks_course, course = await request.db.read(_read, request.tenant, slug, request)
@@ -49,7 +51,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "actions": actions,
         "picksCourse": picks_course,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(

@@ -11,6 +11,8 @@ from domain.learning import gifts
 from domain.routes import Page
 from host.http.problems import RateLimited
 from host.loaders import client_rendered
+from host.rate_limits import policies
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -26,8 +28,9 @@ class LoginProps(TypedDict):
     waiting: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
-    page = await client_rendered.load(request, route)
+@page("login", limit=policies.limit_guests_code)
+async def load(request: PageRequest, route: Page) -> PageResult[LoginProps] | PageResult:
+    page: PageResult = await client_rendered.load(request, route)
     return_to = request.query.get("returnTo", "/")
     waiting = "" if request.session is not None else await _waiting_gift(request, return_to)
     props: LoginProps = {"title": route.title, "html": "", "waiting": waiting}

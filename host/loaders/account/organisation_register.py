@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from domain.organisations import applications
 from domain.routes import Page
 from host.loaders import client_rendered
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -25,9 +26,10 @@ class OrganisationRegisterProps(TypedDict):
     open: OwnApplication | None
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-register", explains_sign_in=True)
+async def load(request: PageRequest, route: Page) -> PageResult[OrganisationRegisterProps] | PageResult:
     """Raises ServiceUnavailable while the database does not answer in time."""
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
     own = await request.db.read(applications.registration, request.session.auth.learner_id)
     shown: OwnApplication | None = None

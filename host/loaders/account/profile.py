@@ -14,8 +14,9 @@ from domain.permissions import Area
 from domain.routes import Page
 from host.loaders import client_rendered
 from host.loaders.account import account_access
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, Redirect
+from host.rendering.page_result import LoaderResult, PageResult, Redirect
 
 
 class SignInProps(TypedDict):
@@ -51,12 +52,13 @@ class ProfileProps(TypedDict):
     hasKnownAddress: bool
 
 
-async def load(request: PageRequest, route: Page) -> LoaderResult:
+@page("profile")
+async def load(request: PageRequest, route: Page) -> LoaderResult[ProfileProps]:
     """Raises ServiceUnavailable while the database does not answer in time."""
     access = await account_access.missing_access(request)
     if isinstance(access, Redirect):
         return access
-    waiting = await client_rendered.load(request, route)
+    waiting: PageResult = await client_rendered.load(request, route)
     assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
     auth = request.session.auth
     active = await request.db.read(sessions.active, auth.learner_id, request.at)

@@ -1,6 +1,5 @@
 """/admin/audit: what staff changed, read and were refused, the newest first."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from typing_extensions import TypedDict
@@ -8,10 +7,12 @@ from typing_extensions import TypedDict
 from domain.audit.texts import TEXTS, action_text
 from domain.audit.views import chain, events
 from domain.routes import Page
-from host.loaders.areas.area_list import AreaList, ListPageProps
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import ACTOR, CHANGE, CODE, EVENT, NUMBER, REASON, SUBJECT, TIME
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, choice, day, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -48,6 +49,7 @@ LIST = AreaList(
         },
     )
 )
+list_file("admin-audit", LIST)
 
 
 class ChainState(TypedDict):
@@ -66,9 +68,10 @@ class AuditPageProps(ListPageProps):
     chain: ChainState
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-audit")
+async def load(request: PageRequest, route: Page) -> PageResult[AuditPageProps]:
     """Raises ServiceUnavailable while the database does not answer in time."""
-    page = await LIST.load(request, route)
+    table = await LIST.table(request)
     last, check = await request.db.read_inline(chain.chain_state)
     state: ChainState = {
         "last": last,
@@ -76,7 +79,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "checkedAt": None if check is None else _iso(check.at),
         "wrong": None if check is None else check.wrong,
     }
-    return replace(page, props={**page.props, "chain": state})
+    return area_page.page(request, route, {"title": route.title, "table": table, "chain": state})
 
 
 def _iso(at: datetime) -> str:

@@ -12,6 +12,7 @@ from host.loaders.areas.audit_table import PATH, SUBJECT, actor_text, value_text
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -23,7 +24,8 @@ class ChangedField:
     after: Any
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-audit-event")
+async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
     """Raises NotFound, ServiceUnavailable."""
     entry = await request.db.read(events.entry, event_number(request.values["id"]))
     props: DetailProps = {
@@ -36,7 +38,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
             short_table("changes", "What changed", "No field was changed.", _CHANGES, _changed_fields(entry)),
         ],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def event_number(text: str) -> int:

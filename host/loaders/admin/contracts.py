@@ -11,7 +11,7 @@ from domain.permissions import Permission
 from domain.routes import Page
 from domain.seats.rows import ACCESS_AFTER_END
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.organisations.contract_table import CONTRACT_COLUMNS, PATH, SEAT_KINDS
 from host.loaders.support.page_ids import may, number
@@ -20,6 +20,7 @@ from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, a
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import Column
 from host.loaders.ui.table_spec import TableSpec, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -43,9 +44,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-contracts", LIST)
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("admin-contract-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """A form with the usual terms."""
     slug = request.query.get("organisation", "")
     organisation = field("organisation", "Organisation", kind="organisation", hint="A part of its name.", value=slug)
@@ -60,10 +63,11 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "tables": [],
         "actions": [action("Terms", PATH, "Make contract", fields=fields, leads_to=PATH)],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-contract")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     contract, events = await request.db.read(_read, number(request))
     is_unpaid = contract.is_unpaid
@@ -78,7 +82,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [events_table(events)],
         "actions": [_change(contract, request)] if may_change else [],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, contract_id: int) -> tuple[StaffContract, list[AuditEntry]]:

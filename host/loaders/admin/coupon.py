@@ -19,6 +19,7 @@ from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, Fact, fact_group, facts
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -54,7 +55,8 @@ class CouponLabProps(TypedDict):
     mayNameLearner: bool
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon")
+async def load(request: PageRequest, route: Page) -> PageResult[CouponProps]:
     """Raises NotFound, ServiceUnavailable."""
     detail, events = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
     props: CouponProps = {
@@ -69,10 +71,11 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "code": detail.coupon.code,
         "stateActions": changes.actions_of(detail.coupon.state) if may_write(request) else [],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon-new", "admin-coupon-batch-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
     categories, organisations = await request.db.read(staff_list.scopes)
     roles = () if request.actor is None else request.actor.roles
@@ -84,10 +87,11 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "organisations": [{"value": "", "label": "Everybody"}, *_choices(organisations)],
         "maxPercent": request.settings.coupon_max_percent if is_limited else 100,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_lab(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon-lab")
+async def load_lab(request: PageRequest, route: Page) -> PageResult[CouponLabProps]:
     """Raises ServiceUnavailable."""
     _, organisations = await request.db.read(staff_list.scopes)
     permissions = frozenset() if request.actor is None else permissions_of("admin", request.actor.roles)
@@ -96,7 +100,7 @@ async def load_lab(request: PageRequest, route: Page) -> PageResult:
         "organisations": [{"value": "", "label": "No organisation"}, *_choices(organisations)],
         "mayNameLearner": Permission.LEARNERS_READ in permissions,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry]]:

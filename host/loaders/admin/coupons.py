@@ -4,10 +4,11 @@ from domain.coupons.staff_list import COUPONS, CouponRow
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList, ListPageProps
+from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -62,10 +63,12 @@ LIST = AreaList(
         },
     )
 )
+list_file("admin-coupons", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupons")
+async def load(request: PageRequest, route: Page) -> PageResult[CouponsProps]:
     """Raises ServiceUnavailable."""
     table = await LIST.table(request)
     props: CouponsProps = {"title": route.title, "table": table, "mayWrite": may_write(request)}
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)

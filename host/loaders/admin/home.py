@@ -12,6 +12,7 @@ from domain.staff.overview import Day, Waiting
 from host.loaders.areas import area_page
 from host.loaders.ui.chart_props import ChartProps, ChartUnit
 from host.loaders.ui.waiting_work import WaitingWork
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -54,7 +55,8 @@ class AdminHomeProps(TypedDict):
     charts: list[ChartProps]
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-home")
+async def load(request: PageRequest, route: Page) -> PageResult[AdminHomeProps]:
     """Raises ServiceUnavailable while the database does not answer in time."""
     if request.session is None:
         raise LookupError(f"{route.id} was loaded without a session")
@@ -69,7 +71,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     if Permission.REPORTS_READ in permissions:
         currency = request.settings.shop.currency.code
         props["charts"] = _charts(await request.db.read(overview.last_days, request.at, currency), currency)
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _step(entry: FirstStep) -> StepProps:

@@ -11,6 +11,7 @@ from domain.errors import NotFound
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import csv_file
 from host.rendering.page_request import PageRequest
 
 ROWS_IN_PART = 1_000
@@ -34,6 +35,7 @@ _COLUMNS: tuple[Column[RowReport], ...] = (
 )
 
 
+@csv_file("admin-import")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """The heading comes with the first rows. Raises NotFound for what is no check, and once its file is deleted."""
     rows = await _rows(request)

@@ -11,11 +11,12 @@ from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
 from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_file
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_props import TableProps
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -74,9 +75,11 @@ LIST = AreaList(
         empty={"title": "Nothing imported yet", "text": "Imports appear here with what came of them.", "action": None},
     )
 )
+list_file("admin-imports", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-imports")
+async def load(request: PageRequest, route: Page) -> PageResult[ImportsProps]:
     """Raises ServiceUnavailable."""
     props: ImportsProps = {
         "title": route.title,
@@ -84,10 +87,11 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "itemFields": _fields("items"),
         "table": await LIST.table(request),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_one(request: PageRequest, route: Page) -> PageResult:
+@page("admin-import")
+async def load_one(request: PageRequest, route: Page) -> PageResult[ImportProps]:
     """Raises NotFound, ServiceUnavailable."""
     text = request.values["id"]
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
@@ -95,7 +99,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult:
     view = await request.db.read(jobs.job_view, int(text), IMPORT_KINDS)
     status = import_status(view, request.at).model_dump(mode="json")
     props: ImportProps = {"title": route.title, "backHref": PATH, "status": cast("ImportStatus", status)}
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _fields(kind: Kind) -> list[ImportField]:

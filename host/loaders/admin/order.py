@@ -32,6 +32,7 @@ from host.loaders.ui.detail_props import (
     short_table,
 )
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -73,7 +74,8 @@ class AdminOrderProps(DetailProps):
     refundLines: list[RefundLineProps]
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-order")
+async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]:
     """Raises NotFound, ServiceUnavailable."""
     may_refund = may(request, Permission.REFUNDS_WRITE)
     context = Context(request.at, request.settings.orders)
@@ -90,7 +92,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "decisions": refund_requests.actions(found.order.code, waiting, request.settings),
         "refundLines": [_refund_line(line) for line in lines],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:

@@ -2,7 +2,7 @@
 
 from domain.orders.views.staff_list import ORDERS, OrderRow
 from domain.orders.views.state_texts import STATES
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
@@ -44,3 +44,4 @@ LIST = AreaList(
         names_people=True,
     )
 )
+list_page("admin-orders", LIST)

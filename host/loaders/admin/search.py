@@ -24,6 +24,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Column
 from host.loaders.ui.table_query import address
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -57,7 +58,8 @@ class AdminSearchProps(TypedDict):
     note: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-search")
+async def load(request: PageRequest, route: Page) -> PageResult[AdminSearchProps]:
     """Raises ServiceUnavailable."""
     text = request.query.get("q", "").strip()[: search.MAX_TEXT]
     roles = () if request.session is None else request.session.area_roles
@@ -69,7 +71,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "groups": [_group(kind, hits, text) for kind, hits in found.items()],
         "note": "" if found else _note(text, permissions),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _note(text: str, permissions: Collection[Permission]) -> str:

@@ -3,7 +3,7 @@
 from domain import staff
 from domain.identity.sign_in import has_second_factor
 from domain.staff import StaffMember
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -46,3 +46,4 @@ LIST = AreaList(
         names_people=True,
     )
 )
+list_page("admin-staff", LIST)

@@ -15,6 +15,7 @@ from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -40,7 +41,8 @@ class NewStaffProps(TypedDict):
     roles: list[RoleOption]
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-staff-member")
+async def load(request: PageRequest, route: Page) -> PageResult[StaffMemberProps]:
     """Raises NotFound, ServiceUnavailable."""
     member, granted, events = await request.db.read(_read, _learner_id(request.values["id"]))
     is_own = request.session is not None and request.session.auth.learner_id == member.learner_id
@@ -57,12 +59,13 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "hasRoles": [] if is_own else _options([role for role in ROLE_NAMES if role in member.roles]),
         "otherRoles": [] if is_own else _options([role for role in ROLE_NAMES if role not in member.roles]),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("admin-staff-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[NewStaffProps]:
     props: NewStaffProps = {"title": route.title, "backHref": PATH, "roles": _options([*ROLE_NAMES])}
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, learner_id: int) -> tuple[StaffMember, list[GrantedRole], list[AuditEntry]]:

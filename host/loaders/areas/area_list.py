@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from typing_extensions import TypedDict
 
@@ -24,6 +24,7 @@ from host.loaders.ui import csv_rows
 from host.loaders.ui.table_props import TableProps, table_props
 from host.loaders.ui.table_query import TableQuery, parse
 from host.loaders.ui.table_spec import EmptyTable, TableSpec
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -51,17 +52,16 @@ class AreaList(Generic[T]):
     bulk_permission: Permission | None = None
     choices: Mapping[str, Callable[[PageRequest], Mapping[str, str]]] = field(default_factory=dict)
 
-    async def load(self, request: PageRequest, route: Page) -> PageResult:
+    async def load(self, request: PageRequest, route: Page) -> PageResult[ListPageProps]:
         """Raises ServiceUnavailable while the database does not answer in time."""
-        props: ListPageProps = {"title": route.title, "table": await self.table(request)}
-        return area_page.page(request, route, dict(props))
+        return area_page.page(request, route, {"title": route.title, "table": await self.table(request)})
 
     async def table(self, request: PageRequest) -> TableProps:
         """For a page that shows more than the list. Raises ServiceUnavailable."""
         spec = self._spec(request)
         query = parse(spec, request.query)
-        page = await self._page(request, query.list_query(spec.page_size))
-        props = table_props(spec, query, page, request.path)
+        rows = await self._page(request, query.list_query(spec.page_size))
+        props = table_props(spec, query, rows, request.path)
         if self.bulk_permission is not None and not _may(request, self.bulk_permission):
             props["bulkActions"] = []
         if not props["rows"]:
@@ -119,6 +119,21 @@ class AreaList(Generic[T]):
             head, after = b"", part.last
             if after is None:
                 return
+
+
+# By the ids of their pages. Each is a file at /csv{path} too, unless its table says that it is none.
+LISTS: dict[str, AreaList[Any]] = {}
+
+
+def list_page(page_id: str, area_list: AreaList[T]) -> None:
+    """Declare a page that is this list and nothing else."""
+    page(page_id)(area_list.load)
+    list_file(page_id, area_list)
+
+
+def list_file(page_id: str, area_list: AreaList[T]) -> None:
+    """Declare the list of a page that has a loader of its own."""
+    LISTS[page_id] = area_list
 
 
 def _own_first_step(request: PageRequest, empty: EmptyTable) -> EmptyTable:

@@ -3,7 +3,7 @@
 import logging
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from typing_extensions import TypedDict
 
@@ -16,11 +16,13 @@ from host.auth import area_guard
 from host.http.problems import RateLimited
 from host.rendering.area_props import area_props
 from host.rendering.page_request import PageRequest, PrivateLoader
-from host.rendering.page_result import PageResult
+from host.rendering.page_result import PageResult, Props
 from host.rendering.shell import Head
 from host.seo import head_texts
 
 log = logging.getLogger("coursefront.pages")
+
+P = TypeVar("P", bound=Props)
 
 
 class AreaErrorProps(TypedDict):
@@ -46,10 +48,10 @@ async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | No
     return replace(result, area=area_props(route.area, session))
 
 
-def page(request: PageRequest, route: Page, props: dict[str, Any]) -> PageResult:
+def page(request: PageRequest, route: Page, props: P) -> PageResult[P]:
     """A page of an area. Its head names no one: it is sent before the sign-in is checked in the browser."""
     head = Head(head_texts.title(request.settings, route.title), route.title, robots="noindex, nofollow")
-    return PageResult(route.id, head, {"title": route.title, **props})
+    return PageResult(route.id, head, props)
 
 
 async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader | None) -> PageResult:
@@ -106,4 +108,4 @@ def _error(request: PageRequest, route: AreaPage, status: int, heading: str, mes
         "permission": None,
         "roles": [],
     }
-    return replace(page(request, route, dict(props)), page="area-error", status=status)
+    return replace(page(request, route, props), page="area-error", status=status)

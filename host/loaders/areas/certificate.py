@@ -12,6 +12,8 @@ from domain.learning.certificates import CertificateView, keys
 from domain.learning.certificates.reading import State
 from domain.routes import Page
 from host.documents.certificates.qr import qr_path
+from host.rate_limits import policies
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head
@@ -67,13 +69,15 @@ class CertificateCheckProps(TypedDict):
     message: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("certificate", limit=policies.limit_verification)
+async def load(request: PageRequest, route: Page) -> PageResult[CertificateProps] | PageResult:
     """The certificate, or the form with 404 for an unknown code. Raises RateLimited beyond the limit of the client's
     address."""
     return await _checked(request, route, request.values["code"].strip())
 
 
-async def load_check(request: PageRequest, route: Page) -> PageResult:
+@page("certificate-check", limit=policies.limit_verification)
+async def load_check(request: PageRequest, route: Page) -> PageResult[CertificateCheckProps] | PageResult:
     """The certificate of the code in the query, which may be the address of its page too; the form without a code.
     Answers and errors as of `load`."""
     code = request.query.get("code", "").strip().rstrip("/").rpartition("/")[2]

@@ -9,7 +9,7 @@ from domain.coupons.leaks.listing import ALARMS, AlarmRow
 from domain.permissions import Permission
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
@@ -17,6 +17,7 @@ from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -49,9 +50,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-coupon-alarms", LIST)
 
 
-async def load_one(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon-alarm")
+async def load_one(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     alarm, events = await request.db.read(_read, number(request))
     props: ActionPageProps = {
@@ -64,7 +67,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult:
         "tables": [events_table(events)],
         "actions": _actions(alarm) if alarm.state == "open" and may(request, Permission.COUPONS_WRITE) else [],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _actions(alarm: AlarmRow) -> list[Action]:

@@ -12,7 +12,7 @@ from domain.jobs.listing import JobRow
 from domain.permissions import Permission
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList, ListPageProps
+from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
@@ -20,6 +20,7 @@ from host.loaders.ui.action_props import ActionPageProps, action
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -74,9 +75,11 @@ LIST = AreaList(
         },
     )
 )
+list_file("admin-coupon-batches", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon-batches")
+async def load(request: PageRequest, route: Page) -> PageResult[CouponBatchesProps]:
     """Raises ServiceUnavailable."""
     table = await LIST.table(request)
     props: CouponBatchesProps = {
@@ -84,10 +87,11 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "table": table,
         "mayWrite": may(request, Permission.COUPONS_WRITE),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_one(request: PageRequest, route: Page) -> PageResult:
+@page("admin-coupon-batch")
+async def load_one(request: PageRequest, route: Page) -> PageResult[CouponBatchProps]:
     """Raises NotFound, ServiceUnavailable."""
     batch, events = await request.db.read(_read, number(request))
     may_write, is_running = may(request, Permission.COUPONS_WRITE), batch.state in ("queued", "running")
@@ -105,7 +109,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult:
         "isRunning": is_running,
         "takeCall": f"{PATH}/{batch.id}/take" if may_write and is_open else None,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, batch_id: int) -> tuple[JobView, list[AuditEntry]]:

@@ -59,7 +59,9 @@ from host.learning.recommended import recommended_courses
 from host.learning.review_schemas import CourseReview, course_review
 from host.loaders import client_rendered, errors
 from host.loaders.learning import access_over, offers
+from host.rate_limits import policies
 from host.rendering.assets import ASSETS
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult, Redirect
 
@@ -81,7 +83,23 @@ class Shown:
     status: int = 200
 
 
-async def load(request: PageRequest, route: Page) -> LoaderResult:
+def first_read(request: PageRequest) -> FirstRead | None:
+    """What the dashboard, or the page of most lessons, is made of."""
+    slug, lesson = request.query.get("course", "")[:SLUG_LENGTH], request.query.get("lesson", "")
+
+    def page_of_lesson(session: Session, current: CurrentSession) -> LessonPage | None:
+        return lesson_page(session, current.auth.learner_id, slug, int(lesson), request.at)
+
+    def dashboard(session: Session, current: CurrentSession) -> Dashboard:
+        return dashboards.dashboard(session, current.auth.learner_id, request.at, request.scope)
+
+    if not slug:
+        return None if request.query.get("list", "") else dashboard
+    return page_of_lesson if is_id(lesson) else None
+
+
+@page("user-dashboard", first_read=first_read, learner_limit=policies.limit_learning_code)
+async def load(request: PageRequest, route: Page) -> LoaderResult[UserDashboardProps]:
     """Raises ServiceUnavailable while the database does not answer in time."""
     try:
         shown = await _shown(request)
@@ -99,21 +117,6 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
     }
     no_script = {"key": partial(request.form_key, "gift"), "message": ""}
     return PageResult(route.id, head, props, shown.status, no_script=no_script)
-
-
-def first_read(request: PageRequest) -> FirstRead | None:
-    """What the dashboard, or the page of most lessons, is made of."""
-    slug, lesson = request.query.get("course", "")[:SLUG_LENGTH], request.query.get("lesson", "")
-
-    def page_of_lesson(session: Session, current: CurrentSession) -> LessonPage | None:
-        return lesson_page(session, current.auth.learner_id, slug, int(lesson), request.at)
-
-    def dashboard(session: Session, current: CurrentSession) -> Dashboard:
-        return dashboards.dashboard(session, current.auth.learner_id, request.at, request.scope)
-
-    if not slug:
-        return None if request.query.get("list", "") else dashboard
-    return page_of_lesson if is_id(lesson) else None
 
 
 async def _shown(request: PageRequest) -> Shown | Redirect:

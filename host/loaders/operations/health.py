@@ -17,6 +17,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -49,7 +50,8 @@ class HealthProps(TypedDict):
     charts: list[ChartProps]
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-health")
+async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     """Raises ServiceUnavailable."""
     newest, buckets = await request.db.read(_read, request.at)
     samples = {process: values for process, (_, values) in newest.items()}
@@ -67,7 +69,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         ],
         "charts": charts(buckets),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[Bucket]]:

@@ -18,6 +18,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import csv_file, page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -40,7 +41,8 @@ class SearchesProps(TypedDict):
     table: ShortTable
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-searches")
+async def load(request: PageRequest, route: Page) -> PageResult[SearchesProps]:
     """A week that is not one is the present one. Raises ServiceUnavailable."""
     known = weeks(request.at.date())
     monday = _week(request.query.get("week", ""), known)
@@ -58,9 +60,10 @@ async def load(request: PageRequest, route: Page) -> PageResult:
             found,
         ),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
+@csv_file("admin-searches")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """The searches without results of a week, as the page lists them. Raises ServiceUnavailable."""
     monday = _week(request.query.get("week", ""), weeks(request.at.date()))

@@ -15,6 +15,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import Action, action, field
 from host.loaders.ui.detail_props import Fact, facts
 from host.loaders.ui.table_cells import BadgeTone, Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -73,7 +74,8 @@ class OrganisationApplicationProps(TypedDict):
     again: ApplicationValues | None
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-application")
+async def load(request: PageRequest, route: Page) -> PageResult[OrganisationApplicationProps]:
     """Raises NotFound for an application of others, ServiceUnavailable."""
     if request.session is None:
         raise LookupError(f"{route.id} was loaded without a session")
@@ -87,7 +89,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
             {"name": name, "href": f"{PATH}?application={key}", "state": STATES[state][0], "isCurrent": key == shown.id}
             for key, name, state in own
         ]
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _number_in_query(text: str) -> int | None:

@@ -5,11 +5,13 @@ from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.organisation.contract_columns import contract_columns, product_columns
 from host.loaders.ui.detail_props import DetailProps, short_table
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-contracts")
+async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
     """Raises ServiceUnavailable."""
     contracts = await request.db.read(contracts_of, request.tenant)
     empty = "Your organisation has no contract yet. The shop makes one with you."
@@ -26,4 +28,4 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "facts": [],
         "tables": tables,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)

@@ -18,6 +18,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.loaders.ui.waiting_work import WaitingWork
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -50,7 +51,8 @@ class OrganisationChoiceProps(TypedDict):
     target: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-home")
+async def load(request: PageRequest, route: Page) -> PageResult[OrganisationHomeProps]:
     """Raises ServiceUnavailable."""
     counts = await request.db.read(members.number_by_role, request.tenant)
     k = request.settings.report_k
@@ -67,10 +69,11 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "waiting": _waiting(numbers),
         "contracts": short_table("contracts", "Running contracts", empty, overview_columns(request), running),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_choice(request: PageRequest, route: Page) -> PageResult:
+@page("organization-choose")
+async def load_choice(request: PageRequest, route: Page) -> PageResult[OrganisationChoiceProps]:
     """Raises ServiceUnavailable."""
     if request.session is None:
         raise LookupError(f"{route.id} was loaded without a session")
@@ -83,7 +86,7 @@ async def load_choice(request: PageRequest, route: Page) -> PageResult:
         "current": None if current is None else current.slug,
         "target": target if target.startswith(HOME) else HOME,
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _waiting(numbers: SeatNumbers) -> list[WaitingWork]:

@@ -7,7 +7,7 @@ from domain.organisations.invitation_list import INVITATIONS, InvitationRow, inv
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.organisation.member_columns import ROLE_NAMES
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -15,6 +15,7 @@ from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, a
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -58,9 +59,11 @@ LIST = AreaList(
         has_csv=False,
     )
 )
+list_page("organization-invitations", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-invitation")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     row = await request.db.read(invitation_of, request.tenant, number(request))
     props: ActionPageProps = {
@@ -76,7 +79,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [],
         "actions": _actions(row, request.at),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _state(at: datetime) -> Column[InvitationRow]:
@@ -93,7 +96,8 @@ def _actions(row: InvitationRow, at: datetime) -> list[Action]:
     return [*actions, action("Take it back", f"{path}/cancel", "Take back", question=question)]
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("organization-invite")
+async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises ServiceUnavailable."""
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
     text = "They get a mail with a link that is valid for 14 days, and read what managers will see before they accept."
@@ -112,7 +116,7 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
     }
     if not running:
         props["texts"] = [{"id": "none", "title": "Nobody can be invited now", "text": invite["text"]}]
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _fields(request: PageRequest, running: list[ContractView]) -> list[ActionField]:

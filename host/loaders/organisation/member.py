@@ -8,13 +8,15 @@ from host.loaders.organisation.member_columns import MEMBER_COLUMNS, ROLE_NAMES,
 from host.loaders.support.page_ids import number
 from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import facts
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 PATH = "/organization/members"
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-member")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     row = await request.db.read(member_of, request.tenant, number(request))
     props: ActionPageProps = {
@@ -27,7 +29,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [],
         "actions": _actions(request, row),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _actions(request: PageRequest, row: MemberRow) -> list[Action]:

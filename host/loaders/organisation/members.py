@@ -1,7 +1,7 @@
 """/organization/members: the people of the organisation."""
 
 from domain.organisations.members import MEMBERS
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.organisation.member_columns import MEMBER_COLUMNS, ROLE_NAMES, member_name
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -23,3 +23,4 @@ LIST = AreaList(
         has_csv=False,
     )
 )
+list_page("organization-members", LIST)

@@ -2,7 +2,7 @@
 
 from domain.orders.views.organisation_list import ORGANISATION_ORDERS, OrganisationOrder
 from domain.orders.views.state_texts import STATES
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -38,3 +38,4 @@ LIST = AreaList(
         },
     )
 )
+list_page("organization-orders", LIST)

@@ -10,6 +10,7 @@ from host.jobs.people_file_status import PeopleFileStatus, people_file_status
 from host.loaders.areas import area_page
 from host.loaders.organisation.invitations import contract_options
 from host.loaders.ui.action_props import ActionOption
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -25,7 +26,8 @@ class PeopleFileProps(TypedDict):
     job: PeopleFileStatus | None
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-people-file")
+async def load(request: PageRequest, route: Page) -> PageResult[PeopleFileProps] | PageResult:
     """Raises NotFound for a job of others, ServiceUnavailable."""
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
     job: PeopleFileStatus | None = None
@@ -35,6 +37,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         view = await request.db.read(people_file.own_job, request.tenant, int(text))
         job = people_file_status(view, request.at)
     props = {
+        "title": route.title,
         "contracts": [{"value": value, "label": label} for value, label in contract_options(running).items()],
         "maxRows": people_file.MAX_ROWS,
         "job": None if job is None else job.model_dump(mode="json"),

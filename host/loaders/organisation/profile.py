@@ -14,6 +14,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -27,7 +28,8 @@ class OrganisationProfileProps(ActionPageProps):
     isShopRestricted: bool
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-profile")
+async def load(request: PageRequest, route: Page) -> PageResult[OrganisationProfileProps]:
     """Raises ServiceUnavailable."""
     own, contracts = await request.db.read(_read, request.tenant)
     running = [row for row in contracts if row.is_running(request.at)]
@@ -45,7 +47,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "partnerLink": f"{request.settings.site_origin}/d?k={own.slug}",
         "isShopRestricted": any(row.is_restricted for row in running),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, tenant: Tenant) -> tuple[Profile, tuple[ContractView, ...]]:

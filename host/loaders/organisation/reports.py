@@ -25,6 +25,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.loaders.ui.table_query import address
+from host.rendering.page_registry import csv_file, page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import json_bytes
@@ -59,7 +60,8 @@ class ReportProps(DetailProps):
     pages: PageLinks
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-reports")
+async def load(request: PageRequest, route: Page) -> PageResult[ReportProps]:
     """Raises ServiceUnavailable."""
     tenant, k, page = request.tenant, request.settings.report_k, _page(request)
     frozen = await _frozen(request, k)
@@ -83,7 +85,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
             "entries": [],
         },
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _page(request: PageRequest) -> int:
@@ -132,6 +134,7 @@ def _newest(report: OrganisationReport, figures: Sequence[MonthFigures]) -> list
     return [row for row in figures if row.month in shown]
 
 
+@csv_file("organization-reports")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """All months, as the page shows them; of nobody by name."""
     tenant, k = request.tenant, request.settings.report_k

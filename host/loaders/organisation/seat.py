@@ -10,6 +10,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -29,7 +30,8 @@ EVENTS = {
 }
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-seat")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     view = await request.db.read(seats.seat_view, request.tenant, number(request), request.at)
     props: ActionPageProps = {
@@ -45,7 +47,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         ],
         "actions": _actions(view) if view.seat.state == "active" else [],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def rule_text(view: SeatView) -> str:

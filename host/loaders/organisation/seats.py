@@ -10,12 +10,13 @@ from domain.seats.views import overview, seat_list
 from domain.seats.views.overview import AssignableContract
 from domain.seats.views.seat_list import SeatRow, WaitingRow
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList, ListPageProps
+from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import Action, action, field
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -95,9 +96,11 @@ LIST = AreaList(
         has_csv=False,
     )
 )
+list_file("organization-seats", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("organization-seats")
+async def load(request: PageRequest, route: Page) -> PageResult[SeatsPageProps]:
     """Raises ServiceUnavailable."""
     table = await LIST.table(request)
     name = (request.path, "choices", request.tenant.organisation_id)
@@ -111,7 +114,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "mayBuy": request.actor is not None
         and Permission.PURCHASES_WRITE in permissions_of("organisation", request.actor.roles),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, tenant: Tenant, at: datetime) -> tuple[list[WaitingRow], list[AssignableContract]]:

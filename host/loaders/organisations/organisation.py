@@ -15,7 +15,7 @@ from domain.organisations.staff_list import ORGANISATIONS
 from domain.permissions import Permission
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table
 from host.loaders.organisations.contract_table import contracts_table
 from host.loaders.organisations.tabs import PATH, OrganisationTab, tabs_of
@@ -25,6 +25,7 @@ from host.loaders.ui.action_props import Action, ActionPageProps, TextPart, acti
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -69,9 +70,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-organisations", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-organisation")
+async def load(request: PageRequest, route: Page) -> PageResult[AdminOrganisationProps]:
     """Raises NotFound, ServiceUnavailable."""
     shown, contracts, events = await request.db.read(_read, number(request))
     props: AdminOrganisationProps = {
@@ -87,7 +90,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "isDecided": shown.state not in UNDECIDED,
         "contractHref": _contract_href(request, shown),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _read(session: Session, organisation_id: int) -> tuple[Application, list[ContractRow], list[AuditEntry]]:

@@ -14,6 +14,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_props import TableProps, table_props
 from host.loaders.ui.table_query import parse
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -38,7 +39,8 @@ SPEC = TableSpec(
 )
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-organisation-members")
+async def load(request: PageRequest, route: Page) -> PageResult[OrganisationPeopleProps]:
     """Raises NotFound, ServiceUnavailable."""
     organisation_id = number(request)
     shown = await request.db.read(applications.thread_of, organisation_id)
@@ -53,4 +55,4 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tabs": tabs_of(organisation_id, "members"),
         "table": table_props(SPEC, query, page, request.path),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)

@@ -15,7 +15,7 @@ from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import Choice
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, may, path_id
 from host.loaders.publishing.courses import badge
 from host.loaders.ui import table_cells as cells
@@ -24,6 +24,7 @@ from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_props import TableProps
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import csv_file, page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -66,6 +67,7 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-bulk", LIST)
 
 
 def _rows(change_id: int) -> AreaList[BulkRow]:
@@ -86,7 +88,8 @@ def _rows(change_id: int) -> AreaList[BulkRow]:
     )
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-bulk-change")
+async def load(request: PageRequest, route: Page) -> PageResult[BulkChangeProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> tuple[BulkView, list[Choice]]:
@@ -105,9 +108,10 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "isRunning": view.job is not None and view.job.state in ("queued", "running"),
         "table": await _rows(view.id).table(request),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
+@csv_file("admin-bulk-change")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """The rows of one change as a file. Raises NotFound, InvalidInput, ServiceUnavailable."""
     view = await request.db.read(bulk.bulk_view, _id(request), request.at)

@@ -4,13 +4,14 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.publishing.entries import category_edits
-from domain.publishing.entries.category_edits import CATEGORY_LIST, INSTRUCTOR_LIST, EntryKind
+from domain.publishing.entries.category_edits import CATEGORY, CATEGORY_LIST, INSTRUCTOR, INSTRUCTOR_LIST, EntryKind
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import path_id
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest, PrivateLoader
 from host.rendering.page_result import PageResult
 from host.urls import LIST_WIDTH, Picture, entry_picture
@@ -57,6 +58,7 @@ CATEGORY_TABLE = AreaList(
         },
     )
 )
+list_page("admin-categories", CATEGORY_TABLE)
 INSTRUCTOR_TABLE = AreaList(
     TableSpec(
         caption="Instructors",
@@ -75,12 +77,13 @@ INSTRUCTOR_TABLE = AreaList(
         },
     )
 )
+list_page("admin-instructors", INSTRUCTOR_TABLE)
 
 
 def new_entry(path: str) -> PrivateLoader:
     """The page that begins one. `path`: of the list."""
 
-    async def load(request: PageRequest, route: Page) -> PageResult:
+    async def load(request: PageRequest, route: Page) -> PageResult[NewEntryProps]:
         return area_page.page(request, route, {"title": route.title, "backHref": path})
 
     return load
@@ -89,7 +92,7 @@ def new_entry(path: str) -> PrivateLoader:
 def one_entry(kind: EntryKind, path: str) -> PrivateLoader:
     """The page of one. `path`: of the list."""
 
-    async def load(request: PageRequest, route: Page) -> PageResult:
+    async def load(request: PageRequest, route: Page) -> PageResult[EntryEditProps]:
         """Raises NotFound, ServiceUnavailable."""
 
         def read(session: Session) -> EntryEditProps:
@@ -107,6 +110,11 @@ def one_entry(kind: EntryKind, path: str) -> PrivateLoader:
                 "fields": dict(vars(texts)),
             }
 
-        return area_page.page(request, route, dict(await request.db.read(read)))
+        return area_page.page(request, route, await request.db.read(read))
 
     return load
+
+
+for _page_id, _kind, _path in (("admin-category", CATEGORY, CATEGORIES), ("admin-instructor", INSTRUCTOR, INSTRUCTORS)):
+    page(f"{_page_id}-new")(new_entry(_path))
+    page(_page_id)(one_entry(_kind, _path))

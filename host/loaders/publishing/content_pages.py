@@ -15,6 +15,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, ShortTable, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -92,7 +93,8 @@ _VERSIONS: tuple[Column[_Row], ...] = (
 )
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-content")
+async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
     """Raises ServiceUnavailable."""
     stored = await request.db.read(content_pages.current)
     rows = [_Row(slug, stored.get(slug) or content.first_version(slug)) for slug in content.EDITABLE]
@@ -104,10 +106,11 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "facts": [],
         "tables": [short_table("pages", "Pages", "The shop has no written pages.", _PAGES, rows)],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_one(request: PageRequest, route: Page) -> PageResult:
+@page("admin-content-page")
+async def load_one(request: PageRequest, route: Page) -> PageResult[ContentEditProps]:
     """With `version`, the form has the text of that version. Raises NotFound, ServiceUnavailable."""
     slug = request.values["slug"]
     if slug not in content.EDITABLE:
@@ -135,7 +138,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult:
             ),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
 def _number(text: str | None) -> int | None:

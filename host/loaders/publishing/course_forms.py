@@ -20,6 +20,7 @@ from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, product_of
 from host.loaders.publishing.courses import SelectOption, options
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -138,7 +139,8 @@ def list_fields(lists: CourseLists) -> CourseListsFields:
     return cast(CourseListsFields, dict(vars(lists)))
 
 
-async def load_texts(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course")
+async def load_texts(request: PageRequest, route: Page) -> PageResult[CourseTextsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseTextsProps:
@@ -155,10 +157,11 @@ async def load_texts(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_lists(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-outcomes")
+async def load_lists(request: PageRequest, route: Page) -> PageResult[CourseListsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseListsProps:
@@ -170,10 +173,11 @@ async def load_lists(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_price(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-price", "admin-item-price")
+async def load_price(request: PageRequest, route: Page) -> PageResult[CoursePriceProps]:
     """Raises NotFound, ServiceUnavailable."""
     currency = request.settings.shop.currency
 
@@ -197,10 +201,11 @@ async def load_price(request: PageRequest, route: Page) -> PageResult:
             "isDraftOnly": not may_price,
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_publication(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-publication", "admin-item-publication")
+async def load_publication(request: PageRequest, route: Page) -> PageResult[CoursePublicationProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CoursePublicationProps:
@@ -220,7 +225,7 @@ async def load_publication(request: PageRequest, route: Page) -> PageResult:
             "mayClose": stored.product.kind == "course" and may(request, Permission.CATALOGUE_CLOSE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
 def _closure(session: Session, product_id: int, at: datetime) -> ClosureFields | None:

@@ -14,11 +14,13 @@ from host.loaders.publishing.course_records import CourseRecordsProps, records_p
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-history", "admin-item-history")
+async def load(request: PageRequest, route: Page) -> PageResult[CourseRecordsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseRecordsProps:
@@ -32,4 +34,4 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         )
         return records_props(route, stored, "history", facts(columns, stored), [events_table(events)])
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))

@@ -17,6 +17,7 @@ from host.loaders.publishing.courses import PATH, SelectOption
 from host.publishing.lesson_values import LessonFields, lesson_values
 from host.publishing.outline_values import OutlineEffectsFields, OutlineFields, effects_values, outline_values
 from host.rendering.lesson_html import LESSON_HTML
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -60,7 +61,8 @@ class CourseLessonProps(TypedDict):
     mayEdit: bool
 
 
-async def load_outline(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-lessons")
+async def load_outline(request: PageRequest, route: Page) -> PageResult[CourseOutlineProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseOutlineProps:
@@ -87,10 +89,11 @@ async def load_outline(request: PageRequest, route: Page) -> PageResult:
             "frozen": course_outline.FROZEN if course_outline.is_frozen(stored) else "",
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_lesson(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-lesson")
+async def load_lesson(request: PageRequest, route: Page) -> PageResult[CourseLessonProps]:
     """Raises NotFound: also for a lesson of another course; ServiceUnavailable."""
 
     def read(session: Session) -> CourseLessonProps:
@@ -113,4 +116,4 @@ async def load_lesson(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))

@@ -13,6 +13,7 @@ from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, 
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.urls import href_of
@@ -27,7 +28,8 @@ class CourseRecordsProps(TypedDict):
     tables: list[ShortTable]
 
 
-async def load_snippet(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-snippet", "admin-item-snippet")
+async def load_snippet(request: PageRequest, route: Page) -> PageResult[CourseRecordsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseRecordsProps:
@@ -40,10 +42,11 @@ async def load_snippet(request: PageRequest, route: Page) -> PageResult:
         )
         return records_props(route, stored, "snippet", facts(columns, stored), [])
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_reviews(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-reviews")
+async def load_reviews(request: PageRequest, route: Page) -> PageResult[CourseRecordsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseRecordsProps:
@@ -53,7 +56,7 @@ async def load_reviews(request: PageRequest, route: Page) -> PageResult:
         table = short_table("reviews", "Newest reviews", empty, _REVIEWS, reviews)
         return records_props(route, stored, "reviews", facts(_STARS, stored), [table])
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
 def records_props(

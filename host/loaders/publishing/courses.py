@@ -6,10 +6,11 @@ from domain.permissions import Permission
 from domain.publishing.editing.course_list import COURSE_LIST, STATES, Choice, CourseRow, categories
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import BulkAction, TableSpec, choice, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -77,9 +78,11 @@ LIST = AreaList(
     bulk_permission=Permission.CATALOGUE_WRITE,
     choices={"category": category_choices},
 )
+list_page("admin-courses", LIST)
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[NewCourseProps]:
     """Raises ServiceUnavailable."""
     props: NewCourseProps = {
         "title": route.title,
@@ -87,4 +90,4 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "categories": options(await request.db.read(categories)),
         "name": request.query.get("name", "")[:255],
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)

@@ -12,13 +12,14 @@ from domain.publishing.editing.stored_item import StoredItem, stored_item
 from domain.routes import Page
 from domain.tax.context import TAX_CLASSES
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, CourseFrame, frame, may, path_id, product_of
 from host.loaders.publishing.courses import CHANGE, SelectOption, badge, category_choices, options
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, choice, search
 from host.publishing.item_values import ItemDeliveryFields, ItemTextFields, delivery_values, text_values
 from host.rendering.markdown import markdown_to_html
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.urls import Picture, picture
@@ -100,9 +101,11 @@ LIST = AreaList(
     bulk_permission=Permission.CATALOGUE_WRITE,
     choices={"category": category_choices},
 )
+list_page("admin-items", LIST)
 
 
-async def load_new(request: PageRequest, route: Page) -> PageResult:
+@page("admin-item-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[NewItemProps]:
     """Raises ServiceUnavailable."""
     props: NewItemProps = {
         "title": route.title,
@@ -110,10 +113,11 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "categories": options(await request.db.read(course_list.categories)),
         "kinds": _options(ITEM_KINDS),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
-async def load_texts(request: PageRequest, route: Page) -> PageResult:
+@page("admin-item")
+async def load_texts(request: PageRequest, route: Page) -> PageResult[ItemTextsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> ItemTextsProps:
@@ -127,10 +131,11 @@ async def load_texts(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_delivery(request: PageRequest, route: Page) -> PageResult:
+@page("admin-item-delivery")
+async def load_delivery(request: PageRequest, route: Page) -> PageResult[ItemDeliveryProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> ItemDeliveryProps:
@@ -145,10 +150,11 @@ async def load_delivery(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_image(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-images", "admin-item-images")
+async def load_image(request: PageRequest, route: Page) -> PageResult[ProductImageProps]:
     """The page about the picture of a course or an item. Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> ProductImageProps:
@@ -162,7 +168,7 @@ async def load_image(request: PageRequest, route: Page) -> PageResult:
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
 def _item(session: Session, request: PageRequest) -> StoredItem:

@@ -20,6 +20,7 @@ from host.loaders.course import course_props, reviews_props
 from host.loaders.course_props import CourseProps, Reviews
 from host.loaders.item import ItemProps, item_props
 from host.loaders.publishing.course_frame import PATHS, course_id, path_id
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -52,7 +53,8 @@ class ItemPreviewProps(TypedDict):
     item: ItemProps
 
 
-async def load_course(request: PageRequest, route: Page) -> PageResult:
+@page("admin-course-preview")
+async def load_course(request: PageRequest, route: Page) -> PageResult[CoursePreviewProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CoursePreviewProps:
@@ -68,10 +70,11 @@ async def load_course(request: PageRequest, route: Page) -> PageResult:
             "reviews": reviews_props(*catalogue.reviews(session, product.id)),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
-async def load_item(request: PageRequest, route: Page) -> PageResult:
+@page("admin-item-preview")
+async def load_item(request: PageRequest, route: Page) -> PageResult[ItemPreviewProps]:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> ItemPreviewProps:
@@ -86,7 +89,7 @@ async def load_item(request: PageRequest, route: Page) -> PageResult:
             "item": item_props(request, detail),
         }
 
-    return area_page.page(request, route, dict(await request.db.read(read)))
+    return area_page.page(request, route, await request.db.read(read))
 
 
 def _note(session: Session, product: Any, at: datetime) -> str:

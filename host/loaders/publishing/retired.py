@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 from domain.catalogue.retirement_rules import RetirementStatus
 from domain.publishing.editing.retired_list import RetiredRow, retired_list
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone, Column
@@ -82,3 +82,4 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-retired", LIST)

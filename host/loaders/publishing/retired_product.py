@@ -20,6 +20,7 @@ from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, T
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.urls import href_of
@@ -57,7 +58,8 @@ class RetiredProductProps(ActionPageProps):
     visits: ChartProps
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-retired-product")
+async def load(request: PageRequest, route: Page) -> PageResult[RetiredProductProps]:
     """Raises NotFound, ServiceUnavailable."""
     product_id = path_id(request, "id", "There is no such retired course or item.")
     today = request.settings.day_rules.day_of(request.at)
@@ -79,7 +81,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [events_table(events)],
         "visits": _chart(product.months),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _proposal_text(product: RetiredProduct) -> TextPart:

@@ -22,6 +22,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import ShortTable, facts, placed, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -46,7 +47,8 @@ class AdminLearnerProps(ActionPageProps):
     exportName: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-learner")
+async def load(request: PageRequest, route: Page) -> PageResult[AdminLearnerProps]:
     """Raises NotFound, ServiceUnavailable."""
     if request.actor is None:
         raise LookupError(f"{route.id} was loaded without an actor")
@@ -65,7 +67,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "exportCall": None if person.is_erased else f"/admin/learners/{learner_id}/export",
         "exportName": f"learner-{learner_id}-{request.at:%Y-%m-%d}.json",
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _tables(found: LearnerPage) -> list[ShortTable]:

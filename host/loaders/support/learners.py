@@ -10,6 +10,7 @@ from host.loaders.areas import area_page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Column
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -31,7 +32,8 @@ class LearnersProps(TypedDict):
     note: str
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-learners")
+async def load(request: PageRequest, route: Page) -> PageResult[LearnersProps]:
     """Raises ServiceUnavailable."""
     text = request.query.get("q", "").strip()[:MAX_QUERY]
     props: LearnersProps = {"title": route.title, "q": text, "hits": None, "note": finding.TOO_SHORT}
@@ -39,7 +41,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         hits, is_more = await request.db.read_briefly(request.path, finding.find, text)
         props["hits"] = short_table("hits", "Found", _nobody(text), _COLUMNS, hits)
         props["note"] = f"These are the first {finding.MAX_HITS}. Write more of the name." if is_more else ""
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _nobody(text: str) -> str:

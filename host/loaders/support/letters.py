@@ -15,7 +15,7 @@ from domain.support.letters import LetterRow
 from domain.visits.dead_letters import BATCH
 from domain.visits.visits import LETTER_TASK
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -23,6 +23,7 @@ from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -62,9 +63,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-dead-letters", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-dead-letter")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     row, stored, alike, events = await request.db.read(_read, number(request))
     # Not in `_read`: on MariaDB that runs on the event loop, and a letter of thousands of visits takes seconds.
@@ -79,7 +82,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [events_table(events)],
         "actions": [] if row.replayed_at is not None else _actions(row, alike),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _actions(row: LetterRow, alike: int) -> list[Action]:

@@ -17,7 +17,7 @@ from domain.routes import Page
 from domain.support import mails
 from domain.support.mails import MailRow
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -25,6 +25,7 @@ from host.loaders.ui.action_props import ActionPageProps, action
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -77,9 +78,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-mail", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-mail-one")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     settings = request.settings
     # Without the key of real links: what is shown here opens nothing.
@@ -105,7 +108,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     }
     if row.state != "waiting" and outgoing is not None:
         props["actions"] = [action("Send again", f"/admin/mail/{row.id}/send", "Send again", text=_HINTS[row.state])]
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 _NEXT: Column[MailRow] = cells.time("next", "Next attempt", lambda row: row.next_at)

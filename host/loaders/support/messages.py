@@ -8,7 +8,7 @@ from domain.routes import Page
 from domain.support import messages
 from domain.support.messages import MessageRow, Thread
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -16,6 +16,7 @@ from host.loaders.ui.action_props import Action, ActionPageProps, TextPart, acti
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -47,9 +48,11 @@ LIST = AreaList(
         names_people=True,
     )
 )
+list_page("admin-messages", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-message")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     thread, events = await request.db.read(_read, number(request))
     props: ActionPageProps = {
@@ -62,7 +65,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "tables": [events_table(events)],
         "actions": _actions(thread.message),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _texts(thread: Thread) -> list[TextPart]:

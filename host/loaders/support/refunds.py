@@ -1,7 +1,7 @@
 """/admin/refunds: requests that wait for a decision, refunds that failed, and all others."""
 
 from domain.orders.views.refund_list import REFUNDS, RefundRow
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.support.order_tones import PATH as ORDERS_PATH
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
@@ -48,3 +48,4 @@ LIST = AreaList(
         names_people=True,
     )
 )
+list_page("admin-refunds", LIST)

@@ -9,7 +9,7 @@ from domain.routes import Page
 from domain.support import moderation
 from domain.support.moderation import Report, ReviewRow
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -17,6 +17,7 @@ from host.loaders.ui.action_props import Action, ActionPageProps, action, field
 from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -58,9 +59,11 @@ LIST = AreaList(
         },
     )
 )
+list_page("admin-reviews", LIST)
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
+@page("admin-review")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     row, reports, events = await request.db.read(_read, number(request))
     props: ActionPageProps = {
@@ -76,7 +79,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         ],
         "actions": _actions(row),
     }
-    return area_page.page(request, route, dict(props))
+    return area_page.page(request, route, props)
 
 
 def _actions(row: ReviewRow) -> list[Action]:

@@ -6,9 +6,7 @@ import jsonschema
 import pytest
 from sqlalchemy import select
 
-from domain.routes import area_pages
 from domain.tables import Product
-from host import page_handler
 from host.api.registry import CALLS
 from host.app_keys import SETTINGS
 from host.cli import openapi
@@ -261,14 +259,6 @@ async def test_every_item_page_matches_the_document(plain_site, whole_document):
     assert items
     for item in items:
         assert fits(document, schema["schema"], await plain_site.data(f"/shop-details/{item}"))
-
-
-async def test_the_props_of_every_loader_are_described():
-    signed_in = {page.id for page in area_pages() if page.private}
-    assert set(openapi.PROPS) == {*page_handler.LOADERS, *page_handler.AREA_LOADERS} - signed_in
-    assert set(openapi.PRIVATE_PROPS) == {*page_handler.PRIVATE_LOADERS, *page_handler.AREA_LOADERS} - set(
-        openapi.PROPS
-    )
 
 
 async def test_pages_and_calls_cannot_use_one_name_for_two_schemas():

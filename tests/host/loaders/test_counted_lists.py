@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import URL, func, select
 
 from domain.database.database import Database
-from host.csv_handler import LISTS
+from tests.host.pages import LISTS
 
 COUNTED = {page_id: entry.spec.source for page_id, entry in LISTS.items() if entry.spec.source.counted is not None}
 

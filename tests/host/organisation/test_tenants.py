@@ -8,8 +8,8 @@ from domain.permissions import permissions_of
 from domain.routes import area_pages
 from domain.tables import LearnerSession
 from host.loaders.areas import area_list
-from host.loaders.organisation.pages import LISTS
 from tests.host.organisation.world import OTHER_MARKS, OWN_MARKS, two_organisations
+from tests.host.pages import LISTS
 from tests.host.signing import Learner, learner
 from tests.host.site import SHARED, Site
 from tests.host.test_area_matrix import sent_by

@@ -7,11 +7,11 @@ import pytest
 
 from domain.errors import ServiceUnavailable
 from host.loaders import course
-from host.page_handler import LOADERS
 from host.rendering import deferred
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import DeferredPart, LoaderResult
 from tests.host.documents import PUSH
+from tests.host.pages import replace_loader
 from tests.host.renderer import Drawing, draw
 from tests.host.site import CHROME
 from tests.support.waiting import DEADLINE_S, until
@@ -94,7 +94,7 @@ def reviews(monkeypatch):
             loaded = await course.load(asked)
             return replace(loaded, deferred={**loaded.deferred, "reviews": part})
 
-        monkeypatch.setitem(LOADERS, "course-details", load)
+        replace_loader(monkeypatch, "course-details", load)
 
     return come_from
 

@@ -16,6 +16,7 @@ from host.seo import robots, sitemap_handlers, sitemap_xml, sitemaps
 from seo_audit import sitemaps as audited_sitemaps
 from seo_audit.breaches import Report
 from seo_audit.crawl import Options, Progress, audit
+from tests.host.pages import PAGES, replace_loader
 from tests.host.seo_audit.audited import png
 from tests.host.seo_audit.test_shop import BODY, DESCRIPTION, TITLE
 from tests.host.site import ORIGIN
@@ -72,13 +73,13 @@ async def test_breaches_across_pages_are_found_in_a_broken_template(broken_site,
 
 def loads(monkeypatch, page, change):
     """What the loader of a page makes is changed from now on."""
-    load = page_handler.LOADERS[page]
+    load = PAGES[page].load
 
     async def changed(asked):
         answer = await load(asked)
         return replace(answer, **change(answer))
 
-    monkeypatch.setitem(page_handler.LOADERS, page, changed)
+    replace_loader(monkeypatch, page, changed)
 
 
 def says(**changes):
