@@ -31,41 +31,55 @@ QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
 
 
 class Task(StrEnum):
-    STORE_VISIT_BATCHES = "visits.store_batches"
-    STORE_OVERDUE_VISITS = "visits.store_overdue"
-    DESCRIBE_CODE = "coupons.describe"
-    APPLY_TO_LINE = "coupons.apply_to_line"
-    APPLY_TO_CART = "coupons.apply_to_cart"
-    PING = "rpc.ping"
-    RELEASE_RESERVATIONS = "maintenance.release_reservations"
-    DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts"
-    DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions"
-    HEARTBEAT = "worker.heartbeat"
-    DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows"
-    DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters"
-    ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents"
-    ANONYMISE_LATE_VISITS = "maintenance.anonymise_late_visits"
-    UPDATE_RATINGS = "reviews.update_ratings"
-    PUBLISH_DUE = "publishing.publish_due"
-    CLOSE_COURSES = "learning.close_courses"
-    # For one release: see domain/learning/grants.py.
-    APPLY_SEAT_RULES = "seats.apply_rules"
-    FREEZE_MONTHS = "reports.freeze_months"
-    ROLLUP_VISITS = "reports.rollup"
-    RETAIN_VISITS = "reports.retain"
-    SEND_MAIL = "mail.send_pending"
-    CALL_GATEWAY = "payments.call_gateway"
-    POLL_PAYMENTS = "payments.poll"
-    ADD_MISSED_EVENTS = "payments.add_missed_events"
-    RECONCILE_PAYMENTS = "payments.reconcile"
-    RUN_LEARNING = "learning.run_pending"
-    RUN_JOBS = "jobs.run"
-    CONVERT_IMAGES = "images.convert"
-    DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads"
-    DELETE_UNUSED_FILES = "images.delete_unused_files"
-    RAISE_COUPON_ALARMS = "coupons.raise_alarms"
-    VERIFY_AUDIT = "audit.verify"
-    DELETE_OLD_SAMPLES = "maintenance.delete_old_samples"
+    """A task, and the queue of its messages."""
+
+    queue: Queue
+
+    def __new__(cls, name: str, queue: Queue) -> "Task":
+        task = str.__new__(cls, name)
+        task._value_, task.queue = name, queue
+        return task
+
+    STORE_VISIT_BATCHES = "visits.store_batches", Queue.VISIT_BATCHES
+    STORE_OVERDUE_VISITS = "visits.store_overdue", Queue.VISITS
+    # Visitors wait for these: they must not queue behind a batch of visits.
+    DESCRIBE_CODE = "coupons.describe", Queue.COUPONS
+    APPLY_TO_LINE = "coupons.apply_to_line", Queue.COUPONS
+    APPLY_TO_CART = "coupons.apply_to_cart", Queue.COUPONS
+    PING = "rpc.ping", Queue.COUPONS
+    RELEASE_RESERVATIONS = "maintenance.release_reservations", Queue.HEALTH
+    DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts", Queue.HEALTH
+    DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions", Queue.HEALTH
+    HEARTBEAT = "worker.heartbeat", Queue.HEALTH
+    DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows", Queue.HEALTH
+    DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters", Queue.HEALTH
+    ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents", Queue.HEALTH
+    ANONYMISE_LATE_VISITS = "maintenance.anonymise_late_visits", Queue.HEALTH
+    UPDATE_RATINGS = "reviews.update_ratings", Queue.HEALTH
+    PUBLISH_DUE = "publishing.publish_due", Queue.HEALTH
+    CLOSE_COURSES = "learning.close_courses", Queue.HEALTH
+    APPLY_SEAT_RULES = "seats.apply_rules", Queue.HEALTH
+    FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH
+    ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS
+    RETAIN_VISITS = "reports.retain", Queue.ROLLUPS
+    SEND_MAIL = "mail.send_pending", Queue.MAIL
+    CALL_GATEWAY = "payments.call_gateway", Queue.PAYMENTS
+    POLL_PAYMENTS = "payments.poll", Queue.PAYMENTS
+    ADD_MISSED_EVENTS = "payments.add_missed_events", Queue.PAYMENTS
+    RECONCILE_PAYMENTS = "payments.reconcile", Queue.PAYMENTS
+    RUN_LEARNING = "learning.run_pending", Queue.HEALTH
+    RUN_JOBS = "jobs.run", Queue.JOBS
+    CONVERT_IMAGES = "images.convert", Queue.IMAGES
+    DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads", Queue.JOBS
+    DELETE_UNUSED_FILES = "images.delete_unused_files", Queue.JOBS
+    # Seconds of reading: beside the jobs, where nobody waits.
+    RAISE_COUPON_ALARMS = "coupons.raise_alarms", Queue.JOBS
+    VERIFY_AUDIT = "audit.verify", Queue.JOBS
+    DELETE_OLD_SAMPLES = "maintenance.delete_old_samples", Queue.HEALTH
+
+
+# Tasks by their names.
+TASKS = {str(task): task for task in Task}
 
 
 class Topic(StrEnum):
@@ -77,7 +91,7 @@ class Topic(StrEnum):
 
 
 class OutboxKind(StrEnum):
-    """What is to be done for a row of the table `outbox`."""
+    """What is to be done for a row of the table `outbox`. The first part of the name is the topic."""
 
     CONTACT_CONFIRMATION = "mail.contact_confirmation"
     CONTACT_REPLY = "mail.contact_reply"
@@ -132,90 +146,11 @@ class OutboxKind(StrEnum):
     # Apply the completion rule of a course anew.
     RECOUNT = "learning.recount"
 
+    @property
+    def topic(self) -> Topic:
+        return Topic(self.partition(".")[0])
 
-TOPIC_OF: dict[OutboxKind, Topic] = {
-    OutboxKind.CONTACT_CONFIRMATION: Topic.MAIL,
-    OutboxKind.CONTACT_REPLY: Topic.MAIL,
-    OutboxKind.ORDER_RECEIVED: Topic.MAIL,
-    OutboxKind.ORDER_PAID: Topic.MAIL,
-    OutboxKind.PAYMENT_FAILED: Topic.MAIL,
-    OutboxKind.LATE_REFUNDED: Topic.MAIL,
-    OutboxKind.REFUND_REQUESTED: Topic.MAIL,
-    OutboxKind.REFUND_DECLINED: Topic.MAIL,
-    OutboxKind.REFUND_ACCEPTED: Topic.MAIL,
-    OutboxKind.REFUND_FAILED: Topic.MAIL,
-    OutboxKind.GOODS_SHIPPED: Topic.MAIL,
-    OutboxKind.WITHDRAWAL_RECEIVED: Topic.MAIL,
-    OutboxKind.ENROLLED: Topic.MAIL,
-    OutboxKind.ACCESS_ENDS: Topic.MAIL,
-    OutboxKind.COURSE_CLOSES: Topic.MAIL,
-    OutboxKind.COURSE_STAYS: Topic.MAIL,
-    OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
-    OutboxKind.CERTIFICATE_REVOKED: Topic.MAIL,
-    OutboxKind.GIFT_SENT: Topic.MAIL,
-    OutboxKind.GIFT_CLAIMED: Topic.MAIL,
-    OutboxKind.SEAT_ASSIGNED: Topic.MAIL,
-    OutboxKind.SEAT_REMINDER: Topic.MAIL,
-    OutboxKind.SEAT_NOTICE: Topic.MAIL,
-    OutboxKind.SEAT_ENDED: Topic.MAIL,
-    OutboxKind.REVIEW_PUBLISHED: Topic.MAIL,
-    OutboxKind.REVIEW_HIDDEN: Topic.MAIL,
-    OutboxKind.APPLICATION_RECEIVED: Topic.MAIL,
-    OutboxKind.APPLICATION_QUESTION: Topic.MAIL,
-    OutboxKind.APPLICATION_APPROVED: Topic.MAIL,
-    OutboxKind.APPLICATION_DECLINED: Topic.MAIL,
-    OutboxKind.INVITATION: Topic.MAIL,
-    OutboxKind.STAFF_APPLICATION: Topic.MAIL,
-    OutboxKind.MISMATCH: Topic.MAIL,
-    OutboxKind.STAFF_REFUND_REQUESTED: Topic.MAIL,
-    OutboxKind.STAFF_REFUND_FAILED: Topic.MAIL,
-    OutboxKind.DISPUTE: Topic.MAIL,
-    OutboxKind.FINDING: Topic.MAIL,
-    OutboxKind.PUBLICATION_FAILED: Topic.MAIL,
-    OutboxKind.HANDLE_GATEWAY_EVENT: Topic.PAYMENTS,
-    OutboxKind.EXPIRE_PAYMENT: Topic.PAYMENTS,
-    OutboxKind.SEND_REFUND: Topic.PAYMENTS,
-    OutboxKind.RECOUNT: Topic.LEARNING,
-}
 
-QUEUE_OF: dict[Task, Queue] = {
-    Task.STORE_VISIT_BATCHES: Queue.VISIT_BATCHES,
-    Task.STORE_OVERDUE_VISITS: Queue.VISITS,
-    # Visitors wait for these: they must not queue behind a batch of visits.
-    Task.DESCRIBE_CODE: Queue.COUPONS,
-    Task.APPLY_TO_LINE: Queue.COUPONS,
-    Task.APPLY_TO_CART: Queue.COUPONS,
-    Task.PING: Queue.COUPONS,
-    Task.RELEASE_RESERVATIONS: Queue.HEALTH,
-    Task.DELETE_EXPIRED_CARTS: Queue.HEALTH,
-    Task.DELETE_EXPIRED_SESSIONS: Queue.HEALTH,
-    Task.DELETE_DONE_OUTBOX_ROWS: Queue.HEALTH,
-    Task.DELETE_OLD_DEAD_LETTERS: Queue.HEALTH,
-    Task.ERASE_OLD_DOCUMENTS: Queue.HEALTH,
-    Task.ANONYMISE_LATE_VISITS: Queue.HEALTH,
-    Task.UPDATE_RATINGS: Queue.HEALTH,
-    Task.PUBLISH_DUE: Queue.HEALTH,
-    Task.CLOSE_COURSES: Queue.HEALTH,
-    Task.APPLY_SEAT_RULES: Queue.HEALTH,
-    Task.FREEZE_MONTHS: Queue.HEALTH,
-    Task.ROLLUP_VISITS: Queue.ROLLUPS,
-    Task.RETAIN_VISITS: Queue.ROLLUPS,
-    Task.HEARTBEAT: Queue.HEALTH,
-    Task.SEND_MAIL: Queue.MAIL,
-    Task.CALL_GATEWAY: Queue.PAYMENTS,
-    Task.POLL_PAYMENTS: Queue.PAYMENTS,
-    Task.ADD_MISSED_EVENTS: Queue.PAYMENTS,
-    Task.RECONCILE_PAYMENTS: Queue.PAYMENTS,
-    Task.RUN_LEARNING: Queue.HEALTH,
-    Task.RUN_JOBS: Queue.JOBS,
-    Task.CONVERT_IMAGES: Queue.IMAGES,
-    Task.DELETE_EXPIRED_UPLOADS: Queue.JOBS,
-    Task.DELETE_UNUSED_FILES: Queue.JOBS,
-    # Seconds of reading: beside the jobs, where nobody waits.
-    Task.RAISE_COUPON_ALARMS: Queue.JOBS,
-    Task.VERIFY_AUDIT: Queue.JOBS,
-    Task.DELETE_OLD_SAMPLES: Queue.HEALTH,
-}
 # The task that handles the rows of a topic.
 RUNNER_OF: dict[Topic, Task] = {
     Topic.MAIL: Task.SEND_MAIL,

@@ -29,7 +29,7 @@ from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
-from contracts.tasks import QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
+from contracts.tasks import RUNNER_OF, SENT_AT, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
 from workers import metrics, tracing
@@ -111,7 +111,7 @@ app.conf.update(
     timezone="UTC",
     broker_transport_options=_transport(),
     task_default_queue=str(Queue.VISITS),
-    task_routes={str(name): {"queue": str(queue)} for name, queue in QUEUE_OF.items()},
+    task_routes={str(task): {"queue": str(task.queue)} for task in Task},
     beat_schedule=_beat(),
 )
 

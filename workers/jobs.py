@@ -11,7 +11,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from adapters.job_kinds import IMAGE_KINDS, KEPT_KINDS, kinds
 from adapters.jobs import JobRunner
 from config.worker_settings import WorkerSettings
-from contracts.tasks import QUEUE_OF, Task
+from contracts.tasks import Task
 from workers.app import app, database, task
 
 log = logging.getLogger("coursefront.workers.jobs")
@@ -49,6 +49,6 @@ def _run(task_name: Task, runner: JobRunner) -> None:
 
 def _send_next(task_name: Task) -> None:
     try:
-        app.send_task(str(task_name), queue=str(QUEUE_OF[task_name]), retry=False)
+        app.send_task(str(task_name), queue=str(task_name.queue), retry=False)
     except (KombuError, RedisError, OSError) as error:
         log.info("beat sends the next slice: %s", error)

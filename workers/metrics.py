@@ -21,7 +21,7 @@ from celery.signals import (
 
 from config.worker_settings import WorkerSettings
 from contracts.payloads import RPC_CALLS
-from contracts.tasks import QUEUE_OF, SENT_AT
+from contracts.tasks import SENT_AT, TASKS
 
 log = logging.getLogger("coursefront.workers.metrics")
 
@@ -75,9 +75,10 @@ def enable(settings: WorkerSettings) -> None:
 def _begin(task_id: str, task: Any, **_details: Any) -> None:
     _began[task_id] = time.monotonic()
     sent_at = task.request.get(SENT_AT)
-    if isinstance(sent_at, int | float) and task.name in QUEUE_OF:
+    known = TASKS.get(task.name)
+    if isinstance(sent_at, int | float) and known is not None:
         # The sender's clock may be ahead.
-        _metrics["queue_seconds"].labels(str(QUEUE_OF[task.name])).observe(max(0.0, time.time() - sent_at))
+        _metrics["queue_seconds"].labels(str(known.queue)).observe(max(0.0, time.time() - sent_at))
 
 
 def _end(task_id: str, task: Any, state: str | None = None, **_details: Any) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters import audit_check, periodic
 from adapters.periodic import Means
 from config.worker_settings import WorkerSettings
-from contracts.tasks import QUEUE_OF, Task
+from contracts.tasks import TASKS, Task
 from workers.app import app, database, task
 
 log = logging.getLogger("coursefront.workers.periodic")
@@ -27,7 +27,7 @@ def run(name: Task) -> None:
 
 def run_called(called: celery.Task) -> None:
     """The function of all these tasks: the name of the called one says which work is meant."""
-    run(Task(called.name))
+    run(TASKS[called.name])
 
 
 for _name in periodic.PERIODIC:
@@ -39,6 +39,6 @@ def verify_audit(after: int = 0) -> None:
     """Check the events after the number `after`; the next slice is a task of its own."""
     try:
         if (checked := audit_check.check_slice(database(), after)) is not None:
-            app.send_task(str(Task.VERIFY_AUDIT), args=[checked], queue=str(QUEUE_OF[Task.VERIFY_AUDIT]), retry=False)
+            app.send_task(str(Task.VERIFY_AUDIT), args=[checked], queue=str(Task.VERIFY_AUDIT.queue), retry=False)
     except (SQLAlchemyError, KombuError, RedisError, OSError) as error:
         log.warning("the record of changes is checked in the next night: %s", error)

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import Payload, encode
-from contracts.tasks import TOPIC_OF, OutboxKind, Topic
+from contracts.tasks import OutboxKind, Topic
 from domain.database.database import affected_rows
 from domain.database.prepared_change import PreparedInsert
 from domain.tables import Outbox
@@ -25,7 +25,7 @@ def enqueue(session: Session, kind: OutboxKind, payload: Payload, at: datetime) 
 
 def enqueue_all(session: Session, kind: OutboxKind, payloads: Sequence[Payload], at: datetime) -> None:
     """Write a row for each payload in the transaction of the change that they follow. They are due at once."""
-    about = {"topic": str(TOPIC_OF[kind]), "task": str(kind), "created_at": at, "next_at": at, "attempts": 0}
+    about = {"topic": str(kind.topic), "task": str(kind), "created_at": at, "next_at": at, "attempts": 0}
     _INSERT.run_all(session, [{**about, "body": encode(payload)} for payload in payloads])
 
 

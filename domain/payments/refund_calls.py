@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import RefundItem, decode
-from contracts.tasks import TOPIC_OF, OutboxKind
+from contracts.tasks import OutboxKind
 from domain.orders import notices
 from domain.orders.locks import lock_order
 from domain.orders.refunds import results
@@ -96,7 +96,7 @@ def stuck(session: Session, at: datetime, limit: int) -> list[StuckRefund]:
     if not ids:
         return []
     kind = OutboxKind.SEND_REFUND
-    is_of_refunds = (Outbox.topic == str(TOPIC_OF[kind]), Outbox.kind == str(kind), Outbox.done_at.is_(None))
+    is_of_refunds = (Outbox.topic == str(kind.topic), Outbox.kind == str(kind), Outbox.done_at.is_(None))
     rows = {
         decode(RefundItem, row.body).refund_id: row for row in session.scalars(select(Outbox).where(*is_of_refunds))
     }

@@ -18,7 +18,7 @@ from redis.retry import Retry
 from adapters import telemetry
 from contracts.payloads import decode_visits
 from contracts.redis_keys import BATCHES, BATCHES_SINCE
-from contracts.tasks import QUEUE_OF, Task
+from contracts.tasks import Task
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.visits import storing
@@ -96,7 +96,7 @@ class CelerySender:
     def _add(self, batch: str, payload: bytes) -> None:
         task = Task.STORE_VISIT_BATCHES
         message = encode_message(task, {}, uuid4().hex, "", None)
-        keys = (BATCHES, BATCHES_SINCE, str(QUEUE_OF[task]))
+        keys = (BATCHES, BATCHES_SINCE, str(task.queue))
         self._script(keys, (batch, payload, time.time(), message, BATCHES_A_MESSAGE))
 
     def _forget_oldest(self) -> None:

@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from contracts.tasks import QUEUE_OF, RUNNER_OF, Topic
+from contracts.tasks import RUNNER_OF, Topic
 from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
@@ -62,7 +62,7 @@ class OutboxWaker:
         message = encode_message(task, {}, str(uuid4()), "", datetime.now(UTC) + EXPIRES)
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(self._deadline_s):
-                await redis.lpush(QUEUE_OF[task], message)
+                await redis.lpush(task.queue, message)
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         yield

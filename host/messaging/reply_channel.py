@@ -25,7 +25,7 @@ from adapters.telemetry import TRACEPARENT
 from config.logs import REQUEST_IDS
 from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, deadline_before, decode
 from contracts.redis_keys import RPC_CHANNEL
-from contracts.tasks import QUEUE_OF, SENT_AT, Queue, Task
+from contracts.tasks import SENT_AT, Queue, Task
 from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.rpc")
@@ -76,7 +76,7 @@ class ReplyChannel:
         on, as the message carries the deadline."""
         if not self._is_subscribed:
             raise RpcFailed("the reply channel is not open")
-        call_id, queue = str(uuid4()), QUEUE_OF[task]
+        call_id, queue = str(uuid4()), task.queue
         gives_up_at = datetime.now(UTC) + timedelta(seconds=self.deadline_s)
         arguments = {**payload, "deadline": deadline_before(gives_up_at)}
         message = encode_message(task, arguments, call_id, self._channel, gives_up_at)
@@ -197,7 +197,7 @@ def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: s
         "correlation_id": call_id,
         "reply_to": channel,
         "delivery_mode": 2,
-        "delivery_info": {"exchange": "", "routing_key": str(QUEUE_OF[task])},
+        "delivery_info": {"exchange": "", "routing_key": str(task.queue)},
         "priority": 0,
         "body_encoding": "base64",
         "delivery_tag": call_id,

@@ -11,9 +11,7 @@ from config.settings import ROOT
 from contracts import redis_keys
 from contracts.payloads import RPC_CALLS
 from contracts.tasks import (
-    QUEUE_OF,
     RUNNER_OF,
-    TOPIC_OF,
     OutboxKind,
     Queue,
     Task,
@@ -71,26 +69,25 @@ def test_no_other_file_names_a_queue_where_one_is_chosen():
     assert {str(path) for path, text in sources().items() if chosen.search(text)} == set()
 
 
-def test_every_task_has_a_queue_and_a_function():
-    assert set(Task) - set(QUEUE_OF) == set(), "missing in QUEUE_OF"
+def test_every_task_has_a_function():
     app.loader.import_default_modules()
     assert set(Task) - set(app.tasks) == set(), "no function with @task in a module of `include` (workers/app.py)"
     assert {name for name in app.tasks if not name.startswith("celery.")} <= TASKS
 
 
 def test_every_kind_has_a_topic_and_every_topic_a_task():
-    assert set(OutboxKind) - set(TOPIC_OF) == set(), "missing in TOPIC_OF"
+    assert {kind.topic for kind in OutboxKind} == set(Topic)
     assert set(Topic) - set(RUNNER_OF) == set(), "missing in RUNNER_OF"
     assert len(set(RUNNER_OF.values())) == len(Topic)
 
 
 def test_every_kind_of_mail_has_a_text():
-    mails = {str(kind) for kind, topic in TOPIC_OF.items() if topic is Topic.MAIL}
+    mails = {str(kind) for kind in OutboxKind if kind.topic is Topic.MAIL}
     assert mails == set(COMPOSERS), "a kind needs a function in COMPOSERS: without one its rows wait for ever"
 
 
 def test_workers_route_and_schedule_by_the_contract():
-    assert app.conf.task_routes == {str(name): {"queue": str(queue)} for name, queue in QUEUE_OF.items()}
+    assert app.conf.task_routes == {str(task): {"queue": str(task.queue)} for task in Task}
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {*SCHEDULE, *NIGHTLY}
 
 
@@ -109,4 +106,4 @@ def test_a_host_without_a_broker_does_what_beat_sends():
 
 def test_every_rpc_call_has_a_function_and_a_queue_of_its_own():
     assert {form.task for form in RPC_CALLS} == set(HANDLERS) >= READ_ONLY
-    assert {QUEUE_OF[form.task] for form in RPC_CALLS} == {Queue.COUPONS}
+    assert {form.task.queue for form in RPC_CALLS} == {Queue.COUPONS}

@@ -18,7 +18,7 @@ from ruamel.yaml import YAML
 from config.settings import ROOT
 from contracts.payloads import DescribeCode, VisitBatch, encode
 from contracts.redis_keys import BATCHES, BATCHES_SINCE
-from contracts.tasks import QUEUE_OF, Queue, Task
+from contracts.tasks import Queue, Task
 from domain import contact
 from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
@@ -60,7 +60,7 @@ def _name(row: Sample) -> str:
 
 def send(broker: redis.Redis, task: Task, payload: dict, lasts_s: float = 60) -> None:
     message = encode_message(task, payload, str(uuid4()), "", datetime.now(UTC) + timedelta(seconds=lasts_s))
-    broker.lpush(QUEUE_OF[task], message)
+    broker.lpush(task.queue, message)
 
 
 @pytest.fixture

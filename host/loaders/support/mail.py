@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from adapters import mail_templates
 from contracts.payloads import MalformedPayload, NewerPayload
-from contracts.tasks import TOPIC_OF, OutboxKind, Topic
+from contracts.tasks import OutboxKind, Topic
 from domain import mail as domain_mail
 from domain import redaction
 from domain.audit import Subject
@@ -44,7 +44,7 @@ def kind_text(kind: str) -> str:
     return kind.partition(".")[2].replace("_", " ").capitalize()
 
 
-KINDS = {str(kind): kind_text(kind) for kind in OutboxKind if TOPIC_OF[kind] == Topic.MAIL}
+KINDS = {str(kind): kind_text(kind) for kind in OutboxKind if kind.topic == Topic.MAIL}
 
 
 def _error(row: MailRow) -> str | None:
