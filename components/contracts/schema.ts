@@ -1789,8 +1789,10 @@ export type OrderRefundLine = {
   amount: number;
 };
 
+/** `title`: what it is, in words: a credit note may take another one back. */
 export type OrderDocument = {
   kind: 'invoice' | 'credit_note';
+  title: string;
   number: string;
   href: string;
   issuedAt: string;
