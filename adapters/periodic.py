@@ -27,6 +27,7 @@ from domain.images import unused_files
 from domain.learning import closures, reviews
 from domain.organisations import joining
 from domain.payments import gateway_events
+from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.reports import organisation_months
 from domain.seats import daily
@@ -161,8 +162,9 @@ def _publish_due(means: Means, at: datetime) -> None:
     """Scheduled courses and planned prices whose time has come."""
     with means.database.read_session() as session:
         courses, prices = publication.due_courses(session, at), publication.due_prices(session, at)
-    _each(means, "scheduled course", publication.publish_due, courses, at)
-    _each(means, "planned price", publication.apply_due_price, prices, at)
+    write = partial(means.database.write_as_sync, SystemActor("system", at))
+    _each(write, "scheduled course", publication.publish_due, courses, at)
+    _each(write, "planned price", publication.apply_due_price, prices, at)
 
 
 def _close_courses(means: Means, at: datetime) -> None:
@@ -183,13 +185,13 @@ def _of_course(course_id: int, session: Session, at: datetime) -> int:
 def _apply_seat_rules(means: Means, at: datetime) -> None:
     with means.database.read_session() as session:
         contracts = daily.contracts_to_run(session, at)
-    _each(means, "seats of contract", daily.run_contract, contracts, at)
+    _each(means.database.write_sync, "seats of contract", daily.run_contract, contracts, at)
 
 
 def _freeze_months(means: Means, at: datetime) -> None:
     with means.database.read_session() as session:
         due = organisation_months.due_months(session, at)
-    _each(means, "month of an organisation", organisation_months.freeze, due)
+    _each(means.database.write_sync, "month of an organisation", organisation_months.freeze, due)
 
 
 def _raise_coupon_alarms(means: Means, at: datetime) -> None:
@@ -218,11 +220,13 @@ def _repeat(means: Means, what: str, function: Callable[..., int], at: datetime,
         log.log(level, "%s: %d", what, count)
 
 
-def _each(means: Means, what: str, function: Callable[..., object], subjects: Iterable[Any], *args: object) -> None:
-    """A transaction for each: one that fails does not delay the others, and is tried again by the next run."""
+def _each(
+    write: Callable[..., object], what: str, function: Callable[..., object], subjects: Iterable[Any], *args: object
+) -> None:
+    """A transaction of `write` for each: one that fails does not delay others, and is tried again by the next run."""
     for subject in subjects:
         try:
-            result = means.database.write_sync(function, subject, *args)
+            result = write(function, subject, *args)
         except SQLAlchemyError as error:
             log.warning("%s %s: failed until the next run: %s", what, subject, error)
         else:

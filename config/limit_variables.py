@@ -78,7 +78,10 @@ class LimitVariables:
         integer(0, 1_000_000), 120, "reading calls of areas per minute and person, 0 = no limit"
     )
     area_pages_per_learner_minute: int = setting(
-        integer(0, 1_000_000), 300, "pages, lists as files and documents per minute and person, 0 = no limit"
+        integer(0, 1_000_000), 300, "pages and lists as files per minute and person, 0 = no limit"
+    )
+    documents_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 30, "invoices, credit notes and certificates as PDF per minute and person, 0 = no limit"
     )
     area_changes_per_learner_minute: int = setting(
         integer(0, 1_000_000), 60, "changing calls of areas per minute and person, 0 = no limit"

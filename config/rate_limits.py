@@ -67,6 +67,7 @@ UPLOADS = (LimitRule("upload_parts_per_learner_minute", "uploads", "l", MINUTE),
 PROGRESS_CALLS = (LimitRule("progress_calls_per_learner_minute", "progress", "l", MINUTE),)
 AREA_READS = (LimitRule("area_reads_per_learner_minute", "area-reads", "l", MINUTE),)
 AREA_PAGES = (LimitRule("area_pages_per_learner_minute", "area-pages", "l", MINUTE),)
+DOCUMENTS = (LimitRule("documents_per_learner_minute", "documents", "l", MINUTE),)
 AREA_CHANGES = (LimitRule("area_changes_per_learner_minute", "area-changes", "l", MINUTE),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
 VERIFICATIONS = (LimitRule("verifications_per_address_minute", "verify", "a", MINUTE),)
@@ -105,6 +106,7 @@ RULES = (
         *REFUNDS,
         *AREA_READS,
         *AREA_PAGES,
+        *DOCUMENTS,
         *AREA_CHANGES,
         *ACCOUNT_CALLS,
         *LEARNING_CALLS,

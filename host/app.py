@@ -46,6 +46,7 @@ from host.documents.certificates.credentials import ISSUER_PATH
 from host.documents.certificates.files import CERTIFICATE_FILES, CertificateFiles
 from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKeys
 from host.documents.files import DOCUMENT_FILES, DocumentFiles
+from host.documents.printing import PRINTER, Printer
 from host.forms import cart as cart_form
 from host.forms import checkout as checkout_form
 from host.forms import contact as contact_form
@@ -233,8 +234,9 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
     app[certificates.SIGNED_LISTS] = certificates.SignedLists()
-    app[CERTIFICATE_FILES] = CertificateFiles(settings.site_logo, settings.locale)
-    app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents", settings.site_logo)
+    printer = app[PRINTER] = Printer()
+    app[CERTIFICATE_FILES] = CertificateFiles(printer, settings.site_logo, settings.locale)
+    app[DOCUMENT_FILES] = DocumentFiles(printer, settings.site_logo)
     app[SITEMAPS] = Sitemaps(settings, db)
     app[LOOPS].append(app[SITE].loop)
     app.cleanup_ctx.append(app[SITE].lifespan)
@@ -335,11 +337,11 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(public_images.PATH, public_images.public_image)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
-    app.router.add_get(documents.PATH, documents.document)
+    app.router.add_get(documents.PATH, page_handler.with_error_page(documents.document))
     app.router.add_get(order_files.PATH, order_files.order_file)
     app.router.add_get(lesson_files.PATH, lesson_files.lesson_file)
     app.router.add_get(certificates.CREDENTIAL_PATH, certificates.credential)
-    app.router.add_get(certificates.PDF_PATH, certificates.pdf)
+    app.router.add_get(certificates.PDF_PATH, page_handler.with_error_page(certificates.pdf))
     app.router.add_get(certificates.KEYS_PATH, certificates.keys)
     app.router.add_get(certificates.ONE_KEY_PATH, certificates.key)
     app.router.add_get(ISSUER_PATH, certificates.issuer)

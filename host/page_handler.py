@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from multidict import MultiDict
 
 from domain.catalogue import CatalogueScope
@@ -214,6 +215,26 @@ async def document(request: web.Request, page: PageRequest, result: PageResult) 
     mode = request.app[SETTINGS].render
     kind = CompleteDocument if mode == "whole" or (mode == "auto" and is_complete) else StreamedDocument
     return await kind(request.app, result, request.rel_url.raw_path_qs).respond(request, page)
+
+
+def with_error_page(handler: Handler) -> Handler:
+    """For files that people follow a link to: when there are too many requests, or the file cannot be made now, they
+    get a page that says so and when to come back."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except RateLimited as error:
+            status, retry_after_s = 429, error.retry_after_s
+            text = "You asked for many documents. Please wait a minute, then try again."
+        except ServiceUnavailable as error:
+            status, retry_after_s, text = 503, error.retry_after_s, str(error)
+        page = page_request(request, request.path)
+        result = errors.error(page, status, text, [])
+        headers = {**PRIVATE_HEADERS, "Retry-After": str(retry_after_s)}
+        return await document(request, page, replace(result, headers=headers))
+
+    return answer
 
 
 def record_search(request: web.Request, response: web.StreamResponse) -> None:

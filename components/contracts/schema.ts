@@ -1547,6 +1547,14 @@ export type CompleteCourse = {
 };
 
 /**
+ * `digest`: the SHA-256, in base64, of the SHA-256 digests of all parts, one after the other, measured by the
+ * sender on its own file.
+ */
+export type CompleteRequest = {
+  digest: string;
+};
+
+/**
  * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
  * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open. `isBack`:
  * the buyer comes back from the page to pay on by its way back, or from the shop, and says that nothing was paid.
@@ -1781,8 +1789,10 @@ export type OrderRefundLine = {
   amount: number;
 };
 
+/** `title`: what it is, in words: a credit note may take another one back. */
 export type OrderDocument = {
   kind: 'invoice' | 'credit_note';
+  title: string;
   number: string;
   href: string;
   issuedAt: string;

@@ -3,11 +3,6 @@ import type { Format } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { OrderPart } from './OrderPart';
 
-const KINDS: Record<Order['documents'][number]['kind'], string> = {
-  invoice: 'Invoice',
-  credit_note: 'Credit note',
-};
-
 /** Invoices and credit notes as PDF. */
 export function OrderDocuments({
   order: { documents, documentNote },
@@ -20,11 +15,11 @@ export function OrderDocuments({
   return (
     <OrderPart id="documents" title="Documents" className="order-part--screen">
       <ul className="order-links">
-        {documents.map(({ kind, number, href, issuedAt }) => (
+        {documents.map(({ title, number, href, issuedAt }) => (
           <li key={number}>
             <a href={href} download>
               <Icon name="receipt" />
-              {`${KINDS[kind]} ${number} (PDF)`}
+              {`${title} ${number} (PDF)`}
             </a>
             <span className="hint">{format.date(issuedAt)}</span>
           </li>

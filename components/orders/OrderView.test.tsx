@@ -213,6 +213,13 @@ test('an order is given up only after a question', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Your bank is making the payment.');
 });
 
+test('a document is named as what it is', async () => {
+  const [invoice] = order().documents;
+  const taken = { kind: 'credit_note' as const, title: 'Reversal of a credit note', number: 'C7' };
+  await show(order({ documents: [{ ...invoice, ...taken } as Order['documents'][number]] }));
+  expect(screen.getByRole('link', { name: 'Reversal of a credit note C7 (PDF)' })).toBeInTheDocument();
+});
+
 test('documents that cannot name their customer say so', async () => {
   const documentNote = 'The documents show your customer number instead.';
   await show(order({ documentNote }));

@@ -17,6 +17,14 @@ VERSION = 1
 Body = dict[str, Any]
 
 
+def title_of(kind: str, total_minor: int) -> str:
+    """What a document is, in words. A credit note below 0 takes another one back: money that had gone to the buyer came
+    to the shop again."""
+    if kind == "invoice":
+        return "Invoice"
+    return "Reversal of a credit note" if total_minor < 0 else "Credit note"
+
+
 @dataclass(frozen=True)
 class BodyLine:
     """A printed line. `unit_minor` * quantity + the changes of its steps = the amount in the order's price mode, unless

@@ -125,19 +125,47 @@ def take_part(session: Session, upload_id: int, learner_id: int, part: WholePart
     return _view(upload)
 
 
-def complete(session: Session, upload_id: int, learner_id: int, at: datetime, seal: Callable[[], int]) -> UploadView:
-    """Every part is there and the contents are what the purpose needs; again changes nothing. `seal` makes the file one
-    that nobody changes any more, and returns its size. Raises NotFound, and Refused while parts are missing, or when
-    the file is not as large as its parts."""
+@dataclass(frozen=True)
+class WholeFile:
+    """`digest`: the SHA-256 of the digests of its parts, one after the other, as its sender has measured it. `measure`:
+    size and digest of what is on disk. `seal` makes that a file which nobody changes any more. Both raise OSError."""
+
+    digest: bytes
+    measure: Callable[[], tuple[int, bytes]]
+    seal: Callable[[], None]
+
+
+class OtherFile(InvalidInput):
+    """The parts that are there are not those of the file that its sender has: it changed while it was sent."""
+
+    def __init__(self) -> None:
+        super().__init__({"file": "What arrived is not this file: it was changed while it was sent. Send it again."})
+
+
+def complete(session: Session, upload_id: int, learner_id: int, file: WholeFile, at: datetime) -> UploadView:
+    """Every part is there and the contents are what the purpose needs; again changes nothing. Raises NotFound, Refused
+    while parts are missing and when the file is not as large as its parts, and OtherFile."""
     upload = _own(session, upload_id, learner_id, at)
     if "0" in upload.parts:
         raise Refused(f"{upload.parts.count('0')} of {len(upload.parts)} parts are missing.")
-    if upload.completed_at is None and seal() != upload.bytes:
+    size, digest = file.measure()
+    if size != upload.bytes:
         raise Refused("The file is not whole on our side. Send it again.")
+    if digest != file.digest:
+        raise OtherFile
+    if upload.completed_at is None:
+        file.seal()
     upload.completed_at = upload.completed_at or at
     upload.expires_at = at + MAX_AGE
     session.flush()
     return _view(upload)
+
+
+def begin_again(session: Session, upload_id: int, learner_id: int, at: datetime) -> None:
+    """All parts are missing, for the sender to send them again; a complete file stays. Raises NotFound."""
+    upload = _own(session, upload_id, learner_id, at)
+    if upload.completed_at is None:
+        upload.parts = "0" * len(upload.parts)
 
 
 def expired(session: Session, at: datetime, limit: int = 100) -> Sequence[int]:
@@ -164,10 +192,16 @@ def try_path(folder: Path, upload_id: int, number: int) -> Path:
     return path_of(folder, upload_id).with_name(f"{upload_id}.part-{number}.{token_hex(8)}")
 
 
+def digests_path(path: Path) -> Path:
+    """The SHA-256 of each part of the upload at `path`, 32 bytes at the place of its number."""
+    return path.with_name(f"{path.name}.digests")
+
+
 def delete_contents(folder: Path, upload_id: int) -> None:
-    """The file, parts that broke off, and the reports about it. Raises OSError."""
+    """The file with the digests of its parts, parts that broke off, and the reports about it. Raises OSError."""
     path = path_of(folder, upload_id)
-    for file in (path, *path.parent.glob(f"{upload_id}.report-*"), *path.parent.glob(f"{upload_id}.part-*")):
+    beside = (f"{upload_id}.{kind}" for kind in ("digests", "report-*", "part-*"))
+    for file in (path, *(file for pattern in beside for file in path.parent.glob(pattern))):
         file.unlink(missing_ok=True)
 
 

@@ -16,12 +16,12 @@ PRIVATE = {"Cache-Control": "private, no-store", "Vary": "Cookie, Authorization"
 
 
 async def document(request: web.Request) -> web.Response:
-    """404 for everybody else, whether the document exists or not."""
+    """404 for everybody else, whether the document exists or not. Raises RateLimited, PrinterBusy."""
     code, number = request.match_info["code"], request.match_info["number"]
     current = await document_session(request)
     found = None
     if current is not None:
-        await policies.limit_area_page(request, current.auth)
+        await policies.limit_document(request, current.auth)
         learner_id, tenant = current.auth.learner_id, _tenant(current)
         found = await request.app[DATABASE].read(readable_document, learner_id, tenant, code, number)
     if found is None:

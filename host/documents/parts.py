@@ -9,14 +9,12 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
 
+from domain.documents.body import title_of
 from domain.money import currency
 from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text, percent_text
 from host.documents.fonts import BOLD, REGULAR, needs_shaping
 from host.documents.texts import Body, Texts
 
-TITLES = {"invoice": "Invoice", "credit_note": "Credit note"}
-# A credit note with amounts below 0: money that had gone back came to the shop again.
-REVERSED = "Reversal of a credit note"
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
 # Of what a page has for the parts.
 WIDTH, HEIGHT = 170 * mm, A4[1] - 58 * mm
@@ -79,7 +77,7 @@ class Parts:
         lines = self._lines()
         lines.end_height = sum(part.wrap(WIDTH, A4[1])[1] for part in end)
         return [
-            Paragraph(REVERSED if body["total_minor"] < 0 else TITLES[body["kind"]], TITLE),
+            Paragraph(title_of(body["kind"], body["total_minor"]), TITLE),
             Spacer(1, 5 * mm),
             self._addresses(),
             Spacer(1, 9 * mm),
@@ -161,7 +159,7 @@ class Parts:
         rates = [row for row in body["taxes"] if row["net_minor"]]
         sums = [(self._rate_text(row), self._amount(row["tax_minor"]), PLAIN, RIGHT) for row in rates]
         total = (
-            "Total" if body["kind"] == "invoice" else "Total credited",
+            "Total credited" if body["kind"] == "credit_note" and body["total_minor"] >= 0 else "Total",
             f"{body['currency']} {self._amount(body['total_minor'])}",
             TOTAL,
             RIGHT_TOTAL,

@@ -11,9 +11,10 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
+from domain.documents.body import title_of
 from host.documents import fonts
 from host.documents.fonts import BOLD, REGULAR
-from host.documents.parts import HEIGHT, INK, RULE, SOFT, TITLES, WIDTH, Parts
+from host.documents.parts import HEIGHT, INK, RULE, SOFT, WIDTH, Parts
 from host.documents.texts import Body, Texts
 
 LEFT, BOTTOM = 20 * mm, 24 * mm
@@ -37,7 +38,7 @@ def render(body: Body, logo: bytes | None = None) -> bytes:
 
 def _render(body: Body, logo: bytes | None) -> bytes:
     texts, target = Texts(body), BytesIO()
-    title = f"{TITLES[body['kind']]} {body['number']}"
+    title = f"{title_of(body['kind'], body['total_minor'])} {body['number']}"
     document = BaseDocTemplate(
         target, pagesize=A4, title=title, author=body["seller"]["name"], creator="", producer="", lang="en", invariant=1
     )
@@ -60,7 +61,7 @@ def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> 
     canvas.setFont(REGULAR, FOOTER_SIZE)
     canvas.setFillColor(SOFT)
     if canvas.getPageNumber() > 1:
-        canvas.drawRightString(LEFT + WIDTH, top, f"{TITLES[body['kind']]} {body['number']}")
+        canvas.drawRightString(LEFT + WIDTH, top, f"{title_of(body['kind'], body['total_minor'])} {body['number']}")
     canvas.setStrokeColor(RULE)
     canvas.line(LEFT, top - 5 * mm, LEFT + WIDTH, top - 5 * mm)
 

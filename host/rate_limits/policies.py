@@ -116,8 +116,13 @@ async def limit_area_call(request: web.Request, person: AuthSession) -> None:
 
 
 async def limit_area_page(request: web.Request, person: AuthSession) -> None:
-    """For every page of an area, as a document, as data or as a file, also one that is refused, and for every PDF."""
+    """For every page of an area, as a document, as data or as a file, also one that is refused."""
     await _check(request, rules.AREA_PAGES, _learner(person))
+
+
+async def limit_document(request: web.Request, person: AuthSession) -> None:
+    """For every PDF, before it is looked up: a process renders one at a time, for everybody."""
+    await _check(request, rules.DOCUMENTS, _learner(person))
 
 
 async def limit_learning_call(request: web.Request) -> None:

@@ -33,7 +33,7 @@ def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> d
     if "noindex" in result.head.robots or app[SETTINGS].robots == "closed":
         headers["X-Robots-Tag"] = "noindex"
     if result.status == 503:
-        headers["Retry-After"] = "5"
+        headers.setdefault("Retry-After", "5")
     return headers
 
 

@@ -1,5 +1,6 @@
 """Visitors with a real browser on a real site. Errors and warnings of the browser fail the journey."""
 
+import json
 import os
 import re
 import shutil
@@ -20,11 +21,13 @@ from playwright.async_api import (
     expect,
 )
 
+from config.settings import ROOT
 from tests.conftest import missing
 from tests.journeys.translator import TRANSLATOR
 from tests.support.site import Site, running
 from tests.support.waiting import LIMIT_S, until
 
+ACCOUNTS = ROOT / "standins" / "identity" / "data" / "accounts.json"
 CHROMIUM = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
@@ -165,6 +168,36 @@ def site(todays_demo: Path) -> Iterator[Site]:
         patch.setattr(Site, "filled_database", todays_demo)
         with running(LIMITS="off", ROBOTS="open", SSR_WORKERS="1", PAYMENTS_WAIT_MS="20000") as ready:
             yield ready
+
+
+# Rows of the accounts that the demo shop is seeded with: cart, wishlist, courses, certificates that hold.
+BELONGINGS = """
+    SELECT subject, (SELECT count(*) FROM cart_lines WHERE learner_id = learners.id),
+        (SELECT count(*) FROM wishlist_entries WHERE learner_id = learners.id),
+        (SELECT count(*) FROM enrolments WHERE learner_id = learners.id),
+        (SELECT count(*) FROM certificates WHERE learner_id = learners.id AND revoked_at IS NULL)
+    FROM learners WHERE subject IN (SELECT value FROM json_each(?))
+"""
+
+
+def belongings(site: Site) -> dict[str, tuple[int, ...]]:
+    """What seeded accounts have: only those that have something."""
+    accounts = [row["login"] for row in json.loads(ACCOUNTS.read_text())]
+    rows = site.query(BELONGINGS, json.dumps(accounts))
+    return {subject: counts for subject, *counts in rows if any(counts)}
+
+
+@pytest.fixture(autouse=True)
+def _leave_seeded_accounts_as_they_are(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All journeys of a process share the accounts of the demo shop. A journey that chooses, buys or completes has a
+    learner of its own (`identity.add_account`, `orders.new_learner`), or others depend on the order of tests."""
+    if "site" not in request.fixturenames:
+        yield
+        return
+    site: Site = request.getfixturevalue("site")
+    before = belongings(site)
+    yield
+    assert belongings(site) == before, "a journey changed what a seeded account has"
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")

@@ -104,6 +104,12 @@ class Firefox:
         cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": "localhost", "path": "/"}
         await self.send("storage.setCookie", cookie={**cookie, "httpOnly": is_http_only, "sameSite": "lax"})
 
+    async def forget(self) -> None:
+        """Delete what pages have stored: cookies, and the storage of the site whose page is open."""
+        await self.send("storage.deleteCookies")
+        if self._tab:
+            await self.evaluate("localStorage.clear(); sessionStorage.clear()")
+
     async def go(self, delta: int) -> None:
         await self.send("browsingContext.traverseHistory", context=self._tab, delta=delta)
 

@@ -8,7 +8,10 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from playwright.async_api import CDPSession, Locator, Page, expect
+from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
 
+from standins.identity import seed_data
 from standins.identity.authenticators import totp
 from tests.journeys.conftest import Visitor
 from tests.support.site import Site
@@ -43,6 +46,16 @@ def password_restored(visitor: Visitor, login: str) -> Iterator[None]:
         changes = ", ".join(f"{name} = ?" for name in names)
         with database:
             database.execute(f"UPDATE users SET {changes} WHERE login = ?", (*old, login))
+
+
+def add_account(site: Site, login: str) -> str:
+    """Add an account of one test alone at the provider, with PASSWORD; returns its login. What a test leaves in the
+    cart of a seeded account, other tests would find there."""
+    engine = create_engine(f"sqlite:///{site.var_dir / 'standins' / 'identity.db'}", connect_args={"timeout": LIMIT_S})
+    with Session(engine) as session, session.begin():
+        seed_data.add_user(session, {"login": login, "firstName": "Noa", "lastName": "Neu"}, time.time())
+    engine.dispose()
+    return login
 
 
 async def fill_in(page: Page, name: str, password: str) -> None:

@@ -23,6 +23,7 @@ from tests.journeys.carts import (
     wire_line,
 )
 from tests.journeys.conftest import Visitor
+from tests.journeys.learning.learners import SQL, student
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -132,15 +133,16 @@ async def test_of_a_line_code_and_a_coupon_the_better_one_counts_and_the_page_sa
 
 async def test_a_guests_lines_join_the_account_and_each_is_reported(visitor: Visitor) -> None:
     page, (first, second) = visitor.page, tax_courses(visitor)
-    owned = find_product(visitor.site, "sql-for-spreadsheet-people")
-    learner = await sign_in(visitor, "ada")
+    owned = find_product(visitor.site, SQL)
+    learner = student(visitor.site, "joiner", SQL).id
+    await sign_in(visitor, "joiner")
     await add(page, first)
     await visitor.context.clear_cookies()
     await page.evaluate("localStorage.clear()")
     for course in (first, second, owned):
         await add(page, course)
     assert [line["checkflag"] for line in await stored(page)] == [0, 0, 0]
-    await sign_in(visitor, "ada")
+    await sign_in(visitor, "joiner")
     await visitor.open("/cart")
     report = page.get_by_role("main").get_by_role("status").filter(has_text="What you chose before signing in")
     await expect(report).to_contain_text(f"{first.name} was in your cart already")

@@ -5,13 +5,16 @@ from typing import Literal
 
 import pytest
 from playwright.async_api import Locator, Page, expect
+from sqlalchemy import select
 
-from tests.journeys import carts
+from domain.tables import Learner, Membership
+from tests.journeys import carts, orders
 from tests.journeys.carts import find_product
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import (
     NEW_PASSWORD,
     PASSWORD,
+    add_account,
     fill_in,
     forget_session,
     outbox,
@@ -20,12 +23,14 @@ from tests.journeys.identity import (
     step,
 )
 from tests.journeys.test_checkout import BOOK, fill_address, pay
+from tests.support import factories
+from tests.support.site import Site
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE, OTHER = "clean-data-in-excel", "vat-at-the-border"
 FIRST_LESSON = "A short tour of a bad workbook"
-# The demo's restricted member may buy this one alone of them.
+# Restricted members of the demo may buy this one alone of them.
 OF_CONTRACT = "controllers-guide-faster-close"
 CARD = {"Card number": "4242424242424242", "Expiration": "12/34", "Security code": "123", "Name on card": "Nora"}
 KEPT = re.compile(r"Your (\d+ items|item) (are|is) kept")
@@ -73,8 +78,9 @@ async def expect_checkout(visitor: Visitor, *slugs: str) -> None:
 async def test_a_guest_signs_in_by_the_form_and_pays(new_visitor: NewVisitor, width: int, scheme: str) -> None:
     visitor = await new_visitor(width, color_scheme=scheme)
     page, site = visitor.page, visitor.site
+    buyer = add_account(site, f"first.buyer.{width}")
     await choose(visitor, COURSE, BOOK)
-    await fill_in(page, "editor", PASSWORD)
+    await fill_in(page, buyer, PASSWORD)
     await expect_checkout(visitor, COURSE, BOOK)
     await page.get_by_label("Country or region").select_option("DE")
     await fill_address(page)
@@ -89,7 +95,7 @@ async def test_a_guest_signs_in_by_the_form_and_pays(new_visitor: NewVisitor, wi
     # What the account has and what a guest adds meanwhile come together.
     await forget_session(visitor)
     await choose(visitor, OTHER)
-    await fill_in(page, "editor", PASSWORD)
+    await fill_in(page, buyer, PASSWORD)
     await expect_checkout(visitor, BOOK, OTHER)
 
 
@@ -170,10 +176,19 @@ async def test_what_is_in_the_cart_takes_the_place_of_both_buttons(new_visitor: 
     assert await below.evaluate(PLACE) == place
 
 
+def new_member(site: Site, login: str) -> str:
+    """An account of its own in the organisation of the demo's restricted member, as restricted as they are."""
+    learner_id, _ = orders.new_learner(site, add_account(site, login))
+    with orders.writing(site) as session:
+        of_demo = session.scalars(select(Membership).join(Learner).where(Learner.subject == "member")).one()
+        factories.member(session, learner_id, of_demo.organisation_id, is_restricted=of_demo.is_restricted)
+    return login
+
+
 async def test_a_restricted_member_reads_at_the_checkout_what_was_left_out_and_why(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(390)
     await choose(visitor, COURSE, OF_CONTRACT)
-    await fill_in(visitor.page, "member", PASSWORD)
+    await fill_in(visitor.page, new_member(visitor.site, "restricted.buyer"), PASSWORD)
     await expect_checkout(visitor, OF_CONTRACT)
     left_out = visitor.page.get_by_role("listitem").filter(has_text="could not be added")
     await expect(left_out).to_have_text(

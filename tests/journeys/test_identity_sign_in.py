@@ -12,6 +12,7 @@ from tests.journeys.identity import (
     PASSWORD,
     account_link,
     account_menu,
+    add_account,
     expect_signed_in,
     expect_signed_out,
     fill_in,
@@ -126,7 +127,7 @@ async def test_a_guests_cart_joins_the_accounts_and_each_line_is_reported(visito
     lines = json.dumps([wire_line(first), wire_line(second)])
     await visitor.open("/about")
     await page.evaluate("(lines) => localStorage.setItem('cart_products', lines)", lines)
-    await sign_in(visitor, "marketing", return_to="/cart")
+    await sign_in(visitor, add_account(visitor.site, "chooser"), return_to="/cart")
     await expect_toast(page, "Your cart now holds what you chose before signing in: 2.")
     report = "What you chose before signing in"
     notice = page.get_by_role("main").get_by_role("status").filter(has_text=report)

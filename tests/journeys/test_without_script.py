@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.journeys.carts import CLEAR_QUESTION, add_button, products
 from tests.journeys.conftest import NewVisitor
-from tests.journeys.identity import PASSWORD
+from tests.journeys.identity import PASSWORD, add_account
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -92,7 +92,7 @@ async def test_a_guest_chooses_signs_in_and_fills_the_cart(new_visitor: NewVisit
     names = await kept.get_by_role("link").all_inner_texts()
     assert (len(names), names[1]) == (2, course.name)
     await page.get_by_role("link", name="Sign in to use your cart").click()
-    await page.get_by_label("Username").fill("marketing")
+    await page.get_by_label("Username").fill(add_account(visitor.site, "plain.buyer"))
     await page.get_by_label("Password").fill(PASSWORD)
     await page.get_by_role("button", name="Sign in").click()
     await expect(page).to_have_url(re.compile("/cart$"))

@@ -1,5 +1,6 @@
 """Creates rows for tests: a test passes the columns it is about, the rest gets defaults."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from domain.permissions import Actor
+from domain import audit
+from domain.permissions import Actor, SystemActor
 from domain.tables import (
     CartLine,
     Category,
@@ -180,3 +182,8 @@ def actor(learner_id: int, *roles: str, **about: Any) -> Actor:
     """Somebody of the staff who makes a call at noon; without `roles` an administrator."""
     facts: dict[str, Any] = {"area": "admin", "request_id": "0" * 16, "at": NOON, **about}
     return Actor(learner_id, roles=roles or ("administrator",), **facts)
+
+
+def run_as_system(session: Session, change: Callable[[Session, int, datetime], bool], id_: int, at: datetime) -> bool:
+    """Do a change that begins by itself at its time, recorded as `adapters/periodic.py` does it."""
+    return audit.run(session, SystemActor("system", at), change, id_, at)

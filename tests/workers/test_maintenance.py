@@ -1,14 +1,16 @@
 """Old rows are deleted by tasks, after the settings' number of days."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import func, null, select, update
 
 from contracts.tasks import Task
 from domain.outbox import queue
-from domain.tables import DeadLetter, Outbox
+from domain.tables import AuditEvent, DeadLetter, Outbox, PriceChange, Product
 from domain.visits import dead_letters
+from tests.support import factories
 from workers import periodic
 
 LONG_AGO = datetime(1990, 1, 1, tzinfo=UTC)
@@ -65,6 +67,23 @@ def test_0_keeps_them_for_ever(records, monkeypatch):
     periodic.run(Task.DELETE_DONE_OUTBOX_ROWS)
     periodic.run(Task.DELETE_OLD_DEAD_LETTERS)
     assert counts(records) == (10, 10, 1, 10)
+
+
+def test_what_was_planned_for_now_is_done_as_a_recorded_change_of_the_system(records):
+    at = datetime.now(UTC) - timedelta(minutes=1)
+    with records.write_session() as session:
+        category = factories.category(session).id
+        factories.course(session, category, status="scheduled", published_at=at, list_price=Decimal(0))
+        product = factories.course(session, category, "vat-at-work").id
+        session.add(PriceChange(product_id=product, starts_at=at, list_price=Decimal(120), changed_at=at))
+    for _ in range(2):
+        periodic.run(Task.PUBLISH_DUE)
+    with records.read_session() as session:
+        rows = select(AuditEvent.area, AuditEvent.action, AuditEvent.reason).order_by(AuditEvent.number)
+        told = [*session.execute(rows)]
+        price = session.get_one(Product, product).list_price
+    assert (told[-1], price) == (("system", "price.apply", "Its time has come."), Decimal(120))
+    assert [(area, action) for area, action, _ in told[:-1]] == [("system", "course.publish")]
 
 
 def test_by_default_a_week_and_a_month_are_kept(records):

@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { rememberUpload, startedUpload } from '../../browser/uploads/startedUploads';
 import type { Upload } from '../../contracts/schema';
 import { ApiProblem } from '../client';
@@ -13,6 +13,7 @@ const file = Object.assign(new File(['aaaabbbbcc'], 'a.csv'), {
 });
 const requests: string[] = [];
 const digests: (string | undefined)[] = [];
+let completed: unknown;
 let answers: Record<string, () => Response>;
 
 function upload(missing: number[], isComplete = false): Upload {
@@ -43,11 +44,14 @@ beforeEach(() => {
   globalThis.fetch = async (address, init) => {
     const request = `${init?.method} ${String(address)}`;
     requests.push(request);
+    if (request.endsWith('/complete')) completed = JSON.parse(String(init?.body));
     if (init?.method === 'PUT') digests.push((init.headers as Record<string, string>)['Content-Digest']);
     return (answers[request] ?? json(upload([])))();
   };
 });
 
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
+const WHOLE = sha256(Buffer.concat(['aaaa', 'bbbb', 'cc'].map(sha256))).toString('base64');
 const parts = () => requests.filter((request) => request.startsWith('PUT')).map((request) => request.at(-1));
 
 test('a file is sent part by part with its digests, and then complete', async () => {
@@ -55,10 +59,8 @@ test('a file is sent part by part with its digests, and then complete', async ()
   expect((await sent).isComplete).toBe(true);
   expect(parts()).toEqual(['0', '1', '2']);
   expect(progress).toEqual([0, 4, 8, 10]);
-  const digest = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from('aaaa'))).toString(
-    'base64',
-  );
-  expect(digests[0]).toBe(`sha-256=:${digest}:`);
+  expect(digests[0]).toBe(`sha-256=:${sha256('aaaa').toString('base64')}:`);
+  expect(completed).toEqual({ digest: WHOLE });
   expect(startedUpload('import', file)).toBeNull();
 });
 
@@ -71,6 +73,8 @@ test('a file that was begun here before goes on with what is missing', async () 
     ['1', '2'],
     [4, 8, 10],
   ]);
+  // Of the part that was there before, too.
+  expect(completed).toEqual({ digest: WHOLE });
 });
 
 test('one that has expired begins anew', async () => {

@@ -4,13 +4,14 @@ import { ApiProblem, callAddress, get, post, problemOf, requestHeaders } from '.
 
 export type Purpose = Upload['purpose'];
 
+const DIGEST_BYTES = 32;
 const PART_TIMEOUT_MS = 120_000;
 // A part that got no answer, or a busy one, is sent again after these pauses.
 const PAUSES_MS = [1000, 3000, 10_000];
 
 /**
  * Sends a file in parts; of one whose upload was begun here before, what is missing. `onProgress` gets the bytes that
- * the site has. Rejects with ApiProblem; with the signal's reason when it is aborted, after which the same call goes on.
+ * the site has. At the end it says what the whole file is, so that one that was changed meanwhile is refused. Rejects with ApiProblem; with the signal's reason when it is aborted, after which the same call goes on.
  */
 export async function sendFile(
   file: File,
@@ -23,14 +24,21 @@ export async function sendFile(
   const sizeOf = (part: number) => Math.min(partBytes, file.size - part * partBytes);
   let sent = file.size - upload.missing.reduce((sum, part) => sum + sizeOf(part), 0);
   onProgress(sent);
-  for (const part of upload.missing) {
+  // Also of parts that are there already: they may be from before the file was changed.
+  const digests = new Uint8Array(Math.ceil(file.size / partBytes) * DIGEST_BYTES);
+  for (let part = 0; part * partBytes < file.size; part += 1) {
     signal.throwIfAborted();
-    const start = part * partBytes;
-    await sendPart(`/uploads/${id}/parts/${part}`, file.slice(start, start + partBytes), signal);
+    const bytes = await file.slice(part * partBytes, (part + 1) * partBytes).arrayBuffer();
+    const digest = await digestOf(bytes);
+    digests.set(digest, part * DIGEST_BYTES);
+    if (!upload.missing.includes(part)) continue;
+    await sendPart(`/uploads/${id}/parts/${part}`, bytes, digest, signal);
     sent += sizeOf(part);
     onProgress(sent);
   }
-  const complete = await post<Upload>(`/uploads/${id}/complete`, {});
+  const complete = await post<Upload>(`/uploads/${id}/complete`, {
+    digest: inBase64(await digestOf(digests)),
+  });
   forgetUpload(purpose, file);
   return complete;
 }
@@ -54,13 +62,23 @@ async function resumeUpload(file: File, purpose: Purpose): Promise<Upload | null
   }
 }
 
-async function sendPart(path: string, part: Blob, signal: AbortSignal): Promise<void> {
-  const bytes = await part.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+/** SHA-256. Browsers digest no stream, so that a large file is digested in parts. */
+async function digestOf(bytes: BufferSource): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+const inBase64 = (digest: Uint8Array) => btoa(String.fromCharCode(...digest));
+
+async function sendPart(
+  path: string,
+  bytes: ArrayBuffer,
+  digest: Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
   const headers = {
     ...requestHeaders(),
     'Content-Type': 'application/octet-stream',
-    'Content-Digest': `sha-256=:${btoa(String.fromCharCode(...digest))}:`,
+    'Content-Digest': `sha-256=:${inBase64(digest)}:`,
   };
   for (const pause of [...PAUSES_MS, null]) {
     const problem = await tryPart(path, bytes, headers, signal);

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import money
+from domain.documents.body import title_of
 from domain.documents.postal_lines import postal_lines
 from domain.documents.reading import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
@@ -33,7 +34,7 @@ from domain.orders.views.records import (
 )
 from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
-from domain.tables import Order, OrderLine, Payment, Refund, RefundLine
+from domain.tables import Document, Order, OrderLine, Payment, Refund, RefundLine
 
 
 def order_view(
@@ -77,10 +78,14 @@ def order_view(
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
         payments=tuple(_payment(payment, refunds) for payment in payments),
         refunds=_refunds(refunds, parts, {line.id: line for line in lines}),
-        documents=tuple(DocumentView(row.kind, row.number, row.issued_at) for row in documents_of(session, order.id)),
+        documents=tuple(_document(row) for row in documents_of(session, order.id)),
         events=event_views(order, events.timeline(session, order.id), settings.locale),
         refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
     )
+
+
+def _document(row: Document) -> DocumentView:
+    return DocumentView(row.kind, title_of(row.kind, row.body["total_minor"]), row.number, row.issued_at)
 
 
 def _totals(order: Order, owed: int) -> TotalsView:

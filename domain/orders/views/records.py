@@ -186,7 +186,10 @@ class RefundView:
 
 @dataclass(frozen=True)
 class DocumentView:
+    """`title`: what it is, in words."""
+
     kind: str
+    title: str
     number: str
     issued_at: datetime
 

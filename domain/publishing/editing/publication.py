@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ProductItem
 from contracts.tasks import OutboxKind
 from domain import audit, outbox
-from domain.audit import RecordedEvent, Subject
+from domain.audit import Subject
 from domain.errors import InvalidInput, Refused
 from domain.learning import closures
-from domain.permissions import Actor, SystemActor
+from domain.permissions import Actor
 from domain.publishing import publish_rules, slugs, study_sheets
 from domain.publishing.categories import category_ids
 from domain.publishing.editing.stored_course import Edit, locked_course, put
@@ -155,10 +155,11 @@ def due_prices(session: Session, at: datetime) -> list[int]:
 
 def publish_due(session: Session, course_id: int, at: datetime) -> bool:
     """Publish a scheduled course whose time has come. A course that lacks something becomes a draft, and the staff get
-    a mail that says what. False when there is nothing to do any more."""
+    a mail that says what. False when there is nothing to do any more. For `Database.write_as`."""
     stored = locked_product(session, course_id)
     product, missing = stored.product, stored.missing
     if product.status != "scheduled" or product.published_at is None or product.published_at > at:
+        audit.no_change(session)
         return False
     status = "draft" if missing else "published"
     put_product(session, replace(stored.record, status=status), at)
@@ -166,21 +167,20 @@ def publish_due(session: Session, course_id: int, at: datetime) -> bool:
         outbox.enqueue(session, OutboxKind.PUBLICATION_FAILED, ProductItem(product_id=course_id), at)
     reason = f"It cannot be published: {', '.join(missing)}." if missing else "Its time has come."
     action = f"{product.kind}.{'refuse' if missing else 'publish'}"
-    states = ({"status": "scheduled"}, {"status": status})
-    event = RecordedEvent(action, Subject(product.kind, course_id), *states, reason)
-    audit.append(session, SystemActor("system", at), [event])
+    subject, before, after = Subject(product.kind, course_id), {"status": "scheduled"}, {"status": status}
+    audit.record(session, action, subject, before=before, after=after, reason=reason)
     return True
 
 
 def apply_due_price(session: Session, change_id: int, at: datetime) -> bool:
-    """Apply a planned price whose time has come. False when there is nothing to do any more."""
+    """Apply a planned price whose time has come. False when there is nothing to do any more. For
+    `Database.write_as`."""
     product = apply_planned(session, change_id, at)
     if product is None:
+        audit.no_change(session)
         return False
     after = {"list_price": product.list_price, "sale_price": product.sale_price}
-    values = {name: str(value) for name, value in after.items() if value is not None}
-    event = RecordedEvent("price.apply", Subject(product.kind, product.id), None, values, "Its time has come.")
-    audit.append(session, SystemActor("system", at), [event])
+    audit.record(session, "price.apply", Subject(product.kind, product.id), after=after, reason="Its time has come.")
     return True
 
 

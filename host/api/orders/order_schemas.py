@@ -172,7 +172,10 @@ class OrderRefund(BaseModel):
 
 
 class OrderDocument(BaseModel):
+    """`title`: what it is, in words: a credit note may take another one back."""
+
     kind: Literal["invoice", "credit_note"]
+    title: str
     number: str
     href: str
     issuedAt: datetime

@@ -1,6 +1,8 @@
 """Calls of files that staff and organisations send in parts (parts.py takes the parts)."""
 
 import asyncio
+import base64
+import hashlib
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -12,7 +14,7 @@ from pydantic import BaseModel, Field
 from domain import uploads
 from domain.errors import InvalidInput
 from domain.permissions import Area, Permission
-from domain.uploads import PART_BYTES, UploadView
+from domain.uploads import PART_BYTES, OtherFile, UploadView, WholeFile
 from domain.uploads.contents import HEAD_BYTES
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
 from host.api.registry import call, query
@@ -39,6 +41,13 @@ class UploadRequest(Strict):
     name: Annotated[str, Field(min_length=1, max_length=255)]
     bytes: Annotated[int, Field(ge=1, le=SAFE), WHOLE]
     purpose: Purpose
+
+
+class CompleteRequest(Strict):
+    """`digest`: the SHA-256, in base64, of the SHA-256 digests of all parts, one after the other, measured by the
+    sender on its own file."""
+
+    digest: Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$")]
 
 
 class Upload(BaseModel):
@@ -90,9 +99,10 @@ async def read_upload(request: web.Request, _body: EmptyRequest) -> Upload:
     return upload_schema(await own_upload(request, request[request_keys.PATH_ID]))
 
 
-@call("uploads/{id}/complete", EmptyRequest, Upload, caller="learner", is_body_optional=True, refusals=REFUSALS)
-async def complete_upload(request: web.Request, _body: EmptyRequest) -> Upload:
-    """Check that all parts are there and that the contents are what the purpose needs, by themselves: 422 if not."""
+@call("uploads/{id}/complete", CompleteRequest, Upload, caller="learner", refusals=REFUSALS)
+async def complete_upload(request: web.Request, body: CompleteRequest) -> Upload:
+    """Check that all parts are there, that they are those of the sender's file, and that the contents are what the
+    purpose needs, by themselves: 422 if not. The parts of another file are all to be sent again."""
     await policies.limit_upload_part(request)
     upload = await own_upload(request, request[request_keys.PATH_ID])
     path = uploads.path_of(request.app[SETTINGS].files_folder, upload.id)
@@ -101,8 +111,13 @@ async def complete_upload(request: web.Request, _body: EmptyRequest) -> Upload:
         if problem is not None:
             raise InvalidInput({"file": problem})
     learner_id = request[request_keys.AUTH_SESSION].learner_id
-    about = (upload.id, learner_id, datetime.now(UTC), partial(_seal, path))
-    return upload_schema(await request.app[DATABASE].write(uploads.complete, *about))
+    about, db = (upload.id, learner_id), request.app[DATABASE]
+    file = WholeFile(base64.b64decode(body.digest), partial(_measure, path), partial(path.chmod, 0o400))
+    try:
+        return upload_schema(await db.write(uploads.complete, *about, file, datetime.now(UTC)))
+    except OtherFile:
+        await db.write(uploads.begin_again, *about, datetime.now(UTC))
+        raise
 
 
 async def own_upload(request: web.Request, upload_id: int) -> UploadView:
@@ -113,10 +128,11 @@ async def own_upload(request: web.Request, upload_id: int) -> UploadView:
     return upload
 
 
-def _seal(path: Path) -> int:
-    """Nobody writes to a complete file any more; its size."""
-    path.chmod(0o400)
-    return path.stat().st_size
+def _measure(path: Path) -> tuple[int, bytes]:
+    """Of its digests alone: each was made of the bytes that were put in their place, and 2 GiB take seconds to read."""
+    digests = uploads.digests_path(path)
+    known = digests.read_bytes() if digests.exists() else b""
+    return path.stat().st_size, hashlib.sha256(known).digest()
 
 
 def _head(path: Path) -> bytes:

@@ -49,7 +49,7 @@ async def put_part(request: web.Request) -> web.Response:
     path, arrived = uploads.path_of(folder, upload.id), uploads.try_path(folder, upload.id, number)
     try:
         await _store(request, arrived, size, digest)
-        part = WholePart(number, partial(_place, arrived, path, number * PART_BYTES))
+        part = WholePart(number, partial(_place, arrived, path, number))
         about = (upload.id, learner_id, part, datetime.now(UTC))
         view = await request.app[DATABASE].write(uploads.take_part, *about)
     finally:
@@ -107,11 +107,19 @@ async def _copy(request: web.Request, file: int, size: int) -> tuple[int, bytes]
     return received, digest.digest()
 
 
-def _place(arrived: Path, path: Path, at: int) -> None:
-    """Copy a part, a mebibyte at most, to its place, and wait until it is on disk."""
+def _place(arrived: Path, path: Path, number: int) -> None:
+    """Copy a part, a mebibyte at most, to its place, and its digest to that of digests."""
+    content = arrived.read_bytes()
+    _write(path, content, number * PART_BYTES)
+    digest = hashlib.sha256(content).digest()
+    _write(uploads.digests_path(path), digest, number * len(digest))
+
+
+def _write(path: Path, content: bytes, at: int) -> None:
+    """Return when it is on disk."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     try:
-        os.pwrite(file, arrived.read_bytes(), at)
+        os.pwrite(file, content, at)
         os.fsync(file)
     finally:
         os.close(file)

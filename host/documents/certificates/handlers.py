@@ -43,10 +43,12 @@ async def credential(request: web.Request) -> web.Response:
 
 
 async def pdf(request: web.Request) -> web.Response:
-    """The certificate to print: 404 for everybody but its holder, and for one that was revoked."""
+    """The certificate to print: 404 for everybody but its holder, and for one that was revoked. Raises
+    RateLimited, PrinterBusy."""
     session = await document_session(request)
     code, found = request.match_info["code"], None
     if session is not None:
+        await policies.limit_document(request, session.auth)
         learner_id = session.auth.learner_id
         found = await request.app[DATABASE].read(certificates.own, learner_id, code, datetime.now(UTC))
     if session is None or found is None or found.state == "revoked":

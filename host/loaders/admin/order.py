@@ -38,7 +38,6 @@ from host.rendering.page_result import PageResult
 
 # Steps of a price in words; the others have the name of a code or a tax.
 _STEPS = {"list": "List price", "sale": "Sale"}
-_DOCUMENTS = {"invoice": "Invoice", "credit_note": "Credit note"}
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
 
 
 def _document(document: DocumentView) -> list[Fact]:
-    return facts((cells.text("number", _DOCUMENTS[document.kind], lambda row: row.number),), document)
+    return facts((cells.text("number", document.title, lambda row: row.number),), document)
 
 
 def _buyer(request: PageRequest) -> Column[Buyer]:

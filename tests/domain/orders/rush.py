@@ -40,7 +40,7 @@ PIECES, USES = 0.25, 0.25
 
 
 @dataclass(frozen=True)
-class Shelf:
+class RushGoods:
     """Ids of the rows; `stock` and `uses`: of each book and each coupon at the beginning."""
 
     books: tuple[int, ...]
@@ -52,7 +52,7 @@ class Shelf:
     uses: int
 
 
-def fill(session: Session, buyers: int) -> Shelf:
+def fill(session: Session, buyers: int) -> RushGoods:
     category = factories.category(session).id
     stock, uses = round(PIECES * buyers), round(USES * buyers)
     books = []
@@ -69,14 +69,14 @@ def fill(session: Session, buyers: int) -> Shelf:
         session, category, "the-voucher", detail={"fulfilment": "code"}, item_kind="voucher", list_price=Decimal(50)
     ).id
     people = [factories.learner(session, f"Buyer {number}").id for number in range(buyers)]
-    return Shelf(tuple(books), coupons, course, voucher, tuple(people), stock, uses)
+    return RushGoods(tuple(books), coupons, course, voucher, tuple(people), stock, uses)
 
 
 class Rush:
     """`answers`: how often each step gave which answer. `errors`: what a person would have seen instead of one."""
 
-    def __init__(self, db: Database, shelf: Shelf):
-        self.db, self.shelf, self._lock = db, shelf, Lock()
+    def __init__(self, db: Database, goods: RushGoods):
+        self.db, self.goods, self._lock = db, goods, Lock()
         self.answers, self.errors = Counter[str](), list[str]()
 
     def write(self, step: str, fn: Callable[..., Any], *args: Any) -> Any:
@@ -99,17 +99,17 @@ class Rush:
 
     def buy(self, number: int) -> None:
         """All that one buyer does."""
-        chance, learner = Random(number), self.shelf.buyers[number]
-        books, codes = chance.sample(self.shelf.books, 3), chance.sample(sorted(self.shelf.coupons), 2)
+        chance, learner = Random(number), self.goods.buyers[number]
+        books, codes = chance.sample(self.goods.books, 3), chance.sample(sorted(self.goods.coupons), 2)
         wanted = [RequestedLine(book, chance.randint(1, 2)) for book in books]
         self.write("add", cart.add_all, learner, wanted, NOON)
         self.write("code", cart.set_on_line, learner, books[0], codes[0], NOON, SHOP)
         first = self.place(learner, "first", self.item(books[0], codes[0]), RequestedItem(books[1]))
-        extras = [RequestedLine(self.shelf.course), RequestedLine(self.shelf.voucher), RequestedLine(books[1])]
+        extras = [RequestedLine(self.goods.course), RequestedLine(self.goods.voucher), RequestedLine(books[1])]
         self.write("add", cart.add_all, learner, chance.sample(extras, 3), NOON)
         self.write("code", cart.set_on_line, learner, books[2], codes[1], NOON, SHOP)
-        others = (self.item(books[2], codes[1]), RequestedItem(self.shelf.course), RequestedItem(books[1]))
-        second = self.place(learner, "second", *others, RequestedItem(self.shelf.voucher))
+        others = (self.item(books[2], codes[1]), RequestedItem(self.goods.course), RequestedItem(books[1]))
+        second = self.place(learner, "second", *others, RequestedItem(self.goods.voucher))
         if second is None:
             self.write("change", cart.change, learner, books[2], cart.Change(is_saved=True), NOON)
         paid = {0: (second,), 1: (first,), 2: (second, first), 3: ()}[number % 4]
@@ -120,7 +120,7 @@ class Rush:
         self.write("clear", cart.clear, learner)
 
     def item(self, book: int, code: str) -> RequestedItem:
-        return RequestedItem(book, coupon_id=self.shelf.coupons[code])
+        return RequestedItem(book, coupon_id=self.goods.coupons[code])
 
     def place(self, learner: int, key: str, *lines: RequestedItem) -> int | None:
         """The order's id."""
@@ -160,22 +160,22 @@ def connected(database: Database) -> Iterator[Database]:
 def run(database: Database, buyers: int) -> Rush:
     with connected(database) as db:
         with db.write_session() as session:
-            shelf = fill(session, buyers)
-        rush = Rush(db, shelf)
+            goods = fill(session, buyers)
+        rush = Rush(db, goods)
         with ThreadPoolExecutor(THREADS) as threads:
             list(threads.map(rush.buy, range(buyers)))
     return rush
 
 
-def disagreements(database: Database, shelf: Shelf) -> list[str]:
+def disagreements(database: Database, goods: RushGoods) -> list[str]:
     """Counters that are not what the rows of reservations say, and numbers of documents that are missing."""
     found = []
     with database.read_session() as session:
         rows = select(Reservation.kind, Reservation.resource_id, func.sum(Reservation.quantity))
         taken = {(kind, id_): int(units) for kind, id_, units in session.execute(rows.group_by("kind", "resource_id"))}
-        for id_, stock in session.execute(select(ShopItem.id, ShopItem.stock).where(ShopItem.id.in_(shelf.books))):
-            if shelf.stock - stock != taken.get(("stock", id_), 0):
-                found.append(f"book {id_}: {shelf.stock - stock} sold, {taken.get(('stock', id_), 0)} in rows")
+        for id_, stock in session.execute(select(ShopItem.id, ShopItem.stock).where(ShopItem.id.in_(goods.books))):
+            if goods.stock - stock != taken.get(("stock", id_), 0):
+                found.append(f"book {id_}: {goods.stock - stock} sold, {taken.get(('stock', id_), 0)} in rows")
         for id_, uses in session.execute(select(Coupon.id, Coupon.uses)):
             if uses != taken.get(("coupon", id_), 0):
                 found.append(f"coupon {id_}: {uses} used, {taken.get(('coupon', id_), 0)} in rows")

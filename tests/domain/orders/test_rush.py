@@ -27,7 +27,7 @@ def require_work(answers: dict[str, int]) -> None:
 def test_nobody_in_a_rush_sees_an_error(database, buyers):
     held = rush.run(database, buyers)
     assert held.errors == []
-    assert rush.disagreements(database, held.shelf) == []
+    assert rush.disagreements(database, held.goods) == []
     require_work(held.answers)
 
 
@@ -46,4 +46,4 @@ def test_locks_without_an_order_and_without_repeats_are_errors(database, monkeyp
     monkeypatch.setattr(database_module, "REPEAT_PAUSES_S", ())
     held = rush.run(database, SHORT)
     assert any("1213" in error for error in held.errors)
-    assert rush.disagreements(database, held.shelf) == []
+    assert rush.disagreements(database, held.goods) == []

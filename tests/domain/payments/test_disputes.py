@@ -18,6 +18,7 @@ from domain.payments.gateway import DisputeSnapshot
 from domain.tables import Certificate, Document, Enrolment, OrderEvent, OrderLine, Refund, VoucherCode
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER
+from tests.domain.orders.views.reading import view
 from tests.domain.payments.settled import all_of, kinds, owned, refunds
 from tests.support import factories
 
@@ -101,6 +102,16 @@ def test_a_lost_dispute_that_is_won_on_appeal_gives_everything_back(session, wor
     ]
     assert kinds(session).count("mail.dispute") == 4
     agree(session, order)
+
+
+def test_the_document_that_takes_a_credit_note_back_is_named_as_what_it_is(session, order):
+    apply(session, order, LOST, WON)
+    shown = view(session, order, LATER)
+    assert [(document.kind, document.title) for document in shown.documents] == [
+        ("invoice", "Invoice"),
+        ("credit_note", "Credit note"),
+        ("credit_note", "Reversal of a credit note"),
+    ]
 
 
 def test_one_that_is_won_in_part_gives_that_part_back(session, world, order):

@@ -125,10 +125,13 @@ def test_a_scheduled_course_is_published_at_its_time_and_not_before(session, tax
     act(session, editor, publication.publish, edit, LATER)
     early = LATER - timedelta(seconds=1)
     assert publication.due_courses(session, early) == []
-    assert not publication.publish_due(session, edit.product_id, early)
+    assert not factories.run_as_system(session, publication.publish_due, edit.product_id, early)
     assert catalogue.course(session, "payroll-from-nothing") is None
     assert publication.due_courses(session, LATER) == [edit.product_id]
-    assert [publication.publish_due(session, edit.product_id, LATER) for _ in range(2)] == [True, False]
+    assert [factories.run_as_system(session, publication.publish_due, edit.product_id, LATER) for _ in range(2)] == [
+        True,
+        False,
+    ]
     assert catalogue.course(session, "payroll-from-nothing").product.published_at == LATER
 
 
@@ -137,7 +140,7 @@ def test_a_scheduled_course_that_lacks_something_becomes_a_draft_and_the_staff_a
     act(session, editor, publication.publish, edit, LATER)
     session.get_one(Product, edit.product_id).duration_min = None
     session.flush()
-    assert publication.publish_due(session, edit.product_id, LATER)
+    assert factories.run_as_system(session, publication.publish_due, edit.product_id, LATER)
     assert session.get_one(Product, edit.product_id).status == "draft"
     row = session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.PUBLICATION_FAILED)).one()
     sent = mail.compose(session, Lease(row.id, row.kind, row.body, NOON, 1, "token"), SITE)
@@ -147,7 +150,7 @@ def test_a_scheduled_course_that_lacks_something_becomes_a_draft_and_the_staff_a
 
 def test_the_mail_about_an_item_that_was_not_published_says_item(session, tax):
     item = factories.item(session, tax, status="scheduled", published_at=NOON, list_price=Decimal(0))
-    assert publication.publish_due(session, item.id, NOON)
+    assert factories.run_as_system(session, publication.publish_due, item.id, NOON)
     row = session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.PUBLICATION_FAILED)).one()
     sent = mail.compose(session, Lease(row.id, row.kind, row.body, NOON, 1, "token"), SITE)
     rendered = mail_templates.render(sent.template, sent.values)
@@ -191,7 +194,7 @@ def test_a_course_without_lessons_of_its_own_is_published_when_somebody_confirms
     state = "published" if starts_at is None else "scheduled"
     assert stored_course(session, edit.product_id).product.status == state
     if starts_at is not None:
-        assert publication.publish_due(session, edit.product_id, LATER)
+        assert factories.run_as_system(session, publication.publish_due, edit.product_id, LATER)
         return
     # It was sold: nobody is asked again.
     edit = replace(edit, version=act(session, editor, publication.retire, replace(edit, version=version), "", "x"))

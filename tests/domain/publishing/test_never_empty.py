@@ -56,7 +56,7 @@ def publish_copy(session: Session) -> None:
 def publish_by_plan(session: Session) -> None:
     key = put(session, status="draft")
     act(session, publication.publish, Edit(EDITOR, key), LATER, True)
-    publication.publish_due(session, key, LATER)
+    factories.run_as_system(session, publication.publish_due, key, LATER)
 
 
 def empty(session: Session) -> None:

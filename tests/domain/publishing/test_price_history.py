@@ -62,8 +62,11 @@ def test_a_planned_list_price_waits_for_its_time(session, course, finance):
     assert course.list_price == Decimal(100)
     assert publication.due_prices(session, NOON + DAY - SECOND) == []
     (row,) = publication.due_prices(session, NOON + DAY)
-    assert not publication.apply_due_price(session, row, NOON + DAY - SECOND)
-    assert [publication.apply_due_price(session, row, NOON + DAY) for _ in range(2)] == [True, False]
+    assert not factories.run_as_system(session, publication.apply_due_price, row, NOON + DAY - SECOND)
+    assert [factories.run_as_system(session, publication.apply_due_price, row, NOON + DAY) for _ in range(2)] == [
+        True,
+        False,
+    ]
     assert (course.list_price, publication.due_prices(session, NOON + DAY)) == (Decimal(120), [])
     actions = session.scalars(select(AuditEvent.action).order_by(AuditEvent.number)).all()
     assert [*actions] == ["price.plan", "price.apply"]
@@ -74,9 +77,33 @@ def test_a_sale_planned_beside_a_running_one_leaves_that_one_alone(session, cour
     change(session, finance, course, "100", "70", NOON + 4 * DAY, NOON + 5 * DAY)
     assert (course.sale_price, course.sale_until) == (Decimal(80), NOON + 2 * DAY)
     (row,) = publication.due_prices(session, NOON + 4 * DAY)
-    publication.apply_due_price(session, row, NOON + 4 * DAY)
+    factories.run_as_system(session, publication.apply_due_price, row, NOON + 4 * DAY)
     window = (course.sale_price, course.sale_from, course.sale_until)
     assert window == (Decimal(70), NOON + 4 * DAY, NOON + 5 * DAY)
+
+
+@pytest.mark.parametrize(("price", "sale"), [("120", None), ("100", "60")])
+def test_a_plan_its_withdrawal_and_its_time_make_every_form_that_was_open_old(session, course, finance, price, sale):
+    """Two people plan at once: the second sees the plan of the first before theirs counts."""
+    edit, new = (
+        Edit(finance, course.id, course.version),
+        NewPrice(Decimal(price), sale and Decimal(sale), NOON + DAY, None),
+    )
+    planned = audit.run(session, finance, price_history.change, edit, new, USD, only_draft=False)
+    assert planned == edit.version + 1
+    with pytest.raises(NewerVersion):
+        audit.run(
+            session, finance, price_history.change, edit, replace(new, list_price=Decimal(90)), USD, only_draft=False
+        )
+    (plan,) = price_history.read(session, course.id, NOON).planned
+    withdrawn = audit.run(session, finance, price_history.withdraw, finance, plan.id)
+    assert withdrawn == planned + 1
+    with pytest.raises(NewerVersion):
+        audit.run(session, finance, price_history.change, replace(edit, version=planned), new, USD, only_draft=False)
+    change(session, finance, course, "130", None, NOON + DAY)
+    (due,) = publication.due_prices(session, NOON + DAY)
+    factories.run_as_system(session, publication.apply_due_price, due, NOON + DAY)
+    assert session.get_one(Product, course.id, populate_existing=True).version == withdrawn + 2
 
 
 @pytest.mark.parametrize(("price", "sale"), [("120", None), ("100", "60")])

@@ -6,11 +6,12 @@ import pytest
 
 from domain import uploads
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.uploads import PART_BYTES, NewUpload, WholePart, content_problem, contents
+from domain.uploads import PART_BYTES, NewUpload, OtherFile, WholeFile, WholePart, content_problem, contents
 from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
 
+DIGEST = bytes(32)
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 JPEG, WEBP = b"\xff\xd8\xff\xe0", b"RIFF\x10\x00\x00\x00WEBPVP8 "
 MP4, WEBM, PDF = b"\0\0\0\x20ftypisom", b"\x1aE\xdf\xa3", b"%PDF-1.7"
@@ -29,6 +30,11 @@ def take(session, upload_id, owner, number, at=NOON, *, place=lambda: None):
     return uploads.take_part(session, upload_id, owner, WholePart(number, place), at)
 
 
+def complete(session, upload_id, owner, size, digest=DIGEST):
+    file = WholeFile(digest, lambda: (size, DIGEST), lambda: None)
+    return uploads.complete(session, upload_id, owner, file, NOON)
+
+
 @pytest.mark.each_database
 def test_a_file_is_complete_once_all_its_parts_are_there(session, owner):
     upload = begin(session, owner)
@@ -38,10 +44,10 @@ def test_a_file_is_complete_once_all_its_parts_are_there(session, owner):
         upload = take(session, upload.id, owner, number)
     assert upload.missing == (1,)
     with pytest.raises(Refused, match="1 of 3 parts are missing"):
-        uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes)
+        complete(session, upload.id, owner, upload.bytes)
     take(session, upload.id, owner, 1)
-    assert uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes).is_complete
-    assert uploads.complete(session, upload.id, owner, NOON, lambda: upload.bytes).is_complete
+    assert complete(session, upload.id, owner, upload.bytes).is_complete
+    assert complete(session, upload.id, owner, upload.bytes).is_complete
     with pytest.raises(Refused, match="complete"):
         take(session, upload.id, owner, 1)
 
@@ -88,7 +94,7 @@ def test_a_part_that_is_there_is_not_placed_again_and_nothing_once_the_file_is_c
     upload = begin(session, owner, 5)
     take(session, upload.id, owner, 0, place=lambda: placed.append("first"))
     take(session, upload.id, owner, 0, place=lambda: placed.append("second"))
-    uploads.complete(session, upload.id, owner, NOON, lambda: 5)
+    complete(session, upload.id, owner, 5)
     with pytest.raises(Refused, match="complete"):
         take(session, upload.id, owner, 0, place=lambda: placed.append("third"))
     assert placed == ["first"]
@@ -98,8 +104,21 @@ def test_a_file_of_another_size_than_its_parts_is_not_complete(session, owner):
     upload = begin(session, owner, 1000)
     take(session, upload.id, owner, 0)
     with pytest.raises(Refused, match="not whole on our side"):
-        uploads.complete(session, upload.id, owner, NOON, lambda: 9)
+        complete(session, upload.id, owner, 9)
     assert not uploads.own_upload(session, upload.id, owner, NOON).is_complete
+
+
+def test_a_file_whose_sender_has_another_one_is_not_complete_and_begins_again(session, owner):
+    upload = begin(session, owner, 5)
+    take(session, upload.id, owner, 0)
+    with pytest.raises(OtherFile):
+        complete(session, upload.id, owner, 5, b"x" * 32)
+    uploads.begin_again(session, upload.id, owner, NOON)
+    assert uploads.own_upload(session, upload.id, owner, NOON).missing == (0,)
+    take(session, upload.id, owner, 0)
+    complete(session, upload.id, owner, 5)
+    uploads.begin_again(session, upload.id, owner, NOON)
+    assert uploads.own_upload(session, upload.id, owner, NOON).is_complete
 
 
 @pytest.mark.parametrize("limit", ["MAX_BYTES_EACH", "MAX_BYTES_ALL"])
@@ -107,7 +126,7 @@ def test_the_files_that_are_kept_are_limited_in_bytes_also_finished_ones(session
     monkeypatch.setattr(upload_rows, limit, 10)
     upload = begin(session, owner, 6)
     take(session, upload.id, owner, 0)
-    uploads.complete(session, upload.id, owner, NOON, lambda: 6)
+    complete(session, upload.id, owner, 6)
     with pytest.raises(Refused, match="of the last day would have more than" if "EACH" in limit else "All files"):
         begin(session, owner, 5)
     other = factories.learner(session, "Grace").id

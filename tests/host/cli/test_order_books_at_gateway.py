@@ -101,7 +101,7 @@ class Books:
         orders.add_arguments(parser)
         return orders.run(parser.parse_args(words), self.settings)
 
-    def kept_minor(self) -> int:
+    def ledger_minor(self) -> int:
         """What the shop has of the order at the gateway, by its ledger; without fees, in our minor units."""
         with self.database.read_session() as session:
             intents = set(session.scalars(select(Payment.intent_id)))
@@ -132,7 +132,7 @@ def require_agreement(books: Books, capsys, refunded_minor: int, state: str = "p
     """All three commands end with 0, and the order keeps what the gateway has."""
     order = books.order()
     assert (order.state, order.refunded_minor) == (state, refunded_minor)
-    assert books.kept_minor() == order.total_minor - refunded_minor
+    assert books.ledger_minor() == order.total_minor - refunded_minor
     ended = [books.run(*words) for words in (("explain", order.code), ("reconcile",), ("export", "payments"))]
     assert ended == [0, 0, 0], capsys.readouterr()
 
@@ -151,7 +151,7 @@ def test_after_a_dispute_that_is_lost_in_part_and_one_that_is_won_on_appeal(book
 
 def require_agreement_while_open(books: Books) -> None:
     """The bank has the money, and nothing is booked until it decides."""
-    assert (books.order().refunded_minor, books.kept_minor()) == (0, books.order().total_minor - 2_000)
+    assert (books.order().refunded_minor, books.ledger_minor()) == (0, books.order().total_minor - 2_000)
     assert (books.run("explain", books.order().code), books.run("reconcile")) == (0, 0)
 
 
@@ -161,7 +161,7 @@ def test_after_a_debit_that_failed_and_a_card_in_its_place(books, capsys):
     assert (books.order().state, books.run("reconcile")) == ("processing", 0)
     books.server.call("/dev/advance", {"seconds": 200})
     books.retrieve()
-    assert (books.order().state, books.run("reconcile"), books.kept_minor()) == ("placed", 0, 0)
+    assert (books.order().state, books.run("reconcile"), books.ledger_minor()) == ("placed", 0, 0)
     books.pay(number=2)
     require_agreement(books, capsys, 0)
 

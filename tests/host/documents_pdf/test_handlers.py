@@ -1,13 +1,15 @@
 """Who may fetch a document: the owner of its order, and nobody can tell from the answer whether it exists."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from threading import Event
 
 from sqlalchemy import select
 
 from domain.documents import erasure, invoices
 from domain.documents.issuer import Issuer
 from domain.tables import Document
-from host.documents.files import DocumentFiles
+from host.documents.printing import PRINTER
 from tests.host.admin.test_staff import page
 from tests.host.signing import learner
 from tests.support import factories, order_rows
@@ -68,12 +70,36 @@ async def test_the_document_of_an_erased_order_names_nobody_and_no_file_of_befor
     assert not [*own_site.settings.var_dir.rglob("*.pdf")]
 
 
-def test_files_that_hosts_of_the_build_before_stored_are_deleted(tmp_path):
-    folder = tmp_path / "documents"
-    (folder / "ab").mkdir(parents=True)
-    (folder / "ab" / "ab12-1.pdf").write_bytes(b"%PDF-")
-    DocumentFiles(folder, "")
-    assert not folder.exists()
+async def test_documents_and_certificates_have_one_limit_of_their_own_and_a_page_says_when_to_come_back(open_site):
+    site = await open_site(DOCUMENTS_PER_LEARNER_MINUTE="2")
+    ada, eve = learner(site), learner(site, "Eve")
+    path, other = issue(site, ada.id), issue(site, eve.id, code="BADECUFIGOHAKELIMONA")
+    # Unknown ones count too: nobody tries numbers.
+    paths = (path, "/learning/certificates/unknown.pdf", path)
+    answers = [await site.get(address, **ada.headers) for address in paths]
+    assert [answer.status for answer in answers] == [200, 404, 429]
+    late = answers[-1]
+    assert (late.content_type, late.headers["Cache-Control"]) == ("text/html", "private, no-store")
+    assert 0 < int(late.headers["Retry-After"]) <= 60
+    assert "You asked for many documents. Please wait a minute, then try again." in await late.text()
+    assert (await site.get("/learning/certificates/unknown.pdf", **ada.headers)).status == 429
+    assert (await site.get(other, **eve.headers)).status == 200
+
+
+async def test_a_document_that_was_not_begun_in_time_is_503_with_words_and_the_next_one_comes(own_site, monkeypatch):
+    ada = learner(own_site)
+    path = issue(own_site, ada.id)
+    printer = own_site.app[PRINTER]
+    monkeypatch.setattr(printer, "_queue_s", 0.05)
+    held = Event()
+    busy = asyncio.ensure_future(printer.render(lambda: bytes(held.wait())))
+    await asyncio.sleep(0)
+    late = await own_site.get(path, **ada.headers)
+    assert (late.status, late.content_type, late.headers["Retry-After"]) == (503, "text/html", "30")
+    assert "Many documents are being made right now. Please try again in half a minute." in await late.text()
+    held.set()
+    await busy
+    assert (await own_site.get(path, **ada.headers)).status == 200
 
 
 async def test_an_invoice_of_an_organisation_is_for_those_who_read_its_purchases_too(own_site):

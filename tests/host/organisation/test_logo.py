@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from domain.tables import AuditEvent, Organisation
 from tests.adapters.images.pictures import photo
-from tests.host.api.admin.test_uploads_and_imports import KEY, begin, send
+from tests.host.api.admin.test_uploads_and_imports import KEY, begin, complete, send
 from tests.host.organisation.world import two_organisations
 from tests.host.signing import Learner
 from tests.support.waiting import until
@@ -13,7 +13,7 @@ from tests.support.waiting import until
 async def send_logo(owner: Learner, content: bytes) -> dict[str, object]:
     """The job of a picture once it has ended."""
     upload_id = await send(owner, content, "logo")
-    assert (await owner.call(f"uploads/{upload_id}/complete"))[0] == 200
+    assert (await complete(owner, upload_id, content))[0] == 200
     status, job = await owner.call("organization/logos", uploadId=upload_id, idempotencyKey=KEY)
     assert status == 201, job
 

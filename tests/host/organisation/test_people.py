@@ -12,6 +12,7 @@ from domain.organisations import joining, memberships
 from domain.tables import Contract, Invitation, LearnerSession, Membership, Organisation
 from domain.tables import Learner as LearnerRow
 from tests.host.admin.test_staff import page
+from tests.host.api.admin.test_uploads_and_imports import complete
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.signing import Learner, learner
 from tests.host.site import SHARED, Site
@@ -180,7 +181,7 @@ async def send(person: Learner, purpose: str, content: bytes) -> int:
     }
     answer = await person.site.answer(f"uploads/{upload['id']}/parts/0", content, headers, "PUT")
     assert answer.status == 200
-    assert (await person.call(f"uploads/{upload['id']}/complete"))[0] == 200
+    assert (await complete(person, upload["id"], content))[0] == 200
     return upload["id"]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.tables import Category, Product
 from tests.host.signing import Learner, learner
@@ -116,7 +117,7 @@ async def test_a_planned_price_reaches_page_structured_data_and_cart_together(ba
     before = await seen_prices(bare_site, buyer)
     assert before == (page["now"],) * 3
     (row,) = bare_site.db.write_sync(publication.due_prices, at + timedelta(hours=1))
-    bare_site.db.write_sync(publication.apply_due_price, row, at + timedelta(hours=1))
+    bare_site.db.write_as_sync(SystemActor("system", at), publication.apply_due_price, row, at + timedelta(hours=1))
     assert await seen_prices(bare_site, buyer) == (12300,) * 3
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from domain.tables import Product
 from tests.adapters.images.pictures import photo
-from tests.host.api.admin.test_uploads_and_imports import send
+from tests.host.api.admin.test_uploads_and_imports import complete, send
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 
@@ -21,7 +21,7 @@ async def editor(bare_site):
 
 async def convert(editor, content):
     upload_id = await send(editor, content, "image")
-    assert (await editor.call(f"uploads/{upload_id}/complete"))[0] == 200
+    assert (await complete(editor, upload_id, content))[0] == 200
     request = {"uploadId": upload_id, "alt": "A desk", "idempotencyKey": KEY}
     started = [await editor.call("admin/images", **request) for _ in range(2)]
     assert [status for status, _ in started] == [201, 201]
@@ -62,10 +62,11 @@ async def test_a_picture_that_cannot_be_used_says_why(editor):
 
 
 async def test_a_picture_needs_a_description_a_complete_file_and_an_editor(editor):
-    upload_id = await send(editor, photo(), "image")
+    content = photo()
+    upload_id = await send(editor, content, "image")
     request = {"uploadId": upload_id, "idempotencyKey": KEY}
     assert (await editor.call("admin/images", **request, alt="A desk"))[0] == 403
-    assert (await editor.call(f"uploads/{upload_id}/complete"))[0] == 200
+    assert (await complete(editor, upload_id, content))[0] == 200
     status, body = await editor.call("admin/images", **request, alt="  ")
     assert (status, list(body["errors"])) == (422, ["alt"])
     other = learner(editor.site, "Eve", area="admin", roles=["editor"])

@@ -55,6 +55,18 @@ async def send(person, content, purpose="import"):
     return upload["id"]
 
 
+def digest_of(content):
+    """What the sender of this file measures."""
+    parts = [content[start : start + PART_BYTES] for start in range(0, len(content), PART_BYTES)]
+    digests = b"".join(hashlib.sha256(part).digest() for part in parts)
+    return base64.b64encode(hashlib.sha256(digests).digest()).decode()
+
+
+async def complete(person, upload_id, content):
+    """Status and body of the call that ends a file with this content."""
+    return await person.call(f"uploads/{upload_id}/complete", digest=digest_of(content))
+
+
 async def status_of(person, job_id):
     """The job once it has ended."""
     while True:
@@ -69,12 +81,43 @@ async def test_a_file_arrives_in_parts_in_any_order_and_byte_for_byte(editor):
     status, upload = await begin(editor, len(BIG))
     assert (status, upload["missing"], upload["partBytes"]) == (201, [0, 1], PART_BYTES)
     assert (await put_part(editor, upload["id"], 1, BIG[PART_BYTES:]))[1]["missing"] == [0]
-    assert (await editor.call(f"uploads/{upload['id']}/complete"))[0] == 403
+    assert (await complete(editor, upload["id"], BIG))[0] == 403
     assert (await put_part(editor, upload["id"], 0, BIG[:PART_BYTES]))[1]["missing"] == []
     assert (await editor.get(f"uploads/{upload['id']}"))[1]["isComplete"] is False
-    assert (await editor.call(f"uploads/{upload['id']}/complete"))[1]["isComplete"] is True
+    for _ in range(2):
+        assert (await complete(editor, upload["id"], BIG))[1]["isComplete"] is True
     path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
     assert path.read_bytes() == BIG
+
+
+async def test_parts_of_two_versions_of_a_file_are_no_file_and_are_sent_again(editor):
+    """A file that was saved anew while it was sent, with the same size: each part matches its own digest."""
+    former = b"y" + BIG[1:]
+    _, upload = await begin(editor, len(BIG))
+    await put_part(editor, upload["id"], 0, former[:PART_BYTES])
+    await put_part(editor, upload["id"], 1, BIG[PART_BYTES:])
+    status, body = await complete(editor, upload["id"], BIG)
+    text = "What arrived is not this file: it was changed while it was sent. Send it again."
+    assert (status, body["errors"]) == (422, {"file": text})
+    _, again = await editor.get(f"uploads/{upload['id']}")
+    assert (again["isComplete"], again["missing"]) == (False, [0, 1])
+    for number in again["missing"]:
+        await put_part(editor, upload["id"], number, BIG[number * PART_BYTES :][:PART_BYTES])
+    assert (await complete(editor, upload["id"], BIG))[1]["isComplete"] is True
+    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    assert path.read_bytes() == BIG
+    assert (await complete(editor, upload["id"], former))[0] == 422
+    assert (await editor.get(f"uploads/{upload['id']}"))[1]["isComplete"] is True
+
+
+@pytest.mark.parametrize(
+    "digest", [{}, {"digest": ""}, {"digest": "x" * 44}, {"digest": digest_of(b"id,title\n")[:-1]}]
+)
+async def test_a_file_is_not_complete_without_the_digest_of_the_whole(editor, digest):
+    upload_id = await send(editor, b"id,title\n")
+    status, body = await editor.call(f"uploads/{upload_id}/complete", **digest)
+    assert (status, list(body["errors"])) == (422, ["digest"])
+    assert (await editor.get(f"uploads/{upload_id}"))[1]["isComplete"] is False
 
 
 @pytest.mark.parametrize(
@@ -112,7 +155,7 @@ async def test_a_body_in_chunks_that_is_shorter_than_its_part_is_refused(editor)
         editor, upload["id"], 0, b"", data=nine(), **{"Content-Digest": f"sha-256=:{digest}:"}
     )
     assert (answer, body["errors"]) == (422, {"part": "This part has 1000 bytes, and 9 arrived."})
-    assert (await editor.call(f"uploads/{upload['id']}/complete"))[0] == 403
+    assert (await complete(editor, upload["id"], b"id,title\n"))[0] == 403
 
 
 async def test_a_slow_try_for_a_part_changes_nothing_of_a_file_that_is_complete(editor):
@@ -130,7 +173,7 @@ async def test_a_slow_try_for_a_part_changes_nothing_of_a_file_that_is_complete(
     late = asyncio.create_task(put_part(editor, upload["id"], 0, b"", data=slow(), **about))
     await asyncio.sleep(0)
     assert (await put_part(editor, upload["id"], 0, b"id,title\n"))[0] == 200
-    assert (await editor.call(f"uploads/{upload['id']}/complete"))[1]["isComplete"] is True
+    assert (await complete(editor, upload["id"], b"id,title\n"))[1]["isComplete"] is True
     gate.set()
     assert (await late)[0] == 403
     path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
@@ -174,7 +217,7 @@ async def test_a_part_of_somebody_who_lost_the_role_is_refused_and_recorded(own_
 
 async def test_a_file_is_refused_by_its_contents(editor):
     upload_id = await send(editor, b"\x89PNG\r\n\x1a\n")
-    status, body = await editor.call(f"uploads/{upload_id}/complete")
+    status, body = await complete(editor, upload_id, b"\x89PNG\r\n\x1a\n")
     assert (status, list(body["errors"])) == (422, ["file"])
 
 
@@ -182,7 +225,7 @@ async def test_a_file_is_checked_and_then_imported_once(editor):
     upload_id = await send(editor, ROWS.encode())
     check = {"uploadId": upload_id, "kind": "courses", "constants": {"list_price": "49", "category": "Other"}}
     assert (await editor.call("admin/imports/checks", **check, idempotencyKey=KEY))[0] == 403
-    await editor.call(f"uploads/{upload_id}/complete")
+    await complete(editor, upload_id, ROWS.encode())
     starts = [await editor.call("admin/imports/checks", **check, idempotencyKey=KEY) for _ in range(2)]
     assert [status for status, _ in starts] == [201, 201]
     assert starts[0][1]["id"] == starts[1][1]["id"]
@@ -205,7 +248,7 @@ async def test_a_file_is_checked_and_then_imported_once(editor):
 
 async def test_every_row_of_a_check_is_a_file_for_whoever_may_import(editor):
     upload_id = await send(editor, ROWS.replace("Ledgers", "=1+1").encode())
-    await editor.call(f"uploads/{upload_id}/complete")
+    await complete(editor, upload_id, ROWS.replace("Ledgers", "=1+1").encode())
     check = {"uploadId": upload_id, "kind": "courses", "constants": {"list_price": "49", "category": "Other"}}
     job_id = (await editor.call("admin/imports/checks", **check, idempotencyKey=KEY))[1]["id"]
     href = (await status_of(editor, job_id))["rowsHref"]
@@ -227,7 +270,7 @@ async def test_the_columns_of_a_file_are_shown_with_values_and_warnings(editor):
     upload_id = await send(editor, b"id,what,cost\n1,Ledgers,10\n2,Audits,much\n")
     request = {"uploadId": upload_id, "kind": "courses", "mapping": {"what": "name", "cost": "list_price"}}
     assert (await editor.call("admin/imports/columns", **request))[0] == 403
-    await editor.call(f"uploads/{upload_id}/complete")
+    await complete(editor, upload_id, b"id,what,cost\n1,Ledgers,10\n2,Audits,much\n")
     status, body = await editor.call("admin/imports/columns", **request)
     assert (status, [column["field"] for column in body["columns"]]) == (200, ["source_id", "name", "list_price"])
     assert body["columns"][1]["samples"] == ["Ledgers", "Audits"]
@@ -240,7 +283,7 @@ async def test_the_columns_of_a_file_are_shown_with_values_and_warnings(editor):
 
 async def test_a_file_that_cannot_be_read_says_why(editor):
     upload_id = await send(editor, b"id,title\n1,A\n")
-    await editor.call(f"uploads/{upload_id}/complete")
+    await complete(editor, upload_id, b"id,title\n1,A\n")
     check = {"uploadId": upload_id, "kind": "courses", "idempotencyKey": KEY}
     failed = await status_of(editor, (await editor.call("admin/imports/checks", **check))[1]["id"])
     assert (failed["state"], failed["ready"]) == ("failed", None)
