@@ -24,7 +24,7 @@ class Addresses:
         return not self._own_hosts or host in EMPTY or host_key(host) in self._own_hosts
 
     def url_of(self, target: str) -> str:
-        """Of an address that is too long to be stored, what is read of it again: its path and its campaign."""
+        """The address as it is stored. A longer one keeps its path and its campaign: days read it from there."""
         address = address_of(self._replaced(target) if self._path_pairs else target)
         if len(address.url) < URL_LENGTH or not address.campaign:
             return address.url
