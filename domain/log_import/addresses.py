@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from domain.log_import.forms.line_fields import EMPTY, without_port
 from domain.visits.referrers import cut_referrer
-from domain.visits.visits import REFERRER_LENGTH, address_of, clean_url
+from domain.visits.visits import REFERRER_LENGTH, URL_LENGTH, address_of, clean_url
 
 
 class Addresses:
@@ -24,7 +24,11 @@ class Addresses:
         return not self._own_hosts or host in EMPTY or host_key(host) in self._own_hosts
 
     def url_of(self, target: str) -> str:
-        return address_of(self._replaced(target) if self._path_pairs else target).url
+        """The address as it is stored. A longer one keeps its path and its campaign: days read it from there."""
+        address = address_of(self._replaced(target) if self._path_pairs else target)
+        if len(address.url) < URL_LENGTH or not address.campaign:
+            return address.url
+        return clean_url(f"{address.url.partition('?')[0]}?{urlencode(address.campaign)}")
 
     def _replaced(self, target: str) -> str:
         path, mark, query = target.partition("?")

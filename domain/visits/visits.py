@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any
-from urllib.parse import parse_qsl
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, StatementError
@@ -20,6 +19,7 @@ from domain.redaction import redact
 from domain.routes import match_route
 from domain.tables import DeadLetter, Visit
 from domain.visits import erased
+from domain.visits.campaigns import CAMPAIGN_KEYS, campaign_parameters
 
 # A visit as it is read from the database.
 StoredVisit = Visit
@@ -30,8 +30,7 @@ LETTER_TASK = "visits.store"
 MAX_CACHED_LENGTH = 256
 FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
-CLICK_IDS = ("gclid", "fbclid", "msclkid")
-CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", *CLICK_IDS)
+CAMPAIGN_LENGTH = 200
 # Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
@@ -76,16 +75,19 @@ def page_of(url: str) -> str:
 
 
 def campaign_of(url: str) -> dict[str, str]:
-    query = url.partition("?")[2]
-    if "utm_" not in query and "clid" not in query:
-        return {}
-    pairs = parse_qsl(query, max_num_fields=200) if query.count("&") < 200 else []
-    return {name: clean_text(value, 200) for name, value in pairs if name in CAMPAIGN_KEYS}
+    """What is stored of the campaign of an address."""
+    found = campaign_parameters(url).items()
+    return {name: clean_text(value, CAMPAIGN_LENGTH) for name, value in found if name in CAMPAIGN_KEYS}
 
 
 def clean_url(url: str) -> str:
     """The URL as it is stored. Secrets are removed before truncation: a truncated secret might not be recognised."""
-    return clean_text(redact(clean_text(url, 4 * URL_LENGTH)), URL_LENGTH)
+    return clean_text(_without_secrets(url), URL_LENGTH)
+
+
+def _without_secrets(url: str) -> str:
+    """As much of a URL as is read. A longer one reaches no host: its request would be refused."""
+    return redact(clean_text(url, 4 * URL_LENGTH))
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,10 @@ def address_of(url: str) -> Address:
 
 
 def _address_of(url: str) -> Address:
-    clean = clean_url(url)
-    return Address(clean, page_of(clean), campaign_of(clean))
+    whole = _without_secrets(url)
+    clean = clean_text(whole, URL_LENGTH)
+    # A campaign may stand behind what is stored.
+    return Address(clean, page_of(clean), campaign_of(whole))
 
 
 _cached_address = lru_cache(8192)(_address_of)

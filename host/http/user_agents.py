@@ -1,28 +1,63 @@
-"""Classification of User-Agent headers: browser family, declared crawler or suspected program."""
+"""Classification of User-Agent headers: person's browser, declared crawler or program, and the browser's family.
 
+What decides is what the header says: contracts/cases/user_agents.json holds headers that were sent, with their
+sources (docs/decisions/0116).
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 import crawleruseragents
 from aiohttp import web
 from ua_parser import parse_user_agent
 
+from domain.visits.days.channels import assistant_agents
 from domain.visits.visits import clean_text
 
-# Marks of programs that are neither a browser nor a declared crawler.
-_SUSPECTED_CRAWLERS = (
-    "curl",
-    "wget",
-    "python",
-    "httpx",
-    "aiohttp",
-    "go-http",
-    "java/",
-    "okhttp",
-    "libwww",
-    "headless",
-    "phantom",
-)
 MAX_AGENT_LENGTH = 512
+_LISTS: dict[str, list[str]] = json.loads((Path(__file__).parent / "agents.json").read_text(encoding="utf-8"))
+# Alone, these kinds of the list say which program asks, and not what for.
+_TOOLS = {"http-library", "browser-automation"}
+# As many patterns in one expression as the list's own code has.
+_CHUNK = 25
+
+
+def _any_of(names: Iterable[str]) -> str:
+    """The longest first: an expression takes the first one that fits."""
+    return "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+
+
+# A manufacturer calls a telephone or its system as it likes: Cubot, Fever, Butterfly, AP3A.240617.008. Whoever asks
+# stands elsewhere in the header.
+_DEVICE = re.compile(
+    r"(Android[^;()]*;(?: ?U;)?(?: ?[a-z]{2}(?:[-_][a-z]{2})?;)?)[^;()]*(?:\([^()]*\)[^;()]*)?(?=[;)])"
+    r"|(?<=Android )\([^()]*\)|\((?!Linux|compatible)[^()]*; Android [^()]*\)|\[FB[^\]]*\]",
+    re.IGNORECASE,
+)
+# Apps with a browser in them whose names the list of crawlers has: also for what fetches their previews of links.
+_APP = re.compile(rf"(?<![\w-])(?:{_any_of(_LISTS['apps_with_a_browser'])})(?![\w-])(?:/[\w.%-]+)?|(?<=\d)coccoc\b")
+_ENGINE = re.compile(r"ozilla/.*(?:AppleWebKit|Gecko|Trident|Presto)")
+# Signs by which a program tells of itself: where to read about it, whom to write to, a name such as FooBot.
+_DECLARED = re.compile(
+    r"\+ ?(?:https?:|mailto:)(?!//github\.com)|mailto:|[\w.-]@[\w-]+\.[a-z]{2,}|KHTML, like Gecko; "
+    r"|(?<![a-z])[\w.-]{0,40}(?:bot|crawler|spider|scraper)(?![a-z])",
+    re.IGNORECASE,
+)
+_PROGRAM = re.compile(
+    rf"(?<![\w-])(?:{_any_of(_LISTS['programs'])})(?![a-z-])|headless|(?<!\w)java/?\d|winhttp\.|\+ ?https?://github\.com",
+    re.IGNORECASE,
+)
+# "compatible" is what Internet Explorer wrote in 1996, and what robots write since.
+_ROBOT = re.compile(
+    rf"compatible ?(?:;|\))(?! ?(?:{_any_of(_LISTS['browsers_that_are_compatible'])})(?![a-z]))", re.IGNORECASE
+)
+_BROWSER = re.compile(
+    rf"ozilla/.*(?:\(|AppleWebKit|Gecko|Presto)|AppleWebKit|MIDP|\[FB|^(?:{_any_of(_LISTS['browsers_without_mozilla'])})"
+)
 
 
 def is_crawler(request: web.Request) -> bool:
@@ -31,28 +66,73 @@ def is_crawler(request: web.Request) -> bool:
 
 
 def visitor_class(agent: str) -> str:
-    """human | crawler (declared) | suspected (another program, or no User-Agent)."""
+    """human | crawler (declared, also a preview of a link and an assistant's fetch) | suspected (another program, or no
+    User-Agent)."""
     return _visitor_class(agent[:MAX_AGENT_LENGTH])
 
 
 @lru_cache(4096)
 def _visitor_class(agent: str) -> str:
-    lowered = agent.lower()
-    # Checked first: the list of crawlers also has libraries such as curl.
-    if not lowered or any(word in lowered for word in _SUSPECTED_CRAWLERS):
+    plain = _without_free_names(agent)
+    tools, crawlers = _patterns()
+    if _assistant_agent(plain) or _fits(crawlers, plain):
+        return "crawler"
+    if _PROGRAM.search(plain) or _fits(tools, plain):
         return "suspected"
-    return "crawler" if crawleruseragents.is_crawler(agent) else "human"
+    if _DECLARED.search(plain):
+        return "crawler"
+    return "human" if _BROWSER.search(plain) and not _ROBOT.search(plain) else "suspected"
+
+
+def _without_free_names(agent: str) -> str:
+    """A browser's header without the names of the device and of the app that it is built into."""
+    plain = _DEVICE.sub(r"\1", agent)
+    is_browser = _ENGINE.search(plain) and not _DECLARED.search(plain) and not _ROBOT.search(plain)
+    return _APP.sub("", plain) if is_browser else plain
+
+
+@lru_cache(1)
+def _patterns() -> tuple[Sequence[re.Pattern[str]], Sequence[re.Pattern[str]]]:
+    """Expressions for the names in the public list: of libraries and driven browsers, and of crawlers."""
+    tools: list[str] = []
+    crawlers: list[str] = []
+    rows: list[dict[str, Any]] = crawleruseragents.CRAWLER_USER_AGENTS_DATA
+    for row in rows:
+        tags = set(row.get("tags", ()))
+        (tools if tags and tags <= _TOOLS else crawlers).append(row["pattern"])
+    return _compiled(tools), _compiled(crawlers)
+
+
+def _compiled(patterns: Sequence[str]) -> list[re.Pattern[str]]:
+    return [re.compile("|".join(patterns[start : start + _CHUNK])) for start in range(0, len(patterns), _CHUNK)]
+
+
+def _fits(patterns: Iterable[re.Pattern[str]], agent: str) -> bool:
+    return any(pattern.search(agent) for pattern in patterns)
+
+
+@lru_cache(1)
+def _assistants() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_any_of(assistant_agents())})(?![\w-])")
+
+
+def _assistant_agent(agent: str) -> str:
+    match = _assistants().search(agent)
+    return match[0] if match else ""
 
 
 @lru_cache(4096)
 def _family(agent: str) -> str:
+    if assistant := _assistant_agent(_DEVICE.sub(r"\1", agent)):
+        return assistant
     parsed = parse_user_agent(agent)
     # Of a program that nobody knows, the family is a part of the header, which may hold any bytes.
     return "" if parsed is None else clean_text(parsed.family, 64)
 
 
 def browser_family(agent: str) -> str:
-    """The family of a user agent, such as "Chrome Mobile"; "" when unknown."""
+    """The family of a user agent, such as "Chrome Mobile"; of an assistant its own name, such as "ChatGPT-User"; ""
+    when unknown."""
     return _family(agent[:MAX_AGENT_LENGTH])
 
 

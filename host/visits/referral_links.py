@@ -1,6 +1,8 @@
 """/d and /s: referral links of partners and students. They set cookies, record the visit and redirect within this site.
 
-Values of the cookies come from the database or match the expected form, and are validated again whenever they are read.
+A browser that fetches a link before a click is refused, and asks again at the click; HEAD is no visit either
+(docs/decisions/0116). Values of the cookies come from the database or match the expected form, and are validated again
+whenever they are read.
 """
 
 import re
@@ -21,10 +23,15 @@ from host.visits.server_side import record_referral
 
 # The form of coupon codes and student numbers, within the column lengths of visits.
 _TOKEN = re.compile(r"[^\W_][\w.-]{0,63}")
+# The first is of today's Chrome, Edge, Firefox and Safari; the others of older ones and of browsers in apps.
+_PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+_AHEAD = ("prefetch", "prerender", "preview")
 
 
 async def partner(request: web.Request) -> web.Response:
     """GET /d?k={organisation}&coupon={code}&to=/path. An unknown partner sets no cookie, and still redirects."""
+    if _is_ahead_of_click(request):
+        return _refuse()
     coupon, organisation = _token(request, "coupon"), await _find_partner(request)
     cookies = {"CouponID": coupon} if coupon else {}
     if organisation is not None:
@@ -38,10 +45,22 @@ async def partner(request: web.Request) -> web.Response:
 
 async def student(request: web.Request) -> web.Response:
     """GET /s?n={student number}&c={code}&to=/path."""
+    if _is_ahead_of_click(request):
+        return _refuse()
     number, coupon = _token(request, "n"), _token(request, "c")
     referral_id = await record_referral(request, coupon_id=coupon, student_number=number)
     cookies = {"Stunum": number, "CouponID": coupon}
     return _redirect(request, {name: value for name, value in cookies.items() if value}, referral_id)
+
+
+def _is_ahead_of_click(request: web.Request) -> bool:
+    purposes = " ".join(request.headers.get(name, "") for name in _PURPOSES).lower()
+    return any(word in purposes for word in _AHEAD)
+
+
+def _refuse() -> web.Response:
+    """What was fetched ahead would be used at the click, which then nobody would see."""
+    return web.Response(status=503, headers={"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"})
 
 
 def _token(request: web.Request, name: str) -> str:

@@ -91,10 +91,13 @@ async def _record_crawl(request: web.Request, row: list[Any]) -> None:
 
 async def record_referral(request: web.Request, **about: Unpack[VisitFields]) -> str | None:
     """Record the visit of a referral link and return its event id for the visit of the target page, which the browser
-    records. None past the limit of links, and for visitors whose visits are not connected: they send a privacy signal.
+    records. None past the limit of links, for HEAD, with which programs look whether a link works, and for visitors who
+    send a privacy signal: their visits are not connected.
 
     Waits at most as long as the limiter, which then counts in this process.
     """
+    if request.method == "HEAD":
+        return None
     if not await policies.may_record_referral(request):
         request.app[UNRECORDED_VISITS].referral_links += 1
         return None

@@ -7,12 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from domain.visits.campaigns import PAID_CLICKS
 from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, MAX_LENGTH
 
 NONE = "(none)"
+NO_CAMPAIGN = "- / - / -"
 UNKNOWN_DEVICE = "(unknown)"
 PART_LENGTH = 100
-_CLICKS = ("gclid", "msclkid")
 _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)|([^/:?#]+)$", re.IGNORECASE)
 _SECOND_LEVELS = ("co", "com")
 
@@ -48,8 +49,9 @@ def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) 
     host = _host(referrer)
     assistant = _listed("assistants", source) or _listed("assistants", host)
     engine, social = _listed("search", host), _listed("social", host)
+    network = next((of for click, of in PAID_CLICKS.items() if given.get(click)), "")
     found = {
-        "paid": any(given.get(click) for click in _CLICKS) or medium in lists()["paid_media"],
+        "paid": network or medium in lists()["paid_media"],
         "partner": link == LINK_OF_PARTNER,
         "student": link == LINK_OF_STUDENT,
         "email": medium in lists()["email_media"],
@@ -64,12 +66,28 @@ def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) 
     parts = " / ".join(part or "-" for part in (source, medium, name))
     return Source(
         channel=channel,
-        source=source or _listed("assistants", host) or engine or social or host or NONE,
+        source=source or network or _listed("assistants", host) or engine or social or host or NONE,
         campaign=parts[:MAX_LENGTH].rstrip(),
         referrer=host or NONE,
         engine=engine if channel == "search" else NONE,
         assistant=assistant if channel == "assistant" else NONE,
     )
+
+
+def assistant_agents() -> Mapping[str, str]:
+    """The names under which assistants fetch a page for somebody who asks them -> the assistant."""
+    return _by_agent()
+
+
+@lru_cache(1)
+def _by_agent() -> dict[str, str]:
+    rows: Mapping[str, list[str]] = lists()["assistant_agents"]
+    return {agent: assistant for assistant, agents in rows.items() for agent in agents}
+
+
+def source_of_fetch(assistant: str) -> Source:
+    """The source of a page that an assistant has fetched for somebody who may never see the site."""
+    return Source("assistant", assistant, NO_CAMPAIGN, NONE, NONE, assistant)
 
 
 def normalised(text: str) -> str:

@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
-from domain.visits.days.channels import Source
+from domain.visits.days.channels import Source, assistant_agents, source_of_fetch
 from domain.visits.days.figures import BY_VISIT, OTHER, SessionKeys, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
 from domain.visits.days.products import Products, known_products
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
-from domain.visits.days.traffic_class import audience_of, class_of
+from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, Window, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
@@ -197,10 +197,13 @@ _NO_VALUES = tuple(WITHOUT_SESSION for _ in FIELDS)
 
 
 def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
-    """A visit without a session is in the visits of every dimension, and in no sessions."""
+    """A visit without a session is in the visits of every dimension, and in no sessions. An assistant's fetch has the
+    assistant for its source."""
     traffic_class = class_of([visit], 1, has_order=visit.event_id in known.orders, log=known.log)
     audience, hour, figures = audience_of(traffic_class), hour_of(visit.at), only_visits(1)
-    keys = SessionKeys(_NO_SOURCE, WITHOUT_SESSION, _NO_VALUES, agent_keys(visit))
+    assistant = assistant_agents().get(visit.agent) if traffic_class is TrafficClass.CRAWLER else None
+    source = _NO_SOURCE if assistant is None else source_of_fetch(assistant)
+    keys = SessionKeys(source, WITHOUT_SESSION, _NO_VALUES, agent_keys(visit))
     tally.add(keys, audience, figures)
     tally.add_hour(keys, audience, hour, figures)
     tally.add_visits(traffic_class, [hour], [known.places[visit.url]])

@@ -63,6 +63,9 @@ URLS = {
     "/kurse-alt": "/kurse-alt",
     "/k?a=b": "/course-details?course=k&a=b",
     "/about?token=secret1": "/about?token={removed}",
+    # Days read the campaign from what is stored.
+    f"/about?q={'x' * 3000}&UTM_Source=news": "/about?utm_source=news",
+    f"/about?q={'x' * 3000}": f"/about?q={'x' * 2039}",
 }
 
 

@@ -143,24 +143,6 @@ def test_an_ip_address_is_reduced_to_its_network(address, expected):
 
 
 @pytest.mark.parametrize(
-    ("url", "campaign"),
-    [
-        ("/shop", {}),
-        ("/shop?page=2", {}),
-        ("/?utm_source=news&utm_medium=mail&x=1", {"utm_source": "news", "utm_medium": "mail"}),
-        ("/?utm_campaign=Fr%C3%BChling+26", {"utm_campaign": "Frühling 26"}),
-        ("/?gclid=a&gclid=b", {"gclid": "b"}),
-        ("/?utm_term=a%00b%0Ac", {"utm_term": "abc"}),
-        ("/?utm_source=" + "x" * 300, {"utm_source": "x" * 200}),
-        ("/?utm_source=a" + "&n=1" * 200, {}),
-        ("/?UTM_SOURCE=a&utm_source", {}),
-    ],
-)
-def test_campaign_parameters_are_read_from_the_address(url, campaign):
-    assert visits.campaign_of(url) == campaign
-
-
-@pytest.mark.parametrize(
     ("url", "expected"),
     [
         ("/shop?page=2", "/shop?page=2"),

@@ -143,6 +143,62 @@ async def test_the_visit_is_recorded_by_the_host(bare_site):
     assert "secret" not in visit.referrer
 
 
+AHEAD = [
+    ("Sec_Purpose", "prefetch"),
+    ("Sec_Purpose", "prefetch;prerender"),
+    ("Sec_Purpose", "prefetch;anonymous-client-ip"),
+    ("Purpose", "prefetch"),
+    ("X_Purpose", "preview"),
+    ("X_Moz", "prefetch"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), AHEAD)
+async def test_a_link_that_is_fetched_before_the_click_counts_at_the_click(partner, name, value):
+    for link in ("/d?k=northwind&coupon=SPRING", "/s?n=S-ADA2&c=SPRING"):
+        answer = await partner.get(link, **{name: value})
+        assert (answer.status, cookies(answer), answer.headers["Cache-Control"]) == (503, {}, "no-store")
+    await partner.get("/d?k=northwind&coupon=SPRING")
+    await until(partner.visits)
+    assert [visit.visitor_class for visit in partner.visits()] == ["human"]
+
+
+async def test_a_look_whether_a_link_works_is_no_visit(partner):
+    for link in ("/d?k=northwind&to=/shop", "/s?n=S-ADA2&to=/shop"):
+        answer = await partner.get(link, method="HEAD")
+        assert (answer.status, answer.headers["Location"], "referral" in cookies(answer)) == (303, "/shop", False)
+    await partner.get("/d?k=northwind")
+    await until(partner.visits)
+    assert len(partner.visits()) == 1
+
+
+@pytest.mark.parametrize(
+    ("agent", "kind"),
+    [
+        ("WhatsApp/2.22.9.76 i", "crawler"),
+        ("GuzzleHttp/7", "suspected"),
+        ("Mozilla/5.0 (Macintosh) AppleWebKit/537.36 WhatsApp/2.2424.0 Chrome/91.0 Safari/537.36", "human"),
+    ],
+)
+async def test_a_link_in_a_chat_is_visited_by_whoever_opens_it(bare_site, agent, kind):
+    await bare_site.get("/s?n=S-ADA2", User_Agent=agent)
+    await until(bare_site.visits)
+    assert bare_site.visits()[0].visitor_class == kind
+
+
+@pytest.mark.parametrize(
+    ("link", "where"),
+    [
+        ("/d?to=/shop&UTM_Source=News&amp;utm_medium=email", "/shop?utm_source=News&utm_medium=email"),
+        ("/s?to=/shop?page=2&gbraid=1%2B1#x", "/shop?page=2&gbraid=1%2B1"),
+        ("/s?to=/shop%23top&utm_id=7", "/shop?utm_id=7#top"),
+        ("/d?to=/shop%3FUtm_Source%3Da&utm_source=b&ttclid=1", "/shop?Utm_Source=a"),
+    ],
+)
+async def test_a_path_without_a_campaign_gets_that_of_the_link(bare_site, link, where):
+    assert (await bare_site.get(link)).headers["Location"] == where
+
+
 async def test_do_not_track_is_respected(bare_site):
     await bare_site.get("/d?coupon=SPRING", DNT="1")
     await until(bare_site.visits)

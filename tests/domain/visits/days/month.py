@@ -47,7 +47,7 @@ ORIGINS = {
         *("campaign", "other)", "other) / - / -", "bing.com", "(none)", "(none)"),
     ),
     ("gclid=1&utm_medium=email", "https://www.bing.com/"): (
-        *("paid", "Bing", "- / email / -", "bing.com", "(none)", "(none)"),
+        *("paid", "Google", "- / email / -", "bing.com", "(none)", "(none)"),
     ),
 }
 

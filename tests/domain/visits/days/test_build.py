@@ -14,7 +14,7 @@ from domain.visits.days.storage import Lease
 from domain.visits.raw.local_days import DayRules
 from tests.domain.visits.days import killed_process
 from tests.domain.visits.days.month import Month, shop
-from tests.domain.visits.days.worlds import DAY, LATER, MIDNIGHT, NOON, add, builder, visit
+from tests.domain.visits.days.worlds import DAY, LATER, MIDNIGHT, NOON, add, builder, crawl, visit
 from tests.support import factories, order_rows
 
 ONE_DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
@@ -114,6 +114,22 @@ def test_the_last_minutes_of_a_day_are_looked_at_after_midnight(database):
     assert builder(database, end + MINUTE).build_due() == 1, "today; yesterday has not changed"
     assert builder(database, end + due.SETTLED_AFTER).build_due() == 2
     assert builder(database, end + due.SETTLED_AFTER + MINUTE).build_due() == 1
+
+
+def test_pages_that_assistants_fetch_are_a_channel_among_crawlers(database):
+    add_visits(database, crawl(1, NOON), crawl(2, NOON, agent="ChatGPT-User"), crawl(3, NOON, agent="Claude-User"))
+    add_visits(database, visit(4, NOON, agent="ChatGPT-User", visitor_class="suspected"))
+    builder(database).build(DAY)
+    with database.read_session() as session:
+        is_shown = (VisitDay.audience == "crawlers", VisitDay.dimension.in_(("channel", "assistant")))
+        rows = session.execute(select(VisitDay.dimension, VisitDay.key, VisitDay.visits).where(*is_shown))
+        assert sorted(map(tuple, rows)) == [
+            ("assistant", "(without session)", 1),
+            ("assistant", "ChatGPT", 1),
+            ("assistant", "Claude", 1),
+            ("channel", "(without session)", 1),
+            ("channel", "assistant", 2),
+        ]
 
 
 def test_an_order_is_counted_on_the_day_of_its_checkout(database):

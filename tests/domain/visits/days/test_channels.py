@@ -15,8 +15,14 @@ def found(referrer: str = "", page: str = "home", *, is_partner: bool = False, *
     ("about", "expected"),
     [
         ({}, ("direct", "(none)")),
-        ({"gclid": "1", "utm_medium": "email"}, ("paid", "(none)")),
-        ({"msclkid": "1"}, ("paid", "(none)")),
+        ({"gclid": "1", "utm_medium": "email"}, ("paid", "Google")),
+        ({"msclkid": "1"}, ("paid", "Microsoft")),
+        ({"gbraid": "1", "referrer": "https://googleads.g.doubleclick.net/"}, ("paid", "Google")),
+        ({"wbraid": "1", "utm_source": "summer"}, ("paid", "summer")),
+        ({"ttclid": "1", "referrer": "https://www.tiktok.com/"}, ("paid", "TikTok")),
+        ({"li_fat_id": "1"}, ("paid", "LinkedIn")),
+        ({"gclid": "", "utm_medium": "post"}, ("direct", "(none)")),
+        ({"utm_medium": "cpc", "utm_source": "chatgpt.com"}, ("paid", "chatgpt.com")),
         ({"utm_medium": "CPC", "utm_source": "Google"}, ("paid", "google")),
         ({"page": "doorway", "is_partner": True, "utm_medium": "email"}, ("partner", "(none)")),
         ({"page": "doorway", "utm_medium": "email"}, ("email", "(none)")),
@@ -37,6 +43,37 @@ def found(referrer: str = "", page: str = "home", *, is_partner: bool = False, *
 )
 def test_the_first_rule_that_fits_names_the_channel(about, expected):
     assert found(**about)[:2] == expected
+
+
+@pytest.mark.parametrize(
+    ("referrer", "assistant"),
+    [
+        ("https://chatgpt.com/", "ChatGPT"),
+        ("https://chat.openai.com/", "ChatGPT"),
+        ("android-app://com.openai.chatgpt/", "ChatGPT"),
+        ("https://www.perplexity.ai/search/x", "Perplexity"),
+        ("https://claude.ai/", "Claude"),
+        ("https://copilot.microsoft.com/", "Copilot"),
+        ("https://m365.cloud.microsoft/", "Copilot"),
+        ("https://gemini.google.com/app", "Gemini"),
+        ("https://notebooklm.google.com/", "NotebookLM"),
+        ("https://chat.mistral.ai/", "Le Chat"),
+        ("https://duck.ai/", "Duck.ai"),
+        ("https://chat.deepseek.com/", "DeepSeek"),
+        ("https://chatgpt.com.evil.example/", "(none)"),
+        ("https://www.google.com/", "(none)"),
+    ],
+)
+def test_an_assistant_is_known_by_its_host(referrer, assistant):
+    assert found(referrer).assistant == assistant
+
+
+@pytest.mark.parametrize(
+    ("name", "assistant"),
+    [("chatgpt.com", "ChatGPT"), ("openai", "ChatGPT"), ("Perplexity", "Perplexity"), ("copilot.com", "Copilot")],
+)
+def test_an_assistant_is_known_by_the_campaign_that_it_adds(name, assistant):
+    assert found(utm_source=name).assistant == assistant
 
 
 @pytest.mark.parametrize(

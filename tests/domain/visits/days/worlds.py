@@ -38,7 +38,8 @@ def visit(number: int, at: datetime, url: str = "/", session_id: str = "a", **ab
 
 
 def crawl(number: int, at: datetime, url: str = "/", **about: Any) -> dict[str, Any]:
-    return visit(number, at, url, "", visitor_class="crawler", source="host", agent="Googlebot", **about)
+    shared = {"visitor_class": "crawler", "source": "host", "agent": "Googlebot"}
+    return visit(number, at, url, "", **{**shared, **about})
 
 
 def link(number: int, at: datetime, url: str, **about: Any) -> dict[str, Any]:
