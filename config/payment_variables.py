@@ -99,9 +99,6 @@ class PaymentVariables:
         "",
         "where mails to the staff go, such as about a payment with a wrong amount; without one, to `SITE_EMAIL`",
     )
-    webhooks_refused_per_address_minute: int = setting(
-        integer(0, 10_000_000), 600, "refused events of the payment gateway per minute and client address, 0 = no limit"
-    )
 
     @cached_property
     def gateway_account(self) -> GatewayAccount | None:

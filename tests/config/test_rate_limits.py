@@ -1,25 +1,40 @@
-"""The table of rate limits: each row reads a setting that exists, over the time that the setting's name says."""
+"""The rate limits: each is declared with an owner, over the time that its name says, and something applies it."""
 
-from dataclasses import fields
+import re
 
 import pytest
 
-from config.rate_limits import DAY, HOUR, MINUTE, RULES, SIGN_IN_S, LimitRule
-from config.settings import Settings
+from config.limit_variables import RULES
+from config.settings import ROOT
 
-WINDOWS = {"minute": MINUTE, "hour": HOUR, "day": DAY, "name": SIGN_IN_S, "address": SIGN_IN_S}
-
-
-def test_every_limit_of_the_settings_is_in_the_table():
-    limits = {field.name for field in fields(Settings) if "_per_" in field.name}
-    assert {rule.setting for rule in RULES} == limits, "a setting named …_per_… needs a rule in RULES, and only such"
-    assert len({rule.setting for rule in RULES}) == 42
+POLICIES = (ROOT / "host" / "rate_limits" / "policies.py").read_text("utf-8")
 
 
-def test_no_two_limits_share_a_counter():
-    assert len({(rule.name, rule.owner) for rule in RULES}) == len(RULES)
+def test_every_limit_is_applied_and_only_those_that_exist():
+    assert set(re.findall(r'"(\w+_per_\w+)"', POLICIES)) == set(RULES)
+    assert len(RULES) == 42
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.setting}-{rule.owner}")
-def test_the_window_is_the_one_in_the_name_of_the_setting(rule: LimitRule):
-    assert WINDOWS[rule.setting.rpartition("_")[2]] == rule.window_s
+@pytest.mark.parametrize(
+    ("name", "owners", "window_s"),
+    [
+        ("visits_per_session_minute", ["s"], 60),
+        ("coupons_per_hour", ["a", "l"], 3600),
+        ("refunds_per_learner_day", ["l"], 86_400),
+        ("sign_ins_per_name", ["n"], 300),
+        ("staff_sign_ins_per_address", ["a"], 300),
+        ("coupon_alarm_per_hour", [""], 3600),
+    ],
+)
+def test_a_limit_has_the_owners_and_the_time_that_it_was_declared_with(name, owners, window_s):
+    assert [(rule.setting, rule.owner, rule.window_s) for rule in RULES[name]] == [
+        (name, owner, window_s) for owner in owners
+    ]
+
+
+def test_the_owner_in_a_name_is_the_one_that_is_counted():
+    words = {"address": "a", "network": "w", "learner": "l", "session": "s", "order": "o"}
+    named = {name: words[word] for name in RULES for word in words if f"_per_{word}" in name}
+    assert {name: {rule.owner for rule in RULES[name]} for name in named} == {
+        name: {owner} for name, owner in named.items()
+    }

@@ -83,7 +83,7 @@ MALFORMED = [
     ("SHOP_VAT_ID", "de 1", "capital letters and digits"),
     ("DOCUMENT_PREFIX", "ML/", "at most 12 letters, digits and hyphens, such as ML-"),
     ("PAYMENT_WINDOW_MINUTES", "30", "a whole number from 31 to 1430"),
-    ("VISITS_PER_SESSION_MINUTE", "-1", "a whole number from 0 to 1000000"),
+    ("VISITS_PER_SESSION_MINUTE", "-1", "a whole number from 0 to 10000000"),
 ]
 
 
