@@ -156,17 +156,8 @@ def truncate(text: str, max_width: float, size: float, face: Typeface) -> str:
 
 
 def readable(texts: Texts, face: Typeface) -> Texts:
-    """The texts without those whose letters no font has, which would be a row of empty boxes.
-
-    Of missing characters that are no letters (emoji and the like) only these are omitted.
-    """
-
-    def writable(text: str) -> str:
-        missing = face.missing(text)
-        rest = " ".join("".join(char for char in text if char not in missing and char.isprintable()).split())
-        return "" if any(char.isalnum() for char in missing) else rest
-
-    return Texts(writable(texts.title), writable(texts.label), writable(texts.brand), writable(texts.tagline))
+    """The texts without what no font has, which would be empty boxes."""
+    return Texts(*(face.writable(text) for text in (texts.title, texts.label, texts.brand, texts.tagline)))
 
 
 def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:
