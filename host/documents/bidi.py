@@ -27,11 +27,6 @@ def has_right_to_left(text: str) -> bool:
     return not text.isascii() and any(unicodedata.bidirectional(char) in _FROM_RIGHT for char in text)
 
 
-def is_right_to_left(text: str) -> bool:
-    """Whether the text as a whole is read from the right: its first letter decides."""
-    return bool(algorithm.get_base_level(text) == 1)
-
-
 def runs_from_left(line: str, *, is_from_right: bool) -> list[Run]:
     """The runs of a line as they stand from left to right. `is_from_right`: of the text that the line is part of."""
     if not is_from_right and not has_right_to_left(line):

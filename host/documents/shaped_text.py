@@ -17,8 +17,9 @@ from reportlab.pdfbase.ttfonts import shapeStr
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph
 
+from domain.text_direction import is_right_to_left
 from host.documents import fonts
-from host.documents.bidi import Run, is_right_to_left, mirrored, runs_from_left
+from host.documents.bidi import Run, mirrored, runs_from_left
 from host.images.fonts import Typeface
 
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
+from domain.text_direction import is_right_to_left
 from host.documents import document_font, fonts
-from host.documents.bidi import is_right_to_left, mirrored, runs_from_left
+from host.documents.bidi import mirrored, runs_from_left
 from host.documents.parts import PLAIN
 from host.documents.pdf import render
 from host.documents.shaped_text import ShapedParagraph, paragraph_of
