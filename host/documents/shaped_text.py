@@ -122,7 +122,7 @@ def _parts(run: Run, typeface: Typeface, base: str) -> list[tuple[str, str]]:
 
 
 def _script(char: str) -> str:
-    """Of a letter: the first word of its name, such as ARABIC; "" for what stands in every script."""
+    """A letter's script is the first word of its name, such as ARABIC; "" for what stands in every script."""
     return unicodedata.name(char, "").partition(" ")[0] if unicodedata.category(char)[0] == "L" else ""
 
 

@@ -80,19 +80,19 @@ def _curve(gamma: float) -> bytes:
 
 
 def wide_profile() -> bytes:
-    """Of a display that shows the colours of Display P3, adapted to D50, with its exponent near sRGB's curve."""
+    """The profile of a display that shows the colours of Display P3 (adapted to D50)."""
     columns = {b"rXYZ": (0.5151, 0.2412, -0.0011), b"gXYZ": (0.2920, 0.6922, 0.0419), b"bXYZ": (0.1571, 0.0666, 0.7841)}
     tags = {name: b"XYZ " + bytes(4) + _xyz(values) for name, values in (columns | {b"wtpt": _D50}).items()}
     return _profile(b"RGB ", tags | {name: _curve(2.2) for name in (b"rTRC", b"gTRC", b"bTRC")})
 
 
 def grey_profile() -> bytes:
-    """Of light in proportion to its numbers: half of it is much brighter than in sRGB."""
+    """A profile of light in proportion to its numbers: half of it is much brighter than in sRGB."""
     return _profile(b"GRAY", {b"wtpt": b"XYZ " + bytes(4) + _xyz(_D50), b"kTRC": _curve(1.0)})
 
 
 def ink_profile() -> bytes:
-    """Of a press whose cyan looks white and whose other inks are black, as no press has it: only its profile tells."""
+    """The profile of a press whose cyan looks white and whose other inks are black: only its profile tells."""
     inks = range(16)
     # Lab of each mixture of four inks, none or all of each: the last one changes fastest.
     table = b"".join(bytes((255, 128, 128)) if ink in (0, 8) else bytes((0, 128, 128)) for ink in inks)
