@@ -6,6 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from domain.text_direction import isolated
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -38,4 +40,6 @@ def _environment() -> "Environment":
         loader=FileSystemLoader(FOLDER),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
+        # Names inside sentences of another direction.
+        finalize=lambda value: isolated(value) if type(value) is str and "\n" not in value else value,
     )

@@ -8,15 +8,18 @@ import json
 import resource
 import sys
 import warnings
+from io import BytesIO
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageCms
 
 MEMORY_BYTES = 256 * 2**20
 CPU_S = 15
 MAX_OUTPUT_BYTES = 16 * 2**20
 MAX_PIXELS = 24_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
+# A JPEG with further pictures: a preview, depth or a gain map of a telephone's camera. Its first is the photograph.
+SEVERAL_IN_ONE = "MPO"
 MAX_WIDTH = 1600
 SMALLER = (800, 400)
 # A picture a hundred times as high as wide has no size that a page could show.
@@ -63,7 +66,7 @@ def convert(source: Path, folder: Path) -> list[dict[str, object]]:
         image: Image.Image = Image.open(source, formats=FORMATS)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise Unusable(TOO_LARGE) from None
-    if getattr(image, "n_frames", 1) != 1:
+    if image.format != SEVERAL_IN_ONE and getattr(image, "n_frames", 1) != 1:
         raise Unusable(ANIMATED)
     if max(image.size) > MAX_RATIO * min(image.size):
         raise Unusable(TOO_LONG)
@@ -80,24 +83,73 @@ def _save(largest: Image.Image, width: int, folder: Path) -> dict[str, object]:
 
 
 def _plain(image: Image.Image) -> Image.Image:
-    """The picture at no more than the largest width, in RGB or RGBA, the right way up, and nothing but its pixels: no
-    place, no camera, no text."""
-    orientation = image.getexif().get(ORIENTATION, 1)
+    """The picture at no more than the largest width, in sRGB, the right way up, and nothing but its pixels: no place,
+    no camera, no text."""
+    orientation, profile = _orientation(image), image.info.get("icc_profile")
     size = _fitting(image.size, is_turned=orientation in TURNED)
     # Decoders of JPEG read at a fraction of the size, so that less memory is needed.
     image.draft("RGB", size)
     image.load()
-    mode = "RGBA" if image.has_transparency_data else "RGB"
-    if image.mode.startswith(("I", "F")):
-        image = image.point(lambda value: value / 256).convert("L")
-    if image.mode != mode:
-        image = image.convert(mode)
-    image = image.resize(size, Image.Resampling.LANCZOS)
+    image = _of_channels(image).resize(size, Image.Resampling.LANCZOS)
+    image = _in_srgb(image, profile)
     if orientation in TRANSPOSITIONS:
         image = image.transpose(TRANSPOSITIONS[orientation])
-    plain = Image.new(mode, image.size)
+    plain = Image.new(image.mode, image.size)
     plain.paste(image)
     return plain
+
+
+def _orientation(image: Image.Image) -> int:
+    """How the camera was held; 1 for a picture that does not say it legibly."""
+    try:
+        return int(image.getexif().get(ORIENTATION, 1))
+    except Exception as error:
+        sys.stderr.write(f"EXIF is ignored: {type(error).__name__}: {error}\n")
+        return 1
+
+
+def _of_channels(image: Image.Image) -> Image.Image:
+    """Without palettes and more than eight bits: in L, RGB or CMYK, or in LA or RGBA with transparency."""
+    if image.mode.startswith(("I", "F")):
+        image = image.point(lambda value: value / 256).convert("L")
+    is_grey = image.mode in ("1", "L", "LA", "La")
+    if image.has_transparency_data:
+        mode = "LA" if is_grey else "RGBA"
+    else:
+        mode = "L" if is_grey else "CMYK" if image.mode == "CMYK" else "RGB"
+    return image if image.mode == mode else image.convert(mode)
+
+
+def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
+    """The picture in RGB or RGBA, its colours as its profile means them. Of a profile that cannot be used the picture
+    is shown as if it had none."""
+    alpha = image.getchannel("A") if image.mode in ("LA", "RGBA") else None
+    colours = image.convert(image.mode.removesuffix("A")) if alpha is not None else image
+    if profile:
+        try:
+            colours = _converted(colours, profile)
+        except Exception as error:
+            sys.stderr.write(f"the colour profile is ignored: {type(error).__name__}: {error}\n")
+    plain = colours if colours.mode == "RGB" else colours.convert("RGB")
+    if alpha is not None:
+        plain.putalpha(alpha)
+    return plain
+
+
+def _converted(colours: Image.Image, profile: bytes) -> Image.Image:
+    """Raises PyCMSError, or OSError, for a broken profile and for one of other channels than the picture's."""
+    source = ImageCms.ImageCmsProfile(BytesIO(profile))
+    if source.profile.xcolor_space.strip() == "RGB" and colours.mode == "L":
+        colours = colours.convert("RGB")
+    converted = ImageCms.profileToProfile(
+        colours,
+        source,
+        ImageCms.createProfile("sRGB"),
+        renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        outputMode="RGB",
+        flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+    return colours if converted is None else converted
 
 
 def _fitting(size: tuple[int, int], *, is_turned: bool) -> tuple[int, int]:

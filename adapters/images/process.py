@@ -30,9 +30,8 @@ def convert(source: Path, folder: Path, deadline_s: float = DEADLINE_S) -> list[
     except subprocess.TimeoutExpired:
         raise Refused(TOO_SLOW) from None
     if done.returncode != 0 or done.stderr:
-        log.info(
-            "a picture ended its process with %d: %s", done.returncode, done.stderr[-500:].decode("utf-8", "replace")
-        )
+        words = done.stderr[-500:].decode("utf-8", "replace")
+        log.info("the process of a picture ended with %d and wrote: %s", done.returncode, words)
     try:
         answer = json.loads(done.stdout)
     except ValueError:

@@ -19,7 +19,9 @@ export function ContentArticle({ title, html, crumbs, note, aside }: ContentArti
       <header className="band">
         <div className="content__title-block">
           <Breadcrumbs crumbs={crumbs} />
-          <h1 className="content__title">{title}</h1>
+          <h1 dir="auto" className="content__title">
+            {title}
+          </h1>
           {note && <p className="content__note">{note}</p>}
         </div>
       </header>

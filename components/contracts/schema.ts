@@ -990,7 +990,10 @@ export type CaptionFields = {
   text: string;
 };
 
-/** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
+/**
+ * One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. `language`: its
+ * name, where it is not the shop's own language.
+ */
 export type Card = {
   lowestBefore?: number;
   id: number;
@@ -2444,6 +2447,7 @@ export type CourseProps = {
   audience: string[];
   level: 'beginner' | 'intermediate' | 'advanced' | 'all';
   language: string | null;
+  languageName: string | null;
   category: CategoryRef;
   instructors: Instructor[];
   provider: string;

@@ -52,14 +52,6 @@ test('a date is formatted in UTC, in any time zone', () => {
   expect(english.date('2026-03-04T23:30:00Z')).toBe('March 4, 2026');
 });
 
-test('a language code becomes a name, a name stays', () => {
-  expect([english.language('de'), english.language('pt-BR'), english.language('Klingon')]).toEqual([
-    'Deutsch',
-    'Brazilian Portuguese',
-    'Klingon',
-  ]);
-});
-
 test('a shop gets the same formatters every time', () => {
   expect(formatOf({ locale: 'en-US', currency: USD })).toBe(english);
 });

@@ -16,10 +16,6 @@ export type Format = {
   duration: (minutes: number) => string;
   /** An ISO time as a day in UTC, "March 4, 2026". */
   date: (iso: string) => string;
-  /** A language code as a name; anything that is no code stays as it is. */
-  language: (code: string) => string;
-  /** The shop's own language, which cards do not repeat. */
-  ownLanguage: string;
 };
 
 export const LEVELS: Record<CourseProps['level'], string> = {
@@ -34,20 +30,6 @@ export const ITEM_KINDS: Record<ItemProps['itemKind'], string> = {
   voucher: 'Exam voucher',
   bundle: 'Bundle',
   physical: 'Equipment',
-};
-
-/**
- * Names in the language itself, as in the facet (host/loaders/labels.py); other languages are named in the shop's.
- */
-const LANGUAGES: Record<string, string> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  ja: '日本語',
-  pt: 'Português',
-  zh: '中文',
 };
 
 const NBSP = '\u00a0';
@@ -65,14 +47,10 @@ export function formatOf({ locale, currency }: Pick<SiteProps, 'locale' | 'curre
 
 function makeFormat(locale: string, currency: CurrencyProps): Format {
   const plain = englishFormat(locale, currency) ?? intlFormat(locale, currency);
-  const languages = lazy(() => new Intl.DisplayNames(locale, { type: 'language' }));
   return {
     ...plain,
     price: (minor) => (minor === 0 ? 'Free' : plain.money(minor)),
     duration,
-    ownLanguage: locale.split('-', 1)[0] ?? locale,
-    language: (code) =>
-      LANGUAGES[code] ?? (/^[a-z]{2,3}(-|$)/.test(code) ? (languages().of(code) ?? code) : code),
   };
 }
 

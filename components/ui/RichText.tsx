@@ -5,5 +5,5 @@ type RichTextProps = { html: string; className?: string };
 /** The only component that inserts HTML as text: content that the host has sanitised on save and again on read. */
 export function RichText({ html, className }: RichTextProps) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place; the host sanitises (host/rendering/markdown.py)
-  return <div className={className} dangerouslySetInnerHTML={{ __html: trustedHtml(html) }} />;
+  return <div dir="auto" className={className} dangerouslySetInnerHTML={{ __html: trustedHtml(html) }} />;
 }

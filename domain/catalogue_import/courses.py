@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from domain.catalogue_import import generated_texts, languages
+from domain.catalogue_import import generated_texts
 from domain.catalogue_import.shared_fields import STATUSES, ImportedRow, doubt, preserved_fields, shared_fields
 from domain.catalogue_import.values import RowValues
+from domain.languages import language_code
 from domain.publishing import CourseRecord
 
 LEVELS = {
@@ -41,7 +42,7 @@ def course(values: RowValues) -> ImportedRow:
         description=description or generated_texts.description(facts),
         is_generated=not (subtitle and description),
         level=facts.level,
-        language=languages.code(values.text("language")),
+        language=language_code(values.text("language")),
         duration_min=facts.minutes or None,
         enrolled=values.count("enrolled") or 0,
         status=_status(values, facts.minutes),

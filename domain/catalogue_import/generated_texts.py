@@ -4,6 +4,8 @@ import textwrap
 from dataclasses import dataclass
 from datetime import datetime
 
+from domain.text_direction import isolated
+
 _COURSE = {
     "beginner": "a course for beginners",
     "intermediate": "an intermediate course",
@@ -34,12 +36,14 @@ class CourseFacts:
 def subtitle(facts: CourseFacts) -> str:
     """One line: Learn Web Development with “HTML from Scratch”: 1.5 hours for beginners."""
     amount = hours(facts.minutes) if facts.minutes else "a course"
-    return f"Learn {_short(facts.subject)} with “{_short(facts.name)}”: {amount} {_READERS[facts.level]}."
+    name, subject = (isolated(_short(text)) for text in (facts.name, facts.subject))
+    return f"Learn {subject} with “{name}”: {amount} {_READERS[facts.level]}."
 
 
 def description(facts: CourseFacts) -> str:
     """Two or three sentences of Markdown."""
-    sentences = [f"“{facts.name.translate(_MARKDOWN)}” is {_COURSE[facts.level]} in {facts.subject}."]
+    name, subject = isolated(facts.name.translate(_MARKDOWN)), isolated(facts.subject)
+    sentences = [f"“{name}” is {_COURSE[facts.level]} in {subject}."]
     if facts.minutes:
         sentences.append(f"It takes about {hours(facts.minutes)}.")
     if facts.published:
@@ -49,7 +53,7 @@ def description(facts: CourseFacts) -> str:
 
 def item_subtitle(name: str, item_kind: str, subject: str) -> str:
     noun = {"book": "A book", "voucher": "A voucher", "bundle": "A bundle of courses"}.get(item_kind, "An article")
-    return f"{noun} on {_short(subject)}: {_short(name)}."
+    return f"{noun} on {isolated(_short(subject))}: {isolated(_short(name))}."
 
 
 def hours(minutes: int) -> str:

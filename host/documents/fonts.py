@@ -7,22 +7,25 @@ from xml.sax.saxutils import escape
 
 import uharfbuzz as hb
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfbase.ttfonts import TTFError
 
+from host.documents.document_font import DocumentFont, FiguresFont
 from host.images import fonts
 from host.images.fonts import Face, Typeface
 
 REGULAR, BOLD = "Inter", "Inter-Bold"
+REGULAR_FIGURES, BOLD_FIGURES = "Inter-Figures", "Inter-Bold-Figures"
 REGULAR_FILE, BOLD_FILE = "inter/400Regular/Inter_400Regular.ttf", "inter/600SemiBold/Inter_600SemiBold.ttf"
-_RIGHT_TO_LEFT = ("R", "AL")
-# From Hebrew to Mongolian: before are Latin, Greek and Cyrillic, behind them signs, kana, Han and Hangul.
+# From Hebrew to Mongolian: before are Latin, Greek and Cyrillic, behind them signs, kana, Han and Hangul, and further
+# scripts that are read from the right.
 _FIRST_SHAPED, _AFTER_SHAPED = 0x0590, 0x1E00
 
 
 def register() -> None:
     """Make Inter known to ReportLab; a second call changes nothing."""
-    for name, file in ((REGULAR, REGULAR_FILE), (BOLD, BOLD_FILE)):
+    for name, figures, file in ((REGULAR, REGULAR_FIGURES, REGULAR_FILE), (BOLD, BOLD_FIGURES, BOLD_FILE)):
         _register(name, fonts.PACKAGES / file, 0)
+        _register_figures(figures, fonts.PACKAGES / file)
 
 
 def typeface_for(texts: list[str]) -> Typeface:
@@ -42,10 +45,15 @@ def registered_name(face: Face) -> str | None:
 @lru_cache(256)
 def _register(name: str, path: Path, index: int) -> bool:
     try:
-        pdfmetrics.registerFont(TTFont(name, str(path), subfontIndex=index))
+        pdfmetrics.registerFont(DocumentFont(name, path, index))
     except TTFError:
         return False
     return True
+
+
+@lru_cache(2)
+def _register_figures(name: str, path: Path) -> None:
+    pdfmetrics.registerFont(FiguresFont(name, path))
 
 
 def _index_in_file(face: Face) -> int:
@@ -58,10 +66,11 @@ def _index_in_file(face: Face) -> int:
 
 
 def markup(text: str, typeface: Typeface, base: str = REGULAR) -> str:
-    """The text as markup for a paragraph of ReportLab: escaped, each run in a font that has its characters."""
+    """A text that needs no shaping as markup for a paragraph of ReportLab: escaped, each run in a font that has its
+    characters."""
     runs: list[tuple[str, str]] = []
-    for char in _in_visual_order(text):
-        name = _font_of(char, typeface, base, runs[-1][0] if runs else base)
+    for char in text:
+        name = font_of(char, typeface, base, runs[-1][0] if runs else base)
         if runs and runs[-1][0] == name:
             runs[-1] = (name, runs[-1][1] + char)
         else:
@@ -69,7 +78,7 @@ def markup(text: str, typeface: Typeface, base: str = REGULAR) -> str:
     return "".join(escape(run) if name == base else f'<font name="{name}">{escape(run)}</font>' for name, run in runs)
 
 
-def _font_of(char: str, typeface: Typeface, base: str, current: str) -> str:
+def font_of(char: str, typeface: Typeface, base: str, current: str) -> str:
     """Spaces and combining marks stay in the font of the characters before them."""
     if char.isspace() or unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return current
@@ -80,14 +89,11 @@ def _font_of(char: str, typeface: Typeface, base: str, current: str) -> str:
 
 
 def needs_shaping(text: str) -> bool:
-    """Whether letters change with their neighbours, as in Arabic and Indic scripts. Others are set twice as fast."""
-    return any(
-        _FIRST_SHAPED <= ord(char) < _AFTER_SHAPED or unicodedata.category(char) in ("Mn", "Me") for char in text
+    """Whether letters change with their neighbours, as in Arabic and Indic scripts, or are read from the right. Others
+    are set twice as fast."""
+    return not text.isascii() and any(
+        _FIRST_SHAPED <= ord(char) < _AFTER_SHAPED
+        or unicodedata.category(char) in ("Mn", "Me")
+        or unicodedata.bidirectional(char) in ("R", "AL")
+        for char in text
     )
-
-
-def _in_visual_order(text: str) -> str:
-    """Words of a text that is written from right to left, as they stand on the line; letters within a word are put in
-    order when they are shaped."""
-    strong = {kind for char in text if (kind := unicodedata.bidirectional(char)) in ("L", *_RIGHT_TO_LEFT)}
-    return " ".join(reversed(text.split(" "))) if strong and strong <= set(_RIGHT_TO_LEFT) else text

@@ -11,8 +11,8 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table,
 
 from domain.documents.body import title_of
 from domain.money import currency
-from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text, percent_text
-from host.documents.fonts import BOLD, REGULAR, needs_shaping
+from host.documents.amounts import amount_text, date_text, percent_text
+from host.documents.fonts import BOLD, BOLD_FIGURES, REGULAR, REGULAR_FIGURES
 from host.documents.texts import Body, Texts
 
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
@@ -24,11 +24,11 @@ STRONG = ParagraphStyle("strong", PLAIN, fontName=BOLD)
 SMALL = ParagraphStyle("small", PLAIN, fontSize=7.5, leading=10.5, textColor=SOFT)
 LABEL = ParagraphStyle("label", SMALL, leading=PLAIN.leading)
 TITLE = ParagraphStyle("title", PLAIN, fontName=BOLD, fontSize=20, leading=24)
-RIGHT = ParagraphStyle("right", PLAIN, alignment=TA_RIGHT)
-RIGHT_SMALL = ParagraphStyle("right-small", SMALL, alignment=TA_RIGHT)
-RIGHT_STRONG = ParagraphStyle("right-strong", STRONG, alignment=TA_RIGHT)
+# Amounts stand below one another.
+RIGHT = ParagraphStyle("right", PLAIN, fontName=REGULAR_FIGURES, alignment=TA_RIGHT)
+RIGHT_SMALL = ParagraphStyle("right-small", SMALL, fontName=REGULAR_FIGURES, alignment=TA_RIGHT)
 TOTAL = ParagraphStyle("total", STRONG, fontSize=11, leading=15)
-RIGHT_TOTAL = ParagraphStyle("right-total", TOTAL, alignment=TA_RIGHT)
+RIGHT_TOTAL = ParagraphStyle("right-total", TOTAL, fontName=BOLD_FIGURES, alignment=TA_RIGHT)
 
 _FLUSH = [
     ("LEFTPADDING", (0, 0), (0, -1), 0),
@@ -69,7 +69,7 @@ class Parts:
 
     def __init__(self, body: Body):
         self._body, self._texts = body, Texts(body)
-        self._currency, self._locale = currency(body["currency"]), body.get("locale", NEUTRAL_LOCALE)
+        self._currency, self._locale = currency(body["currency"]), self._texts.locale
 
     def flowables(self) -> list[Flowable]:
         body = self._body
@@ -85,9 +85,8 @@ class Parts:
             KeepTogether(end),
         ]
 
-    def _paragraph(self, text: str, style: ParagraphStyle, instead: str = "") -> Paragraph:
-        shaped = ParagraphStyle(style.name, style, shaping=1) if needs_shaping(text) else style
-        return Paragraph(self._texts.of(text, style.fontName, instead), shaped)
+    def _paragraph(self, text: str, style: ParagraphStyle, instead: str = "") -> Flowable:
+        return self._texts.paragraph(text, style, instead)
 
     def _amount(self, minor: int) -> str:
         return amount_text(minor, self._currency, self._locale)
@@ -145,13 +144,13 @@ class Parts:
             about.append(self._paragraph(line["sku"].upper(), SMALL))
         for step in line["steps"]:
             # A sale has no name.
-            name = (step["name"] or "Sale") if self._texts.can_print(step["name"]) else "Reduction"
+            name = (self._texts.writable(step["name"]) or "Reduction") if step["name"] else "Sale"
             about.append(self._paragraph(f"{name} {self._amount(step['change_minor'])}", SMALL))
         unit = "" if line["unit_minor"] is None else self._amount(line["unit_minor"])
         amount = line["net_minor"] if self._body["price_mode"] == "exclusive" else line["total_minor"]
         tax = " + ".join(self._percent(row) for row in line["taxes"]) or "-"
         values = (str(line["quantity"] or ""), unit, tax, self._amount(amount))
-        return [about, *(Paragraph(value, RIGHT) for value in values)]
+        return [about, *(self._paragraph(value, RIGHT) for value in values)]
 
     def _totals(self) -> Table:
         body = self._body
@@ -169,7 +168,7 @@ class Parts:
             rows, at = [net, *sums, total], len(sums) + 1
         else:
             rows, at = [total, ("Included in the total", "", SMALL, RIGHT_SMALL), net, *sums], 0
-        cells = [["", self._paragraph(name, left), Paragraph(value, right)] for name, value, left, right in rows]
+        cells = [["", self._paragraph(name, left), self._paragraph(value, right)] for name, value, left, right in rows]
         style = [
             *_FLUSH,
             ("TOPPADDING", (0, 0), (-1, -1), 2),
@@ -181,7 +180,7 @@ class Parts:
         return Table(cells, [66 * mm, 68 * mm, 36 * mm], style=TableStyle(style))
 
     def _rate_text(self, row: dict[str, Any]) -> str:
-        label = row["label"] if self._texts.can_print(row["label"]) else "Tax"
+        label = self._texts.writable(row["label"]) or "Tax"
         rate = label if row["percent"] == "0" else f"{label} {self._percent(row)}"
         return f"{rate} on {self._amount(row['net_minor'])}"
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
 from domain.documents.body import title_of
 from host.documents import fonts
@@ -19,6 +20,8 @@ from host.documents.texts import Body, Texts
 
 LEFT, BOTTOM = 20 * mm, 24 * mm
 FOOTER_SIZE = 7.5
+NAME = ParagraphStyle("name", fontName=BOLD, fontSize=12, leading=15, textColor=INK)
+FOOTER = ParagraphStyle("footer", fontName=REGULAR, fontSize=FOOTER_SIZE, leading=10, textColor=SOFT)
 LOGO_HEIGHT, LOGO_MAX_WIDTH = 9 * mm, 40 * mm
 # Of a logo that is not made of pixels: 450 to the inch.
 LOGO_PIXELS = 160
@@ -55,9 +58,7 @@ def _render(body: Body, logo: bytes | None) -> bytes:
 def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> None:
     seller, top = body["seller"], A4[1] - 17 * mm
     name_left = LEFT if logo is None else _draw_logo(canvas, logo, top) + 3 * mm
-    canvas.setFillColor(INK)
-    canvas.setFont(BOLD, 12)
-    canvas.drawString(name_left, top, seller["name"] if texts.can_print(seller["name"]) else "")
+    _draw_text(canvas, texts.paragraph(seller["name"], NAME), name_left, top)
     canvas.setFont(REGULAR, FOOTER_SIZE)
     canvas.setFillColor(SOFT)
     if canvas.getPageNumber() > 1:
@@ -78,7 +79,7 @@ def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
 
 def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
     seller = body["seller"]
-    imprint = [line for line in (seller["name"], *seller["address"]) if texts.can_print(line)]
+    imprint = [text for line in (seller["name"], *seller["address"]) if (text := texts.writable(line))]
     if seller["vat_id"]:
         imprint.append(f"VAT id {seller['vat_id']}")
 
@@ -96,17 +97,23 @@ def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
         def save(self) -> None:
             for page in self._pages:
                 self.__dict__.update(page)
-                _draw_footer(self, " · ".join(imprint), f"Page {self.getPageNumber()} of {len(self._pages)}")
+                _draw_footer(self, texts, " · ".join(imprint), f"Page {self.getPageNumber()} of {len(self._pages)}")
                 super().showPage()
             super().save()
 
     return NumberedCanvas
 
 
-def _draw_footer(canvas: Canvas, imprint: str, page: str) -> None:
+def _draw_text(canvas: Canvas, line: Flowable, left: float, base: float) -> None:
+    """A paragraph of one line, with its base line at `base`."""
+    _, height = line.wrap(A4[0], A4[1])
+    line.drawOn(canvas, left, base - height + line.style.fontSize)
+
+
+def _draw_footer(canvas: Canvas, texts: Texts, imprint: str, page: str) -> None:
     canvas.setStrokeColor(RULE)
     canvas.line(LEFT, 18 * mm, LEFT + WIDTH, 18 * mm)
     canvas.setFillColor(SOFT)
     canvas.setFont(REGULAR, FOOTER_SIZE)
-    canvas.drawString(LEFT, 13.5 * mm, imprint)
+    _draw_text(canvas, texts.paragraph(imprint, FOOTER), LEFT, 13.5 * mm)
     canvas.drawRightString(LEFT + WIDTH, 13.5 * mm, page)

@@ -3,7 +3,13 @@
 from functools import lru_cache
 from typing import Any
 
-from host.documents.fonts import markup, typeface_for
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable
+
+from domain.money import currency
+from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text, percent_text
+from host.documents.fonts import typeface_for
+from host.documents.shaped_text import paragraph_of
 from host.images.fonts import Typeface
 
 Body = dict[str, Any]
@@ -18,20 +24,29 @@ class Texts:
     """Escaped texts of one document for ReportLab."""
 
     def __init__(self, body: Body):
-        self._typeface: Typeface = typeface_for(_texts_of(body))
+        figures = _figures_of(body)
+        self._typeface: Typeface = typeface_for([*_texts_of(body), *figures])
+        is_written = not self._typeface.missing("".join(figures))
+        # Of amounts and days.
+        self.locale: str = body.get("locale", NEUTRAL_LOCALE) if is_written else NEUTRAL_LOCALE
 
     def can_print(self, text: str) -> bool:
         return not self._typeface.missing(text)
 
-    def of(self, text: str, base: str, instead: str = "") -> str:
+    def writable(self, text: str) -> str:
+        """The text without signs that no font has; "" where nothing is left that says something."""
+        return text if not self._typeface.missing(text) else self._typeface.writable(text)
+
+    def paragraph(self, text: str, style: ParagraphStyle, instead: str = "") -> Flowable:
         """`instead`: printed for a text that the fonts cannot print."""
-        return markup(text if self.can_print(text) else instead, self._typeface, base)
+        return paragraph_of(self.writable(text) or instead, style, self._typeface)
 
     def address(self, body: Body) -> list[str]:
-        """The lines of the customer. With one that cannot be printed, the customer's number and the other lines."""
+        """The lines of the customer, without signs such as emoji. With one whose letters cannot be printed, the
+        customer's number and the other lines."""
         lines: list[str] = body["buyer"]["address"]
-        printable = [line for line in lines if self.can_print(line)]
-        return lines if printable == lines else [f"Customer {body['buyer']['number']}", *printable]
+        printable = [self.writable(line) for line in lines if self._typeface.can_name(line)]
+        return printable if len(printable) == len(lines) else [f"Customer {body['buyer']['number']}", *printable]
 
 
 def name_note(address: tuple[str, ...], documents: int) -> str:
@@ -44,7 +59,19 @@ def name_note(address: tuple[str, ...], documents: int) -> str:
 @lru_cache(256)
 def _can_print(address: tuple[str, ...]) -> bool:
     typeface = typeface_for(list(address))
-    return not any(typeface.missing(line) for line in address)
+    return all(typeface.can_name(line) for line in address)
+
+
+def _figures_of(body: Body) -> list[str]:
+    """Samples of what a document prints in the figures and names of months of its locale."""
+    locale = body.get("locale", NEUTRAL_LOCALE)
+    days = [body["issued_on"], body["ordered_on"], body.get("supplied_on", body["issued_on"])]
+    if body.get("invoice"):
+        days.append(body["invoice"]["issued_on"])
+    if body.get("payment"):
+        days.append(body["payment"]["paid_on"])
+    amounts = [amount_text(-1_234_567_890, currency(body["currency"]), locale), percent_text("5", locale)]
+    return [*amounts, *(date_text(day, locale) for day in days)]
 
 
 def _texts_of(body: Body) -> list[str]:

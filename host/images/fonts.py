@@ -1,6 +1,6 @@
 """Fonts of social cards and documents: Inter, then for characters that it lacks Noto Sans JP, then the machine's.
 
-A character that no font has would become an empty box: `Typeface.missing` names it, and the caller omits the text.
+A character that no font has would become an empty box: `Typeface.writable` is the text without it.
 """
 
 import unicodedata
@@ -23,6 +23,9 @@ FOLDERS = (
     Path("/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
+# They change the forms of letters beside them, in Persian and Indic words.
+_JOINERS = "\u200c\u200d"
+_EMOJI = {chr(code) for code in range(0x1F000, 0x1FB00)}
 # A desktop may have thousands.
 MAX_FILES = 2_000
 _NOT_FOR_TEXT = (
@@ -89,11 +92,36 @@ class Typeface:
         return next((face.advance(char) for face in self.faces if face.has(char)), 0.0)
 
     def missing(self, text: str) -> set[str]:
-        return {char for char in text if _is_visible(char) and not any(face.has(char) for face in self.faces)}
+        return {char for char in text if _is_visible(char) and not self._has(char)}
+
+    def can_name(self, name: str) -> bool:
+        """Whether the fonts have all letters of a name: half a name would be another one. Signs may be missing."""
+        return bool(self.writable(name)) and all(_is_sign(char) for char in self.missing(name))
+
+    def writable(self, text: str) -> str:
+        """The text without what no font has, such as emoji; "" where neither letter nor digit is left."""
+        kept, is_base_kept = "", True
+        for char in text:
+            if char.isspace():
+                kept, is_base_kept = kept + " ", True
+            elif _is_visible(char):
+                is_base_kept = unicodedata.category(char) != "Cc" and self._has(char)
+                kept += char if is_base_kept else ""
+            elif is_base_kept and (char in _JOINERS or (unicodedata.category(char) != "Cf" and self._has(char))):
+                kept += char
+        return " ".join(kept.split()) if any(char.isalnum() for char in kept) else ""
+
+    def _has(self, char: str) -> bool:
+        return any(face.has(char) for face in self.faces)
 
 
 def _is_visible(char: str) -> bool:
     return not char.isspace() and unicodedata.category(char) not in ("Cf", "Mn", "Me")
+
+
+def _is_sign(char: str) -> bool:
+    """Signs and punctuation; emoji that this Python does not know yet have no category."""
+    return unicodedata.category(char)[0] in "SP" or unicodedata.category(char) == "Cc" or char in _EMOJI
 
 
 def typeface(

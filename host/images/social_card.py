@@ -13,7 +13,7 @@ from domain.publishing.snippet_store import ITEM_KINDS, LEVELS
 from host.urls import Picture
 
 # Raise it with every visible change of social_card_svg.py.
-DESIGN = 1
+DESIGN = 2
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 import resvg_py
 
 from artwork.covers import picture
+from domain.text_direction import embedded_from_right, is_right_to_left
 from host.images.fonts import Typeface, typeface
 from host.images.logo import logo_file
 
@@ -57,7 +58,7 @@ def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "")
         logo,
         _text(truncate(texts.brand, LEFT + TEXT_WIDTH - brand_at, BRAND[0], face), brand_at, 97, BRAND),
         _text(truncate(texts.label, TEXT_WIDTH, LABEL[0], face), LEFT, top - size * 0.98 - 22, LABEL),
-        *(_text(line, LEFT, top + step * at, title) for at, line in enumerate(lines)),
+        *(_title_line(line, top + step * at, title, texts.title) for at, line in enumerate(lines)),
         _text(truncate(texts.tagline, TEXT_WIDTH, TAGLINE[0], face), LEFT, HEIGHT - 58, TAGLINE),
     ]
     families = escape(face.families, {'"': "&quot;"})
@@ -96,6 +97,13 @@ def _text(words: str, x: float, y: float, style: Style) -> str:
     size, weight, colour = style
     place = f'x="{x:g}" y="{y:.1f}" font-size="{size:g}" font-weight="{weight}" fill="{colour}"'
     return f"<text {place}>{escape(words)}</text>"
+
+
+def _title_line(line: str, y: float, style: Style, title: str) -> str:
+    """At the right edge for a title that is read from there."""
+    if not is_right_to_left(title):
+        return _text(line, LEFT, y, style)
+    return _text(embedded_from_right(line), LEFT + TEXT_WIDTH, y, style).replace("<text ", '<text text-anchor="end" ')
 
 
 def fit_title(title: str, face: Typeface) -> tuple[int, list[str]]:
@@ -156,17 +164,8 @@ def truncate(text: str, max_width: float, size: float, face: Typeface) -> str:
 
 
 def readable(texts: Texts, face: Typeface) -> Texts:
-    """The texts without those whose letters no font has, which would be a row of empty boxes.
-
-    Of missing characters that are no letters (emoji and the like) only these are omitted.
-    """
-
-    def writable(text: str) -> str:
-        missing = face.missing(text)
-        rest = " ".join("".join(char for char in text if char not in missing and char.isprintable()).split())
-        return "" if any(char.isalnum() for char in missing) else rest
-
-    return Texts(writable(texts.title), writable(texts.label), writable(texts.brand), writable(texts.tagline))
+    """The texts without what no font has, which would be empty boxes."""
+    return Texts(*(face.writable(text) for text in (texts.title, texts.label, texts.brand, texts.tagline)))
 
 
 def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:

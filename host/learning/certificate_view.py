@@ -62,4 +62,4 @@ def linkedin_href(view: CertificateView, address: str, site_name: str) -> str:
 
 def is_printable(name: str) -> bool:
     """Whether the PDF can print the name. Fonts are read for other scripts alone."""
-    return all(ord(char) < _FIRST_OTHER for char in name) or not typeface([name]).missing(name)
+    return all(ord(char) < _FIRST_OTHER for char in name) or typeface([name]).can_name(name)

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from domain import catalogue, money
 from domain.catalogue import CardRow, ItemKind, Level, ProductKind, price_now
+from domain.languages import language_name
 from host.rendering.page_request import PageRequest
 from host.site_state import SiteState
 from host.urls import Picture, href_of, list_picture
@@ -24,7 +25,8 @@ class LowestPrice(TypedDict):
 
 
 class Card(LowestPrice):
-    """One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale."""
+    """One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. `language`: its
+    name, where it is not the shop's own language."""
 
     id: int
     kind: ProductKind
@@ -66,7 +68,7 @@ def card(row: CardRow, site: SiteState, at: datetime) -> Card:
         "subtitle": row.subtitle,
         "category": category.name if category else "",
         "level": row.level,
-        "language": row.language,
+        "language": _language(row, site),
         "itemKind": row.item_kind,
         "picture": _cover(row),
         "listPrice": money.to_minor(row.list_price, site.currency),
@@ -77,6 +79,13 @@ def card(row: CardRow, site: SiteState, at: datetime) -> Card:
         "lessonCount": row.lesson_count,
         **lowest_price(row, site, at),
     }
+
+
+def _language(row: CardRow, site: SiteState) -> str | None:
+    """Cards do not repeat the shop's own language."""
+    if not row.language or row.language == site.props["locale"].partition("-")[0]:
+        return None
+    return language_name(row.language, site.props["locale"])
 
 
 def cards(rows: Iterable[CardRow], site: SiteState, at: datetime) -> list[Card]:

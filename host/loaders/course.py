@@ -11,6 +11,7 @@ from domain import catalogue, money
 from domain.catalogue import Category, CategoryCount, CourseDetail, InstructorRow, redirects
 from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
+from domain.languages import language_name
 from host.images import social_card as og
 from host.images.social_card import CardSubject
 from host.loaders.cards import Card, card, lowest_price, related_now
@@ -197,6 +198,7 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "audience": course.audience,
         "level": product.level or "all",
         "language": product.language,
+        "languageName": product.language and language_name(product.language, request.settings.locale),
         "category": link,
         "instructors": [_instructor(person) for person in detail.instructors],
         "provider": course.provider or request.settings.site_name,

@@ -83,6 +83,7 @@ class CourseProps(LowestPrice):
     audience: list[str]
     level: Level
     language: str | None
+    languageName: str | None
     category: CategoryRef
     instructors: list[Instructor]
     provider: str

@@ -1,6 +1,7 @@
 """Labels of facets, of their values and of sorts."""
 
 from domain.catalogue import PRICE_BANDS
+from domain.languages import language_name
 from domain.money import Currency, price_scale
 from host.site_state import SiteState
 
@@ -26,16 +27,6 @@ _VALUES = {
         "intermediate": "Intermediate",
         "advanced": "Advanced",
         "all": "All levels",
-    },
-    "language": {
-        "en": "English",
-        "de": "Deutsch",
-        "es": "Español",
-        "fr": "Français",
-        "it": "Italiano",
-        "ja": "日本語",
-        "pt": "Português",
-        "zh": "中文",
     },
     "price": {
         "free": "Free",
@@ -69,6 +60,8 @@ def label(site: SiteState, facet: str, value: str) -> str:
     if facet == "category":
         category = site.by_slug.get(value)
         return category.name if category else value
+    if facet == "language":
+        return language_name(value, site.props["locale"])
     if facet == "price":
         least, below = (_amount(limit or 0, site.currency) for limit in PRICE_BANDS[value])
         return _VALUES[facet][value].format(least=least, below=below)

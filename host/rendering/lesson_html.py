@@ -10,9 +10,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import nh3
-
-from host.rendering.markdown import LINK_REL, MARKDOWN, TAGS
+from host.rendering.markdown import MARKDOWN, clean
 
 MAX_BYTES = 16 * 2**20
 # Of an entry beside its two texts, in the cache.
@@ -74,11 +72,4 @@ def _picture(match: re.Match[str], links: Mapping[str, str]) -> str:
 
 
 def _render(text: str) -> str:
-    html = MARKDOWN.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
-    return nh3.clean(
-        html,
-        tags=TAGS | {"img"},
-        attributes={"a": {"href"}, "img": {"src", "alt"}},
-        url_schemes={"http", "https", "mailto"},
-        link_rel=LINK_REL,
-    ).strip()
+    return clean(MARKDOWN.render(text), frozenset({"img"}), {"img": {"src", "alt"}})

@@ -7,6 +7,7 @@ from config.settings import Settings
 from domain.catalogue import CategoryCount
 from domain.catalogue.search_snippets import MAX_TITLE_WIDTH, truncate, width
 from domain.money import Currency, from_minor, to_text
+from domain.text_direction import isolated
 
 CONTEXT = "https://schema.org"
 # Search engines show a list of courses only from three on (SEO contract, 4a).
@@ -16,8 +17,9 @@ Json = dict[str, Any]
 
 def title(settings: Settings, text: str) -> str:
     """The page's title, with the shop's name behind it if both fit."""
-    whole = f"{text} | {settings.site_name}"
-    return whole if width(whole) <= MAX_TITLE_WIDTH else truncate(text, MAX_TITLE_WIDTH)
+    if width(f"{text} | {settings.site_name}") > MAX_TITLE_WIDTH:
+        return truncate(text, MAX_TITLE_WIDTH)
+    return f"{isolated(text)} | {isolated(settings.site_name)}"
 
 
 def absolute(settings: Settings, path: str) -> str:
@@ -99,5 +101,5 @@ def shop_title(category: CategoryCount | None, page: int, heading: str) -> str:
     """The title of a list's page. The page's number is never cut off: it distinguishes the pages. `heading`: that
     of a filtered list, "" for the whole one."""
     suffix = "" if page == 1 else f", page {page}"
-    name = f"{category.name} courses and materials" if category else heading or "Courses and shop"
+    name = f"{isolated(category.name)} courses and materials" if category else heading or "Courses and shop"
     return truncate(name, MAX_TITLE_WIDTH - width(suffix)) + suffix

@@ -71,6 +71,6 @@ function metaOf(card: Card, format: Format): string {
   if (card.lessonCount) {
     parts.push(`${format.count(card.lessonCount)}\u00a0${plural(card.lessonCount, 'lesson', 'lessons')}`);
   }
-  if (card.language && card.language !== format.ownLanguage) parts.push(format.language(card.language));
+  if (card.language) parts.push(card.language);
   return parts.join(' · ');
 }

@@ -12,8 +12,14 @@ export function CourseHero({ course, format }: CourseHeroProps) {
     <header className="course-hero">
       <div className="course-hero__inner">
         <Breadcrumbs crumbs={course.crumbs} />
-        <h1 className="course-hero__title">{course.name}</h1>
-        {course.subtitle && <p className="course-hero__subtitle">{course.subtitle}</p>}
+        <h1 dir="auto" className="course-hero__title">
+          {course.name}
+        </h1>
+        {course.subtitle && (
+          <p dir="auto" className="course-hero__subtitle">
+            {course.subtitle}
+          </p>
+        )}
         <RatingSummary course={course} format={format} />
         <ul className="course-hero__facts row">
           {names.length > 0 && (
@@ -26,10 +32,10 @@ export function CourseHero({ course, format }: CourseHeroProps) {
             <Icon name="level" />
             {LEVELS[course.level]}
           </li>
-          {course.language && (
+          {course.languageName && (
             <li>
               <Icon name="globe" />
-              {format.language(course.language)}
+              {course.languageName}
             </li>
           )}
           <li>

@@ -71,8 +71,8 @@ function factsOf(course: CourseProps, format: Format): Fact[] {
     facts.push({ icon: 'book', label: 'Lessons', value: format.count(course.lessonCount) });
   }
   facts.push({ icon: 'level', label: 'Level', value: LEVELS[course.level] });
-  if (course.language) {
-    facts.push({ icon: 'globe', label: 'Language', value: format.language(course.language) });
+  if (course.languageName) {
+    facts.push({ icon: 'globe', label: 'Language', value: course.languageName });
   }
   if (course.credits)
     facts.push({ icon: 'award', label: 'Continuing education', value: `${course.credits} credits` });

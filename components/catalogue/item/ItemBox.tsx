@@ -15,7 +15,9 @@ type ItemBoxProps = {
 export function ItemBox({ item, format, actions }: ItemBoxProps) {
   return (
     <div className="item-box">
-      <h1 className="item-box__title">{item.name}</h1>
+      <h1 dir="auto" className="item-box__title">
+        {item.name}
+      </h1>
       {item.subtitle && <p className="item-box__subtitle">{item.subtitle}</p>}
       <Price
         listPrice={item.listPrice}

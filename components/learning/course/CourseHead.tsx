@@ -17,7 +17,7 @@ export function CourseHead({ course }: CourseHeadProps) {
       <img className="picture course-head__picture" {...picture} alt="" fetchPriority="high" />
       <div className="course-head__body stack">
         <BackLink href="/user-dashboard" text="My learning" />
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <div className="row course-head__state">
           <Badge {...STATES[state]} />
           <span className="hint">{useFacts(course).join(' · ')}</span>

@@ -9,7 +9,7 @@ export function NotOwned({ view: { course, subtitle, isSold } }: { view: NotOwne
         <img className="picture course-head__picture" {...course.picture} alt="" />
         <div className="course-head__body stack">
           <BackLink href="/user-dashboard" text="My learning" />
-          <h1>{course.name}</h1>
+          <h1 dir="auto">{course.name}</h1>
           <p className="muted">{subtitle}</p>
           <p>You do not have this course{isSold ? '' : ', and it is no longer sold'}.</p>
           <div className="row">

@@ -22,7 +22,7 @@ export function LessonHead({ lesson, count, isDone, heading }: LessonHeadProps) 
         {section && <span>{`${section} · `}</span>}
         {isWithdrawn ? 'No longer part of the course' : `Lesson ${number} of ${count}`}
       </p>
-      <h1 id="lesson-title" ref={heading} tabIndex={-1}>
+      <h1 dir="auto" id="lesson-title" ref={heading} tabIndex={-1}>
         {title}
       </h1>
       <div className="row lesson-head__facts">

@@ -29,9 +29,14 @@ export function CertificatePage(props: CertificateProps) {
           {name}
         </p>
         <p className="certificate__kind">Certificate of completion</p>
-        <p className="certificate__holder">{holder || 'Name removed by its holder'}</p>
+        <p dir="auto" className="certificate__holder">
+          {holder || 'Name removed by its holder'}
+        </p>
         <p className="certificate__course">
-          {state === 'revoked' ? 'had completed' : 'completed'} <a href={courseHref}>{course}</a>
+          {state === 'revoked' ? 'had completed' : 'completed'}{' '}
+          <a dir="auto" href={courseHref}>
+            {course}
+          </a>
         </p>
         {rule && (
           <p className="muted">

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.errors import InvalidInput, NotFound
+from domain.languages import OWN_NAMES
 from domain.learning import captions, files, lesson_bodies
 from domain.learning.files import FileFacts, FileRow
 from domain.permissions import Actor
@@ -20,10 +21,7 @@ from domain.publishing.study_sheets import GUIDE_KEY
 from domain.tables import CourseSection, Lesson, LessonBody
 
 KINDS = ("text", "video", "quiz", "file")
-LANGUAGES = {
-    **{"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"},
-    **{"it": "Italiano", "ja": "日本語", "pt": "Português", "zh": "中文"},
-}
+LANGUAGES = OWN_NAMES
 CAPTIONS_TYPE = "text/vtt"
 
 

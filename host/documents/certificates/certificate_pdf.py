@@ -13,15 +13,15 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Paragraph
 
 from domain.display_text import day_text, minutes_text
 from domain.learning.certificates import CertificateView
 from host.documents import fonts
 from host.documents.amounts import NEUTRAL_LOCALE
 from host.documents.certificates.qr import qr_rows
-from host.documents.fonts import BOLD, REGULAR, needs_shaping
+from host.documents.fonts import BOLD, REGULAR
 from host.documents.parts import INK, RULE, SOFT
+from host.documents.shaped_text import paragraph_of
 from host.images.fonts import Typeface
 
 WIDTH, HEIGHT = landscape(A4)
@@ -69,7 +69,7 @@ def render(sheet: Sheet) -> bytes:
 
 def can_print(name: str) -> bool:
     """Whether the fonts of this machine can write a name."""
-    return not fonts.typeface_for([name]).missing(name)
+    return fonts.typeface_for([name]).can_name(name)
 
 
 def _render(sheet: Sheet) -> bytes:
@@ -97,18 +97,19 @@ def _render(sheet: Sheet) -> bytes:
 def _lines(sheet: Sheet, typeface: Typeface) -> list[tuple[str, ParagraphStyle, float]]:
     """Text, style, and millimetres below it."""
     view = sheet.certificate
-    name = view.holder_name if not typeface.missing(view.holder_name) else f"Student {sheet.student_number}"
-    course = view.course_name if not typeface.missing(view.course_name) else f"Course {view.course_id}"
+    is_named = typeface.can_name(view.holder_name)
+    name = typeface.writable(view.holder_name) if is_named else f"Student {sheet.student_number}"
+    course = typeface.writable(view.course_name) or f"Course {view.course_id}"
     lines = [
-        (sheet.issuer, _COURSE, 2.0),
+        (typeface.writable(sheet.issuer), _COURSE, 2.0),
         (_TITLE, _PLAIN, 15.0),
         (name, _NAME if len(name) <= _LONG else _LONG_NAME, 4.0),
         ("completed the course", _PLAIN, 4.0),
         (course, _COURSE, 4.0),
         (_facts(view, sheet.locale), _PLAIN, 4.0),
-        (view.rule_text, _SMALL, 0.0),
+        (typeface.writable(view.rule_text), _SMALL, 0.0),
     ]
-    return [line for line in lines if line[0] and not typeface.missing(line[0])]
+    return [line for line in lines if line[0]]
 
 
 def _facts(view: CertificateView, locale: str) -> str:
@@ -130,8 +131,7 @@ def _day(at: datetime, locale: str) -> str:
 
 def _draw_line(canvas: Canvas, text: str, style: ParagraphStyle, typeface: Typeface, top: float) -> float:
     """Returns the lower edge."""
-    shaped = ParagraphStyle(style.name, style, shaping=1) if needs_shaping(text) else style
-    paragraph = Paragraph(fonts.markup(text, typeface, style.fontName), shaped)
+    paragraph = paragraph_of(text, style, typeface)
     _, height = paragraph.wrap(_TEXT_WIDTH, HEIGHT)
     paragraph.drawOn(canvas, (WIDTH - _TEXT_WIDTH) / 2, top - height)
     return float(top - height)

@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.languages import OWN_NAMES, language_name
 from domain.learning import closures
 from domain.money import Currency, to_minor
 from domain.permissions import Permission
@@ -24,10 +25,6 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
-LANGUAGES = {
-    **{"": "Not stated", "en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"},
-    **{"it": "Italiano", "ja": "日本語", "pt": "Português", "zh": "中文"},
-}
 # The refund promise of the shop (templates/content/refund-grievance-policy.md) ends before.
 RECENT = timedelta(days=60)
 _LEVEL_NAMES = {"all": "All levels"}
@@ -152,12 +149,18 @@ async def load_texts(request: PageRequest, route: Page) -> PageResult[CourseText
             "descriptionHtml": markdown_to_html(stored.record.description),
             "categories": options(course_list.categories(session)),
             "levels": _options({"": "Not stated"} | {key: _LEVEL_NAMES.get(key, key.capitalize()) for key in LEVELS}),
-            "languages": _options(LANGUAGES),
+            "languages": _languages(stored.record.language, request.settings.locale),
             "instructors": options(course_list.instructors(session)),
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
     return area_page.page(request, route, await request.db.read(read))
+
+
+def _languages(stored: str | None, locale: str) -> list[SelectOption]:
+    """Also that of a course from an import."""
+    own = {stored: language_name(stored, locale)} if stored else {}
+    return _options({"": "Not stated"} | OWN_NAMES | own)
 
 
 @page("admin-course-outcomes")

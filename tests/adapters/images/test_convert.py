@@ -1,6 +1,8 @@
 """Pictures of strangers: what is accepted is re-encoded, everything else is refused with a sentence."""
 
+import logging
 import resource
+import warnings
 
 import pytest
 from PIL import Image
@@ -9,7 +11,16 @@ from adapters.images import convert as child
 from adapters.images import process
 from domain.errors import Refused
 from domain.uploads import content_problem
-from tests.adapters.images.pictures import claimed_png, encoded, photo, plain, write
+from tests.adapters.images.pictures import (
+    claimed_png,
+    encoded,
+    grey_profile,
+    ink_profile,
+    photo,
+    plain,
+    wide_profile,
+    write,
+)
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 SCRIPT = b"<script>alert(1)</script>"
@@ -49,6 +60,72 @@ def test_a_picture_taken_on_its_side_stands_upright_and_says_nothing_of_its_came
         top, bottom = (image.convert("RGB").getpixel((250, y)) for y in (100, 900))
     assert (top[0] > 200, bottom[2] > 200) == (True, True)
     assert b"secret" not in rendition.path.read_bytes()
+
+
+def _jpeg(mode: str, colour, profile: bytes | None, **options) -> bytes:
+    return encoded(Image.new(mode, (90, 60), colour), "JPEG", icc_profile=profile, quality=100, **options)
+
+
+def _png(mode: str, colour, profile: bytes) -> bytes:
+    return encoded(Image.new(mode, (90, 60), colour), "PNG", icc_profile=profile)
+
+
+# What the colours of a picture are in sRGB.
+COLOURS = {
+    "none": (_jpeg("RGB", (200, 80, 80), None), (200, 80, 80)),
+    "of a wide display": (_jpeg("RGB", (200, 80, 80), wide_profile()), (217, 70, 76)),
+    "of a wide display, of a grey picture": (_jpeg("L", 128, wide_profile()), (128, 128, 128)),
+    "of a wide display, of a palette": (
+        encoded(Image.new("RGB", (90, 60), (200, 80, 80)).quantize(4), "PNG", icc_profile=wide_profile()),
+        (217, 70, 76),
+    ),
+    "of a wide display, with transparency": (_png("RGBA", (200, 80, 80, 128), wide_profile()), (217, 70, 76, 128)),
+    "of greys": (_jpeg("L", 128, grey_profile()), (188, 188, 188)),
+    "of greys, with transparency": (_png("LA", (128, 90), grey_profile()), (188, 188, 188, 90)),
+    "of greys, with more than eight bits": (_png("I;16", 128 * 257, grey_profile()), (188, 188, 188)),
+    "of inks": (_jpeg("CMYK", (255, 0, 0, 0), ink_profile()), (255, 255, 255)),
+    "of inks that the picture has not": (_jpeg("RGB", (200, 80, 80), ink_profile()), (200, 80, 80)),
+    "broken": (_jpeg("RGB", (200, 80, 80), wide_profile()[:200]), (200, 80, 80)),
+    "no profile at all": (_jpeg("RGB", (200, 80, 80), b"x" * 300), (200, 80, 80)),
+}
+
+
+@pytest.mark.parametrize(("content", "expected"), COLOURS.values(), ids=COLOURS)
+def test_a_picture_keeps_the_colours_that_its_profile_means(tmp_path, monkeypatch, content, expected):
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", child.MAX_PIXELS)
+    with warnings.catch_warnings():
+        child.convert(write(tmp_path, content), tmp_path)
+    with Image.open(tmp_path / "90.webp") as image:
+        assert "icc_profile" not in image.info
+        # WebP rounds colours.
+        assert image.getpixel((45, 30)) == pytest.approx(expected, abs=3)
+
+
+def test_a_profile_that_cannot_be_used_is_logged(tmp_path, caplog):
+    with caplog.at_level(logging.INFO, "coursefront.images"):
+        process.convert(write(tmp_path, _jpeg("RGB", (200, 80, 80), b"x" * 300)), tmp_path)
+    assert "the colour profile is ignored" in caplog.text
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_of_a_photograph_of_several_pictures_the_first_is_taken(tmp_path, orientation):
+    """Telephones add a preview, depth or a gain map: Pillow calls the format MPO then."""
+    exif = Image.Exif()
+    exif[child.ORIENTATION] = orientation
+    gain_map = Image.new("L", (250, 125), 90).convert("RGB")
+    content = encoded(plain(), "MPO", save_all=True, append_images=[gain_map], exif=exif, icc_profile=wide_profile())
+    with Image.open(write(tmp_path, content)) as source:
+        assert (source.format, source.n_frames) == ("MPO", 2)
+    assert content_problem("image", content) is None
+    rendition = process.convert(write(tmp_path, content), tmp_path)[0]
+    assert (rendition.width, rendition.height) == ((1000, 500) if orientation == 1 else (500, 1000))
+    with Image.open(rendition.path) as image:
+        assert image.convert("RGB").getpixel((100, 100)) == pytest.approx((255, 0, 0), abs=12)
+
+
+def test_a_picture_whose_exif_is_broken_is_shown_as_it_lies(tmp_path):
+    content = encoded(plain(), "JPEG", exif=b"Exif\x00\x00MM\x00*\xff\xff\xff\xff" + b"\x01" * 9)
+    assert sizes(tmp_path, content)[0] == (1000, 500)
 
 
 def test_what_hides_behind_a_picture_is_not_in_what_is_shown(tmp_path):

@@ -62,3 +62,14 @@ async def test_for_a_name_that_no_font_can_write_the_student_number_stands(own_s
     assert not certificate_pdf.can_print("\U000e0301\ue000x")
     text = text_of(await (await own_site.get(PATH, **ada.headers)).read())
     assert "Student " in text
+
+
+@pytest.mark.parametrize(
+    ("course", "printed"),
+    [("Python 🐍 for beginners", "Python for beginners"), ("✅ Excel", "Excel"), ("🐍", "Course ")],
+)
+async def test_a_course_is_named_without_signs_that_no_font_has(own_site, monkeypatch, course, printed):
+    monkeypatch.setattr("host.images.fonts._machine_fonts", lambda: iter(()))
+    ada = issue(own_site, course_name=course, holder_name="Ada 👩\u200d💻 Lovelace")
+    text = text_of(await (await own_site.get(PATH, **ada.headers)).read())
+    assert (printed in text, "Ada Lovelace" in text) == (True, True)

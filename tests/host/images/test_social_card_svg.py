@@ -69,6 +69,15 @@ def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):
     assert readable(Texts("Calm 📚 & more\x00\x1b", *SHOP), face).title == "Calm & more"
 
 
+def test_a_title_read_from_the_right_begins_at_the_right_edge():
+    drawn = svg(Texts("אבג Python דה", *SHOP), ART, INTER)
+    rows = [row for row in drawn.split("<text ") if "Python" in row]
+    assert [row[:26] for row in rows] == ['text-anchor="end" x="632" ']
+    # The renderer takes each line to be read from the left.
+    assert "\u202bאבג Python דה\u202c" in drawn
+    assert "text-anchor" not in svg(Texts("Python אבג", *SHOP), ART, INTER)
+
+
 def test_without_any_font_the_picture_has_no_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     monkeypatch.setattr(fonts, "PACKAGES", Path("/nowhere"))

@@ -1,9 +1,12 @@
 """The head of a document: what it says of the page, and that no text of the catalogue can break out of it."""
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from host.seo import head_texts
 from tests.host.documents import PUSH
 from tests.host.site import ORIGIN, SHARED
 from tests.host.small_shop import HOSTILE
@@ -35,6 +38,16 @@ async def test_title_and_description_are_those_of_the_page(site, path, title, de
     assert (found.title, found.meta("description")) == (title, description)
     assert (found.meta("og:title"), found.meta("og:description")) == (title, description)
     assert (found.meta("og:site_name"), found.meta("og:locale")) == ("Meridian Learning", "en_US")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("VAT", "VAT | Meridian"), ("מע Python", "\u2068מע Python\u2069 | Meridian"), ("מע" * 30, "מע" * 30)],
+    ids=["Latin", "mixed", "long"],
+)
+async def test_names_read_from_the_right_do_not_move_the_shops_name(name, title):
+    settings: Any = SimpleNamespace(site_name="Meridian")
+    assert head_texts.title(settings, name) == title
 
 
 async def test_a_page_shows_its_picture_to_others(site):
