@@ -51,6 +51,16 @@ class ShopVariables:
     )
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
 
+    @property
+    def language(self) -> str:
+        """Of the words on pages: English, as `locale` has it where that is English too. There are no others yet."""
+        return self.locale if self.locale.partition("-")[0] == "en" else "en"
+
+    @property
+    def card_locale(self) -> str:
+        """The language as social cards name it, which know none without a country: en_US, en_GB."""
+        return self.language.replace("-", "_") if "-" in self.language else "en_US"
+
     @cached_property
     def shop_without_seller(self) -> ShopSettings:
         """Without what documents say about the seller (config/document_variables.py)."""

@@ -4,7 +4,7 @@ import type { ShopFormat } from './format';
 import {
   amountSeparators,
   around,
-  dayText,
+  dayWriter,
   filled,
   numberText,
   plainAmount,
@@ -43,8 +43,10 @@ export function compactFormatOf({ locale, currency, forms }: ShopFormat): Compac
 }
 
 function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: ShortForms): CompactFormat {
-  const day = (pattern: string, months: string[]) => (iso: string) =>
-    dayText(new Date(iso), pattern, months, forms.zero);
+  const day = (pattern: string, months: string[]) => {
+    const write = dayWriter(pattern, months, forms.zero);
+    return (iso: string) => write(new Date(iso));
+  };
   const amounts = amountSeparators(forms);
   const write = (plain: string, separators: Separators) =>
     Number(plain) >= COMPACT_FROM
@@ -63,11 +65,11 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: Shor
     },
     money: (minor) => {
       const plain = plainAmount(minor, exponent).replace(/\.0+$/, '');
-      return around(minor < 0 ? forms.negativeMoney : forms.money, write(plain, amounts));
+      return around(minor < 0 ? forms.negativeMoney : forms.money)(write(plain, amounts));
     },
     count: (value) => {
       const text = write(String(Math.round(Math.abs(value) * 1000) / 1000), forms);
-      return value < 0 ? around(forms.negative, text) : text;
+      return value < 0 ? around(forms.negative)(text) : text;
     },
   };
 }
@@ -87,5 +89,5 @@ function compactText(
   const rounded = tenths(value);
   const { power = 0, text = '{}' } = stepOf(rounded) ?? {};
   const digits = String(Math.round((rounded / 10 ** power) * 10) / 10);
-  return around(text, numberText(digits, forms.zero, separators));
+  return around(text)(numberText(digits, forms.zero, separators));
 }

@@ -1,5 +1,5 @@
 import type { LocaleForms } from '../contracts/schema';
-import { dayText, filled, ownDigits } from './localeText';
+import { dayWriter, filled, ownDigits } from './localeText';
 
 /** An ISO time as "9:05 AM" in the visitor's time zone; rendered in the browser only. */
 export function timeText(iso: string, forms: LocaleForms): string {
@@ -17,7 +17,7 @@ export function dateTime(iso: string, forms: LocaleForms): string {
 export function momentText(clock: number, forms: LocaleForms): string {
   const at = new Date(clock);
   return filled(forms.moment, {
-    date: dayText(at, forms.day, forms.months, forms.zero),
+    date: dayWriter(forms.day, forms.months, forms.zero)(at),
     time: clockText(at.getUTCHours() * 60 + at.getUTCMinutes(), forms.time, forms),
   });
 }

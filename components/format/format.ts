@@ -1,5 +1,5 @@
 import type { CourseProps, CurrencyProps, ItemProps, LocaleForms, SiteProps } from '../contracts/schema';
-import { amountSeparators, around, dayText, numberText, plainAmount } from './localeText';
+import { amountSeparators, around, dayWriter, numberText, plainAmount } from './localeText';
 
 /** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
 export type Format = {
@@ -67,24 +67,22 @@ export function formatOf({ locale, currency, forms }: ShopFormat): Format {
 
 function makeFormat(locale: string, { exponent }: CurrencyProps, forms: LocaleForms): Format {
   const amounts = amountSeparators(forms);
+  const [positive, negative] = [around(forms.money), around(forms.negativeMoney)];
   const money = (minor: number) =>
-    around(
-      minor < 0 ? forms.negativeMoney : forms.money,
-      numberText(plainAmount(minor, exponent), forms.zero, amounts),
-    );
-  const count = (value: number) => {
-    const text = numberText(String(Math.round(Math.abs(value))), forms.zero, forms);
-    return value <= -0.5 ? around(forms.negative, text) : text;
-  };
+    (minor < 0 ? negative : positive)(numberText(plainAmount(minor, exponent), forms.zero, amounts));
+  const number = (plain: string) => numberText(plain, forms.zero, forms);
+  const day = dayWriter(forms.day, forms.months, forms.zero);
   let languages: Intl.DisplayNames;
   return {
     money,
     price: (minor) => (minor === 0 ? 'Free' : money(minor)),
-    count,
-    percent: (percent) =>
-      around(forms.percent, numberText(String(Math.round(Number(percent) * 1000) / 1000), forms.zero, forms)),
-    rating: (value) => numberText((Math.round(value * 10) / 10).toFixed(1), forms.zero, forms),
-    date: (iso) => dayText(new Date(iso), forms.day, forms.months, forms.zero),
+    count: (value) => {
+      const text = number(String(Math.round(Math.abs(value))));
+      return value <= -0.5 ? around(forms.negative)(text) : text;
+    },
+    percent: (percent) => around(forms.percent)(number(String(Math.round(Number(percent) * 1000) / 1000))),
+    rating: (value) => number((Math.round(value * 10) / 10).toFixed(1)),
+    date: (iso) => day(new Date(iso)),
     duration,
     ownLanguage: locale.split('-', 1)[0] ?? locale,
     language: (code) => {

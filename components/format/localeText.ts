@@ -8,10 +8,10 @@ export type Separators = Pick<LocaleForms, 'decimal' | 'group' | 'grouping'>;
 
 /** "1234.5" as "1,234.5", "1.234,5" or "١٬٢٣٤٫٥": digits of ASCII, grouped where the locale begins to. */
 export function numberText(plain: string, zero: string, { decimal, group, grouping }: Separators): string {
-  const [whole = '', part] = plain.split('.');
   const [least = 1, first = 3, next = 3] = grouping;
-  let rest = whole;
-  let text = part === undefined ? '' : decimal + part;
+  const point = plain.indexOf('.');
+  let rest = point < 0 ? plain : plain.slice(0, point);
+  let text = point < 0 ? '' : decimal + plain.slice(point + 1);
   if (rest.length >= first + least)
     for (let size = first; rest.length > size; size = next) {
       text = group + rest.slice(-size) + text;
@@ -21,8 +21,12 @@ export function numberText(plain: string, zero: string, { decimal, group, groupi
 }
 
 export function ownDigits(text: string, zero: string): string {
-  const first = zero.codePointAt(0) ?? 48;
-  return first === 48 ? text : text.replace(/\d/g, (digit) => String.fromCodePoint(first + Number(digit)));
+  if (zero === '0') return text;
+  const first = Number(zero.codePointAt(0));
+  let own = '';
+  for (const char of text)
+    own += char >= '0' && char <= '9' ? String.fromCodePoint(first + Number(char)) : char;
+  return own;
 }
 
 /** Minor units as digits with a point: 1205 with two decimals as "12.05". */
@@ -31,26 +35,33 @@ export function plainAmount(minor: number, exponent: number): string {
   return exponent ? `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` : digits;
 }
 
-/** The marks of amounts: some locales group them otherwise than numbers. */
+/** The separators of amounts: some locales group them otherwise than numbers. */
 export const amountSeparators = (forms: LocaleForms): Separators => ({
   decimal: forms.moneyDecimal,
   group: forms.moneyGroup,
   grouping: forms.moneyGrouping,
 });
 
+/** Writes digits in the place of {}. */
+export function around(pattern: string): (digits: string) => string {
+  const [before = '', after = ''] = pattern.split('{}');
+  return (digits) => before + digits + after;
+}
+
 /** "{month} {day}, {year}" with what it names. */
-export const filled = (pattern: string, values: Record<string, string>) =>
-  pattern.replace(/{(\w+)}/g, (_, name: string) => values[name] ?? '');
+export function filled(pattern: string, values: Record<string, string>): string {
+  const parts = pattern.split(/[{}]/);
+  return parts.map((part, index) => (index % 2 ? values[part] : part)).join('');
+}
 
-/** A number's pattern with its digits in the place of {}. */
-export const around = (pattern: string, digits: string) => pattern.replace('{}', () => digits);
-
-/** The day of a time in UTC; `months` are the twelve names. */
-export function dayText(at: Date, pattern: string, months: string[], zero: string): string {
-  return filled(pattern, {
-    day: ownDigits(String(at.getUTCDate()), zero),
-    dd: ownDigits(String(at.getUTCDate()).padStart(2, '0'), zero),
-    month: months[at.getUTCMonth()] ?? '',
-    year: ownDigits(String(at.getUTCFullYear()), zero),
-  });
+/** Writes the day of a time in UTC; `months` are the twelve names. */
+export function dayWriter(pattern: string, months: string[], zero: string): (at: Date) => string {
+  const parts = pattern.split(/[{}]/);
+  const values: Record<string, (at: Date) => string | undefined> = {
+    day: (at) => ownDigits(String(at.getUTCDate()), zero),
+    dd: (at) => ownDigits(String(at.getUTCDate()).padStart(2, '0'), zero),
+    month: (at) => months[at.getUTCMonth()],
+    year: (at) => ownDigits(String(at.getUTCFullYear()), zero),
+  };
+  return (at) => parts.map((part, index) => (index % 2 ? values[part]?.(at) : part)).join('');
 }

@@ -11,7 +11,7 @@ const FULL_WIDTH = /[\uff0c\uff0e\uff10-\uff19]/g;
 /** 123450 -> "1,234.50" or "1.234,50", with the currency's decimals. */
 export function amountText(minor: number, { currency, forms }: Shop): string {
   const text = numberText(plainAmount(minor, currency.exponent), forms.zero, forms);
-  return minor < 0 ? around(forms.negative, text) : text;
+  return minor < 0 ? around(forms.negative)(text) : text;
 }
 
 /** The currency's sign as prices have it, without its spaces. */
