@@ -8,6 +8,7 @@ from typing import cast
 from config import defaults
 from config.parsers import currency_code, integer, one_of, pattern, switch
 from config.setting import read_variables, setting
+from domain.locales import canonical_tag
 from domain.money import currency
 from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings, UnionRules
 
@@ -23,9 +24,9 @@ class ShopVariables:
         is_demo=True,
     )
     locale: str = setting(
-        pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
+        canonical_tag,
         defaults.LOCALE,
-        "format of numbers and dates on pages, in mails and on invoices; language of the pages",
+        "how pages, mails and invoices write numbers, amounts and days: a language, with a region where it differs",
     )
     shop_country: str = setting(
         pattern(r"[A-Z]{2}", "two uppercase letters such as US"),
@@ -49,6 +50,16 @@ class ShopVariables:
         "minutes that cookies live, but that of a sign-in: a guest's cart, the link or partner that led to the shop",
     )
     prices_include_tax: bool = setting(switch, False, "`on`: list prices contain the tax; `off`: it is added to them")
+
+    @property
+    def language(self) -> str:
+        """Of the words on pages: English, as `locale` has it where that is English too. There are no others yet."""
+        return self.locale if self.locale.partition("-")[0] == "en" else "en"
+
+    @property
+    def card_locale(self) -> str:
+        """The language as social cards name it, which know none without a country: en_US, en_GB."""
+        return self.language.replace("-", "_") if "-" in self.language else "en_US"
 
     @cached_property
     def shop_without_seller(self) -> ShopSettings:

@@ -21,6 +21,7 @@ from domain.money import Currency, to_minor
 from host import content
 from host.content import Content
 from host.facet_counts import FacetCountsCache
+from host.locale_forms import LocaleForms, locale_forms
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.bounded_cache import BoundedCache
 
@@ -59,7 +60,8 @@ WITHDRAW: SiteLink = {"href": "/withdraw", "text": "Withdraw from contract"}
 
 
 class SiteProps(TypedDict):
-    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+    """What pages show of the site, for every visitor alike. `forms`: how `locale` writes numbers and days. `api`: base
+    address of the calls (setting API_BASE).
     `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
     written, and in the Union the way to withdraw."""
 
@@ -68,6 +70,7 @@ class SiteProps(TypedDict):
     origin: str
     currency: CurrencyProps
     locale: str
+    forms: LocaleForms
     logo: str
     email: str
     year: int
@@ -106,7 +109,8 @@ def category_link(category: catalogue.CategoryCount) -> CategoryRef:
 
 @dataclass(frozen=True)
 class SiteState:
-    """The catalogue's version, its categories and the ready JSON of its props.
+    """The catalogue's version, its categories and the ready JSON of its props; `area_json` has the short forms of days
+    and numbers as well.
 
     A change of the catalogue, or a sale that begins or ends, makes a new one, in which nothing is cached yet.
     """
@@ -115,6 +119,7 @@ class SiteState:
     categories: tuple[catalogue.CategoryCount, ...]
     props: SiteProps
     json: bytes
+    area_json: bytes
     currency: Currency
     counts: FacetCountsCache
     # Whether reductions are shown with the lowest price before (setting UNION_RULES).
@@ -210,6 +215,7 @@ class SiteCache:
             "origin": settings.site_origin,
             "currency": currency_props(settings.shop.currency),
             "locale": settings.locale,
+            "forms": locale_forms(settings.locale, settings.shop.currency),
             "logo": settings.site_logo,
             "email": settings.site_email,
             "year": datetime.now(UTC).year,
@@ -220,8 +226,10 @@ class SiteCache:
             "legal": _legal_links(settings, published),
         }
         counts, currency = FacetCountsCache(), settings.shop.currency
+        in_areas: SiteProps = {**props, "forms": locale_forms(settings.locale, currency, is_area=True)}
+        texts = (orjson.dumps(props), orjson.dumps(in_areas))
         rules = settings.shop.follows_union_rules
-        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, rules, published)
+        return SiteState(version, categories, props, *texts, currency, counts, rules, published)
 
 
 SITE = web.AppKey("site", SiteCache)

@@ -53,7 +53,7 @@ function CouponTerms({ format }: { format: Format }) {
   if (!cart?.coupon) return null;
   const { discountPercentage, discountAmount, discountProductType, minimumAmount } = cart.coupon;
   const money = (amount: number) => format.money(minorOf(amount, site.currency) ?? 0);
-  const off = discountPercentage > 0 ? `${discountPercentage}%` : money(discountAmount);
+  const off = discountPercentage > 0 ? format.percent(String(discountPercentage)) : money(discountAmount);
   const category = site.categories.find(({ slug }) => slug === discountProductType)?.name;
   const scope = { all: 'everything', course: 'courses', item: 'shop items' }[discountProductType] ?? category;
   const minimum = minimumAmount > 0 ? `, from ${money(minimumAmount)} on` : '';

@@ -677,7 +677,6 @@ export type Quiz = {
   nextAttemptAt: string | null;
   isPassed: boolean;
   bestScore: number | null;
-  decimalSign: string;
   result: QuizResult | null;
 };
 
@@ -1541,6 +1540,13 @@ export type Code = {
 /** A request for the codes of a batch. Sent again with its `idempotencyKey`, it gets the codes again. */
 export type CodesRequest = {
   idempotencyKey: string;
+};
+
+/** How numbers of at least 10 ** `zeros` are written in short: divided by 10 ** `power`, as "{}K". */
+export type CompactStep = {
+  zeros: number;
+  power: number;
+  text: string;
 };
 
 /** `course`: its number. */
@@ -3694,6 +3700,47 @@ export type ListPageProps = {
 };
 
 /**
+ * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk} and {mm}
+ * for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour that each
+ * begins with. `grouping`: digits before the first mark at least, digits of the last group, digits of those before.
+ */
+export type LocaleForms = {
+  zero: string;
+  decimal: string;
+  group: string;
+  grouping: number[];
+  negative: string;
+  percent: string;
+  money: string;
+  negativeMoney: string;
+  moneyDecimal: string;
+  moneyGroup: string;
+  moneyGrouping: number[];
+  day: string;
+  months: string[];
+  moment: string;
+  time: string;
+  periods: {
+    [k: string]: string;
+  };
+  short?: ShortForms;
+};
+
+/**
+ * For tables and charts, which only areas have: names of months in short, and patterns of days and of times.
+ */
+export type ShortForms = {
+  day: string;
+  months: string[];
+  dayOfYear: string;
+  month: string;
+  monthsAlone: string[];
+  moment: string;
+  time: string;
+  compact: CompactStep[];
+};
+
+/**
  * A `returnTo` that is not a path of this site becomes /; `fingerprint` comes from the provider's frame.
  */
 export type Login = {
@@ -4677,7 +4724,8 @@ export type SiteLink = {
 };
 
 /**
- * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+ * What pages show of the site, for every visitor alike. `forms`: how `locale` writes numbers and days. `api`: base
+ * address of the calls (setting API_BASE).
  * `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
  * written, and in the Union the way to withdraw.
  */
@@ -4687,6 +4735,7 @@ export type SiteProps = {
   origin: string;
   currency: CurrencyProps;
   locale: string;
+  forms: LocaleForms;
   logo: string;
   email: string;
   year: number;

@@ -1,32 +1,32 @@
 /** @jest-environment node */
 import agreements from '../../contracts/cases/format.json';
-import { currencyOf, USD } from '../fixtures/currencies';
+import { shopFormat } from '../fixtures/shopFormat';
 import { fileSize } from './fileSize';
 import { barClass, formatOf, saving } from './format';
 
-const english = formatOf({ locale: 'en-US', currency: USD });
+const english = formatOf(shopFormat('en-US', 'USD'));
 
 describe('money', () => {
   test.each(agreements.money)('$name', ({ locale, currency, minor, text }) => {
-    expect(formatOf({ locale, currency: currencyOf(currency) }).money(minor)).toBe(text);
+    expect(formatOf(shopFormat(locale, currency)).money(minor)).toBe(text);
   });
 });
 
 describe('price', () => {
   test.each(agreements.price)('$name', ({ locale, currency, minor, text }) => {
-    expect(formatOf({ locale, currency: currencyOf(currency) }).price(minor)).toBe(text);
+    expect(formatOf(shopFormat(locale, currency)).price(minor)).toBe(text);
   });
 });
 
 describe('percent', () => {
   test.each(agreements.percent)('$name', ({ locale, percent, text }) => {
-    expect(formatOf({ locale, currency: USD }).percent(percent)).toBe(text);
+    expect(formatOf(shopFormat(locale, 'USD')).percent(percent)).toBe(text);
   });
 });
 
 describe('date', () => {
   test.each(agreements.date)('$name', ({ locale, iso, text }) => {
-    expect(formatOf({ locale, currency: USD }).date(iso)).toBe(text);
+    expect(formatOf(shopFormat(locale, 'USD')).date(iso)).toBe(text);
   });
 });
 
@@ -53,7 +53,7 @@ test('a date is formatted in UTC, in any time zone', () => {
 });
 
 test('a shop gets the same formatters every time', () => {
-  expect(formatOf({ locale: 'en-US', currency: USD })).toBe(english);
+  expect(formatOf(shopFormat('en-US', 'USD'))).toBe(english);
 });
 
 test('a share becomes the class of the nearest twentieth', () => {

@@ -1,5 +1,5 @@
-import type { CourseProps, CurrencyProps, ItemProps, SiteProps } from '../contracts/schema';
-import { englishFormat, type PlainFormat } from './englishFormat';
+import type { CourseProps, CurrencyProps, ItemProps, LocaleForms, SiteProps } from '../contracts/schema';
+import { amountSeparators, around, dayWriter, numberText, plainAmount } from './localeText';
 
 /** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
 export type Format = {
@@ -33,65 +33,39 @@ export const ITEM_KINDS: Record<ItemProps['itemKind'], string> = {
 };
 
 const NBSP = '\u00a0';
+export type ShopFormat = Pick<SiteProps, 'locale' | 'currency' | 'forms'>;
+
 const cache = new Map<string, Format>();
 
-export function formatOf({ locale, currency }: Pick<SiteProps, 'locale' | 'currency'>): Format {
+export function formatOf({ locale, currency, forms }: ShopFormat): Format {
   const key = `${locale} ${currency.code}`;
   let format = cache.get(key);
   if (!format) {
-    format = makeFormat(locale, currency);
+    format = makeFormat(currency, forms);
     cache.set(key, format);
   }
   return format;
 }
 
-function makeFormat(locale: string, currency: CurrencyProps): Format {
-  const plain = englishFormat(locale, currency) ?? intlFormat(locale, currency);
+function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
+  const amounts = amountSeparators(forms);
+  const [positive, negative] = [around(forms.money), around(forms.negativeMoney)];
+  const money = (minor: number) =>
+    (minor < 0 ? negative : positive)(numberText(plainAmount(minor, exponent), forms.zero, amounts));
+  const number = (plain: string) => numberText(plain, forms.zero, forms);
+  const day = dayWriter(forms.day, forms.months, forms.zero);
   return {
-    ...plain,
-    price: (minor) => (minor === 0 ? 'Free' : plain.money(minor)),
+    money,
+    price: (minor) => (minor === 0 ? 'Free' : money(minor)),
+    count: (value) => {
+      const text = number(String(Math.round(Math.abs(value))));
+      return value <= -0.5 ? around(forms.negative)(text) : text;
+    },
+    percent: (percent) => around(forms.percent)(number(String(Math.round(Number(percent) * 1000) / 1000))),
+    rating: (value) => number((Math.round(value * 10) / 10).toFixed(1)),
+    date: (iso) => day(new Date(iso)),
     duration,
   };
-}
-
-/** Each Intl object takes milliseconds to create, so it is created on first use. */
-function intlFormat(locale: string, { code, exponent }: CurrencyProps): PlainFormat {
-  const money = lazy(() => new Intl.NumberFormat(locale, currencyStyle(code, exponent)));
-  const count = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
-  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const rating = lazy(() => new Intl.NumberFormat(locale, oneDecimal));
-  const share = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }));
-  const date = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
-  return {
-    money: (minor) => normaliseSpaces(money().format(minor / 10 ** exponent)),
-    count: (value) => normaliseSpaces(count().format(value)),
-    percent: (percent) => normaliseSpaces(share().format(Number(percent) / 100)),
-    rating: (value) => rating().format(value),
-    date: (iso) => normaliseSpaces(date().format(new Date(iso))),
-  };
-}
-
-/** Our number of decimals: Intl has others for some currencies, such as two for MGA. */
-export function currencyStyle(currency: string, exponent: number): Intl.NumberFormatOptions {
-  return {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: exponent,
-    maximumFractionDigits: exponent,
-  };
-}
-
-function lazy<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
-}
-
-/** Node and browsers have different Unicode data and differ on U+202F; one kind of space makes them equal. */
-function normaliseSpaces(text: string): string {
-  return text.replace(/[\u202f\u00a0]/g, NBSP);
 }
 
 function duration(minutes: number): string {

@@ -15,13 +15,13 @@ type MoneyFieldProps = {
 
 /** An amount in the site's currency, written as its locale does. `minorOfText` reads it. */
 export function MoneyField({ id, name, label, defaultValue = null, required, error, hint }: MoneyFieldProps) {
-  const { currency, locale } = useSite();
+  const site = useSite();
   return (
     <FieldShell id={id} label={label} required={required} hint={hint} error={error}>
       <div className="money">
         <span className="money__currency" id={`${id}-currency`}>
-          <span aria-hidden="true">{currencySymbol(currency, locale)}</span>
-          <span className="sr-only">{currency.code}</span>
+          <span aria-hidden="true">{currencySymbol(site)}</span>
+          <span className="sr-only">{site.currency.code}</span>
         </span>
         <input
           {...fieldProps(id, error, `${id}-currency`, hint && `${id}-hint`)}
@@ -31,7 +31,7 @@ export function MoneyField({ id, name, label, defaultValue = null, required, err
           inputMode="decimal"
           autoComplete="off"
           required={required}
-          defaultValue={defaultValue === null ? '' : amountText(defaultValue, locale, currency)}
+          defaultValue={defaultValue === null ? '' : amountText(defaultValue, site)}
         />
       </div>
     </FieldShell>

@@ -1,9 +1,9 @@
-import type { Order, OrderRefund } from '../contracts/schema';
+import type { LocaleForms, Order, OrderRefund } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
 import type { Format } from '../format/format';
 import { OrderPart } from './OrderPart';
 
-type OrderPaymentsProps = { order: Order; format: Format; locale: string };
+type OrderPaymentsProps = { order: Order; format: Format; forms: LocaleForms };
 
 /** Whether the money went back, or is on its way. */
 const isBack = ({ state }: OrderRefund) => !['requested', 'declined', 'failed'].includes(state);
@@ -13,7 +13,7 @@ const amountText = (refund: OrderRefund, format: Format) =>
   `${isBack(refund) && refund.amount > 0 ? '−' : ''}${format.money(Math.abs(refund.amount))}`;
 
 /** Each attempt to pay, and what has gone back. */
-export function OrderPayments({ order: { payments, refunds }, format, locale }: OrderPaymentsProps) {
+export function OrderPayments({ order: { payments, refunds }, format, forms }: OrderPaymentsProps) {
   if (payments.length === 0 && refunds.length === 0) return null;
   return (
     <OrderPart id="payments" title="Payments">
@@ -22,7 +22,7 @@ export function OrderPayments({ order: { payments, refunds }, format, locale }: 
           <li key={payment.number} className="order-row">
             <p className="order-row__name">
               {payment.method || `Payment ${payment.number}`}
-              <span className="hint">{`${payment.stateText}, ${dateTime(payment.paidAt ?? payment.at, locale)}`}</span>
+              <span className="hint">{`${payment.stateText}, ${dateTime(payment.paidAt ?? payment.at, forms)}`}</span>
               {payment.failure && <span className="hint">{payment.failure}</span>}
             </p>
             <p className="order-row__amount">{format.money(payment.amount)}</p>
@@ -32,7 +32,7 @@ export function OrderPayments({ order: { payments, refunds }, format, locale }: 
           <li key={`refund ${refund.number}`} className="order-row">
             <p className="order-row__name">
               {`Refund ${refund.number}: ${refund.stateText}`}
-              <span className="hint">{`${refund.reasonText}, ${dateTime(refund.changedAt, locale)}`}</span>
+              <span className="hint">{`${refund.reasonText}, ${dateTime(refund.changedAt, forms)}`}</span>
               {refund.lines.map((line) => (
                 <span key={line.number} className="hint">
                   {line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name}

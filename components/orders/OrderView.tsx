@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import orderStyles from '../../static/css/orders.css?text';
 import { useSite } from '../api/site';
 import { printPage } from '../browser/navigation';
-import type { Order } from '../contracts/schema';
+import type { LocaleForms, Order } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
 import { formatOf } from '../format/format';
 import { Badge } from '../ui/Badge';
@@ -28,13 +28,13 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
   useStyles(orderStyles);
   const site = useSite();
   const format = formatOf(site);
-  const { locale } = site;
+  const { forms } = site;
   return (
     <div className="order-page">
       <header className="order-head">
         <div>
           <h1>Order {order.code}</h1>
-          <p className="hint">{`Placed on ${dateTime(order.placedAt, locale)}`}</p>
+          <p className="hint">{`Placed on ${dateTime(order.placedAt, forms)}`}</p>
         </div>
         <div className="order-head__print">
           <Button variant="quiet" onClick={printPage}>
@@ -42,11 +42,11 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
           </Button>
         </div>
       </header>
-      <OrderState order={order} locale={locale} />
+      <OrderState order={order} forms={forms} />
       <div className="order-columns">
         <div className="order-columns__main">
           <OrderPart id="lines" title={order.paidAt ? 'What you bought' : 'What you ordered'}>
-            <OrderLines order={order} format={format} locale={locale} />
+            <OrderLines order={order} format={format} forms={forms} />
             <OrderTotals order={order} format={format} />
           </OrderPart>
           {refundForm}
@@ -60,16 +60,16 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
           <OrderPart id="facts" title="Details">
             <OrderFacts order={order} />
           </OrderPart>
-          <OrderPayments order={order} format={format} locale={locale} />
+          <OrderPayments order={order} format={format} forms={forms} />
           <OrderDocuments order={order} format={format} />
         </div>
-        <OrderTimeline events={order.events} locale={locale} />
+        <OrderTimeline events={order.events} forms={forms} />
       </div>
     </div>
   );
 }
 
-function OrderState({ order, locale }: { order: Order; locale: string }) {
+function OrderState({ order, forms }: { order: Order; forms: LocaleForms }) {
   return (
     <section className="order-state panel" aria-labelledby="state-title">
       <h2 className="heading-m" id="state-title">
@@ -77,7 +77,7 @@ function OrderState({ order, locale }: { order: Order; locale: string }) {
       </h2>
       <p>{order.nextStep}</p>
       {order.canPay && order.reservedUntil && (
-        <p>{`Reserved for you until ${dateTime(order.reservedUntil, locale)}.`}</p>
+        <p>{`Reserved for you until ${dateTime(order.reservedUntil, forms)}.`}</p>
       )}
       <OrderActions order={order} />
     </section>

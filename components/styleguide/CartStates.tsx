@@ -10,8 +10,7 @@ import { OfferBanner } from '../cart/offer/OfferBanner';
 import { SavedLines } from '../cart/SavedLines';
 import { pricedCart } from '../cart/store/pricedCart';
 import { cartLine, quotedLine, serverCart, storedLines, wishlistItem } from '../fixtures/cart';
-import { FORMAT } from '../fixtures/catalogue';
-import { USD } from '../fixtures/currencies';
+import { FORMAT, SITE } from '../fixtures/catalogue';
 import { LoadingView } from '../ui/loading/LoadingView';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { useStyles } from '../ui/useStyles';
@@ -21,7 +20,6 @@ import { WishlistItems, WishlistSkeleton } from '../wishlist/WishlistView';
 import { Group, State } from './guide/Guide';
 import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
-const SITE = { locale: 'en-US', currency: USD };
 const noop = () => undefined;
 const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, kind: 'course' as const };
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import orderStyles from '../../static/css/orders.css?text';
 import refundStyles from '../../static/css/refund-form.css?text';
 import type { OrderLine, OrderRefund } from '../contracts/schema';
-import { FORMAT } from '../fixtures/catalogue';
+import { FORMAT, SITE } from '../fixtures/catalogue';
 import { DIGITAL_BOOK, openOrder, order, orderGift, orderLine, VOUCHER } from '../fixtures/orders/orders';
 import { refundForm } from '../fixtures/orders/refunds';
 import { OrderLines } from '../orders/lines/OrderLines';
@@ -19,7 +19,6 @@ import { Group, State } from './guide/Guide';
 import { UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
-const LOCALE = 'en-US';
 const AT = '2026-09-20T12:00:00Z';
 const SHIPPED: Partial<OrderLine> = { fulfilment: 'shipped', learn: [], href: '/shop-details/12' };
 const REFUND: OrderRefund = {
@@ -103,7 +102,7 @@ function OrderParts() {
   return (
     <>
       <State label="Lines: course, codes, files, not sent yet, sent and refunded, a gift">
-        <OrderLines order={ORDER} format={FORMAT} locale={LOCALE} />
+        <OrderLines order={ORDER} format={FORMAT} forms={SITE.forms} />
       </State>
       <State label="Sums: tax added, and refunded; tax included">
         <OrderTotals order={ORDER} format={FORMAT} />
@@ -116,10 +115,10 @@ function OrderParts() {
         <RefundLines lines={refundForm().lines} chosen={{}} format={FORMAT} onChoose={noop} />
       </State>
       <State label="Paid, declined, refund requested; documents; details; timeline" ground="bare">
-        <OrderPayments order={ORDER} format={FORMAT} locale={LOCALE} />
+        <OrderPayments order={ORDER} format={FORMAT} forms={SITE.forms} />
         <OrderDocuments order={ORDER} format={FORMAT} />
         <OrderFacts order={ORDER} />
-        <OrderTimeline events={ORDER.events} locale={LOCALE} />
+        <OrderTimeline events={ORDER.events} forms={SITE.forms} />
       </State>
     </>
   );

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
     report = Report(on_breach=_print_breach)
-    options = Options(args.url or settings.site_origin, args.jobs, args.sitemap_only, settings.locale)
+    options = Options(args.url or settings.site_origin, args.jobs, args.sitemap_only, settings.language)
     try:
         with _progress() as on_progress:
             progress = Progress(on_progress)

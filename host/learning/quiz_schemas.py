@@ -67,5 +67,4 @@ class Quiz(BaseModel):
     nextAttemptAt: datetime | None
     isPassed: bool
     bestScore: int | None
-    decimalSign: str
     result: QuizResult | None

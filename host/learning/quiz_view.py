@@ -7,13 +7,13 @@ from domain.learning.completion import is_passed
 from domain.learning.quizzes import marking
 from domain.learning.quizzes.attempts import QuizView
 from domain.learning.quizzes.marking import Answer, Attempt, Question, ShownQuestion
-from domain.learning.quizzes.number_texts import DecimalSign, number_text
+from domain.learning.quizzes.number_texts import number_text
 from host.learning.quiz_options import LearnerOptions
 from host.learning.quiz_schemas import QuestionResult, Quiz, QuizOption, QuizQuestion, QuizResult
 from host.rendering.markdown import markdown_to_html
 
 
-def quiz_view(view: QuizView, names: LearnerOptions, sign: DecimalSign) -> Quiz:
+def quiz_view(view: QuizView, names: LearnerOptions, locale: str) -> Quiz:
     """`names`: of the learner's options in this quiz."""
     status, quiz = view.status, view.quiz
     return Quiz(
@@ -27,8 +27,7 @@ def quiz_view(view: QuizView, names: LearnerOptions, sign: DecimalSign) -> Quiz:
         nextAttemptAt=status.next_at,
         isPassed=status.is_passed,
         bestScore=status.best_score,
-        decimalSign=sign,
-        result=None if view.last is None else _result(view, view.last, names, sign),
+        result=None if view.last is None else _result(view, view.last, names, locale),
     )
 
 
@@ -45,7 +44,7 @@ def _question(question: Question, view: QuizView, names: LearnerOptions) -> Quiz
     )
 
 
-def _result(view: QuizView, last: Attempt, names: LearnerOptions, sign: DecimalSign) -> QuizResult:
+def _result(view: QuizView, last: Attempt, names: LearnerOptions, locale: str) -> QuizResult:
     """Without the questions when they are not those of the attempt: nobody has answered the new ones yet."""
     is_same = last.revision == view.revision
     shown = marking.shown_after(view.quiz, last, view.status) if is_same else []
@@ -55,16 +54,16 @@ def _result(view: QuizView, last: Attempt, names: LearnerOptions, sign: DecimalS
         score=last.score,
         isPassed=is_passed(last.score, view.pass_mark),
         attemptedAt=last.attempted_at,
-        questions=[_question_result(row, questions[row.id], last.number, names, sign) for row in shown],
+        questions=[_question_result(row, questions[row.id], last.number, names, locale) for row in shown],
     )
 
 
 def _question_result(
-    shown: ShownQuestion, question: Question, number: int, names: LearnerOptions, sign: DecimalSign
+    shown: ShownQuestion, question: Question, number: int, names: LearnerOptions, locale: str
 ) -> QuestionResult:
     def named(answer: Answer) -> Answer:
         if isinstance(answer, str):
-            return number_text(Decimal(answer), sign) if answer else answer
+            return number_text(Decimal(answer), locale) if answer else answer
         # In an order of the names: that of the ids would tell of them.
         return sorted(names.name(question.id, option) for option in answer)
 

@@ -1,8 +1,9 @@
 """Labels of facets, of their values and of sorts."""
 
 from domain.catalogue import PRICE_BANDS
+from domain.display_text import whole_money_text
 from domain.languages import language_name
-from domain.money import Currency, price_scale
+from domain.money import price_scale
 from host.site_state import SiteState
 
 FACET_LABELS = {
@@ -20,7 +21,6 @@ SORT_LABELS = {
     "price-low": "Price: low to high",
     "price-high": "Price: high to low",
 }
-_SYMBOLS = {"JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "CAD": "CA$", "AUD": "A$"}
 _VALUES = {
     "level": {
         "beginner": "Beginner",
@@ -51,18 +51,18 @@ _VALUES = {
 }
 
 
-def _amount(limit: int, currency: Currency) -> str:
+def _amount(limit: int, site: SiteState) -> str:
     """The limit of a price band, before its scale."""
-    return f"{_SYMBOLS.get(currency.code, currency.code + chr(0xA0))}{limit * price_scale(currency):,}"
+    return whole_money_text(limit * price_scale(site.currency), site.currency, site.props["locale"])
 
 
 def label(site: SiteState, facet: str, value: str) -> str:
     if facet == "category":
         category = site.by_slug.get(value)
         return category.name if category else value
+    if facet == "price":
+        least, below = (_amount(limit or 0, site) for limit in PRICE_BANDS[value])
+        return _VALUES[facet][value].format(least=least, below=below)
     if facet == "language":
         return language_name(value, site.props["locale"])
-    if facet == "price":
-        least, below = (_amount(limit or 0, site.currency) for limit in PRICE_BANDS[value])
-        return _VALUES[facet][value].format(least=least, below=below)
     return _VALUES[facet].get(value, value)

@@ -2,11 +2,11 @@
 
 from domain.catalogue import CategoryCount, ShopQuery
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, truncate, width
+from domain.display_text import count_text
 from host.facet_counts import Counts
 from host.rendering.page_request import PageRequest
 
 _LEVELS = {"beginner": "for beginners", "intermediate": "intermediate", "advanced": "advanced"}
-
 
 ALL = "All courses and materials"
 _KINDS = {
@@ -42,34 +42,41 @@ def intro(request: PageRequest, category: CategoryCount | None, counts: Counts) 
     """The text below the heading. An imported category may have no description: then its counts are given."""
     if category is None:
         return request.settings.site_tagline + "."
-    return category.description or _counts_text(category.name, counts)
+    return category.description or _counts_text(category.name, counts, request.settings.locale)
 
 
-def _counts_text(name: str, counts: Counts) -> str:
+def _counts_text(name: str, counts: Counts, locale: str) -> str:
     total, facets = counts
-    levels = [f"{facets['level'][level]:,} {words}" for level, words in _LEVELS.items() if facets["level"].get(level)]
+    levels = [
+        f"{count_text(facets['level'][level], locale)} {words}"
+        for level, words in _LEVELS.items()
+        if facets["level"].get(level)
+    ]
     free = facets["price"].get("free", 0)
-    phrases = [_title_count(total, name)]
+    phrases = [_title_count(total, name, locale)]
     if levels:
         phrases.append(", ".join(levels))
     if free:
-        phrases.append(f"{free:,} of them free")
+        phrases.append(f"{count_text(free, locale)} of them free")
     return "; ".join(phrases) + "."
 
 
-def _title_count(total: int, name: str) -> str:
-    return f"{total:,} {'course' if total == 1 else 'courses and materials'} in {name}"
+def _title_count(total: int, name: str, locale: str) -> str:
+    return f"{count_text(total, locale)} {'course' if total == 1 else 'courses and materials'} in {name}"
 
 
 def description(request: PageRequest, category: CategoryCount | None, total: int, place: tuple[int, int]) -> str:
     """The meta description, different on each page of a list. `place`: page and number of pages."""
     page, pages = place
     suffix = f" Page {page} of {pages}." if page > 1 else ""
-    shop = request.settings.site_name
+    shop, locale = request.settings.site_name, request.settings.locale
     if category is None:
-        text = f"{total:,} courses, books and exam vouchers from {shop}: see prices, levels, workloads and syllabuses."
+        text = (
+            f"{count_text(total, locale)} courses, books and exam vouchers from {shop}: "
+            "see prices, levels, workloads and syllabuses."
+        )
     elif category.description:
-        text = f"{category.description} {_title_count(total, category.name)}."
+        text = f"{category.description} {_title_count(total, category.name, locale)}."
     else:
-        text = f"{_title_count(total, category.name)} from {shop}: compare prices, levels and workloads."
+        text = f"{_title_count(total, category.name, locale)} from {shop}: compare prices, levels and workloads."
     return truncate(text, MAX_DESCRIPTION_WIDTH - width(suffix)) + suffix

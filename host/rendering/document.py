@@ -109,9 +109,10 @@ class Document:
         kind = b',"documentKind":' + script_json(text) if text else b""
         if self.result.area is not None:
             kind += b',"area":' + script_json(self.result.area)
+        site = self.app[SITE].state.json if self.result.area is None else self.app[SITE].state.area_json
         return (
             b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode() + kind
-            + b',"deferred":' + script_json(deferred) + b',"site":' + escape(self.app[SITE].state.json)
+            + b',"deferred":' + script_json(deferred) + b',"site":' + escape(site)
             + b',"props":' + script_json(props) + b"}"
         )  # fmt: skip
 

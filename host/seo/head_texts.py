@@ -67,12 +67,10 @@ def organization(settings: Settings, refund_days: int | None) -> Json:
 
 
 def return_policy(settings: Settings, refund_days: int) -> Json:
-    """Returns within `refund_days`, in the country of the shop's locale (en-US: US)."""
-    region = settings.locale.rpartition("-")[2]
-    country = {"applicableCountry": region} if len(region) == 2 and region.isupper() else {}
+    """Returns within `refund_days`, as the law of the seller's country has it."""
     return {
         "@type": "MerchantReturnPolicy",
-        **country,
+        "applicableCountry": settings.shop_country,
         "returnPolicyCategory": f"{CONTEXT}/MerchantReturnFiniteReturnWindow",
         "merchantReturnDays": refund_days,
         "merchantReturnLink": settings.site_origin + "/refund-grievance-policy",

@@ -42,6 +42,7 @@ READ_ENVIRONMENT = (
 TYPES_OF_SETTINGS = {
     "domain.documents.issuer",
     "domain.fault_points",
+    "domain.locales",
     "domain.money",
     "domain.orders.settings",
     "domain.payments.gateway",

@@ -71,11 +71,23 @@ async def test_hydration_logs_nothing_and_changes_nothing(
 
 @pytest.fixture(scope="module")
 def slow_site(site: Site) -> Iterator[Site]:
-    """Its reviews come late, it caches no page, and it has a single render worker and no broker."""
+    """Its reviews come late, it caches no page, and it has a single render worker and no broker. It writes amounts and
+    days in Icelandic, of which Chromium has no data of its own, so that it would write them in English."""
     delay = f"reviews:{REVIEWS_DELAY_MS}"
     settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", "REDIS_URL": "none"}
+    settings["LOCALE"] = "is-IS"
     with running(site.copy_database(), **settings, **WITHOUT_STANDINS) as ready:
         yield ready
+
+
+async def test_amounts_of_another_locale_are_taken_over_as_they_were_written(
+    new_visitor: NewVisitor, slow_site: Site
+) -> None:
+    visitor = await new_visitor(site=slow_site)
+    await visitor.open("/shop")
+    prices = set(await visitor.page.locator(".card__amount").all_inner_texts()) - {"Free"}
+    assert [price for price in prices if not re.fullmatch(r"\d{1,3},\d\d\N{NO-BREAK SPACE}USD", price)] == []
+    assert await visitor.page.evaluate("document.documentElement.lang") == "en"
 
 
 async def test_the_page_works_before_its_reviews_arrive(new_visitor: NewVisitor, slow_site: Site) -> None:

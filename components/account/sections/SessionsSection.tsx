@@ -28,7 +28,7 @@ export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
 function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
   const refresh = useRefresh();
   const task = useCall();
-  const { locale } = useSite();
+  const { forms } = useSite();
   const list = useRestoredFocus<HTMLUListElement>(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
@@ -47,7 +47,7 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
             key={session.id}
             icon="laptop"
             text={session.browser || 'An unknown browser'}
-            note={`Since ${dateTime(session.createdAt, locale)}; ends by ${timeText(session.expiresAt, locale)}`}
+            note={`Since ${dateTime(session.createdAt, forms)}; ends by ${timeText(session.expiresAt, forms)}`}
             badges={[session.isThis && 'This browser', AREAS[session.area]].map((text) => !!text && { text })}
             isBusy={task.isBusy}
             question={session.isThis ? null : `Sign out ${session.browser || 'this browser'}?`}

@@ -24,12 +24,12 @@ type Entered = Omit<PriceSetting, 'version' | 'listPrice'> & {
 /** Sets a price at once, or plans one for a time. */
 export function PriceForm({ frame, listPrice, salePrice, saleUntil, isDraftOnly }: CoursePriceProps) {
   const id = useId();
-  const { currency, locale } = useSite();
+  const site = useSite();
   const refresh = useRefresh();
 
   function read(data: FormData): Entered {
     const sale = textOf(data, 'salePrice');
-    const minor = (text: string) => minorOfText(text, locale, currency);
+    const minor = (text: string) => minorOfText(text, site);
     return {
       listPrice: minor(textOf(data, 'listPrice')),
       salePrice: sale ? minor(sale) : null,

@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import { cartLine, quotedLine, serverCart } from '../../fixtures/cartServer';
-import { EUR, USD } from '../../fixtures/currencies';
+import { shopFormat } from '../../fixtures/shopFormat';
 import { pricedCart } from './pricedCart';
 
-const SITE = { locale: 'en-US', currency: USD };
+const SITE = shopFormat('en-US', 'USD');
 const PERCENT = { discountPercentage: 10, minimumAmount: 0, discountProductType: 'all', discountAmount: 0 };
 
 test('the total is the discount price where there is one, else the price, times the quantity', () => {
@@ -68,7 +68,7 @@ test('a line has its code in a total computed here', () => {
 
 test('an offer refused here says its minimum as the page writes amounts', () => {
   const coupon = { ...PERCENT, minimumAmount: 5000 };
-  const site = { locale: 'de-DE', currency: EUR };
+  const site = shopFormat('de-DE', 'EUR');
   const { refusal } = pricedCart([cartLine({ price: 123450 })], null, coupon, site).coupon ?? {};
   expect(refusal?.message).toBe('Spend 5.000,00\u00a0€ or more to use your coupon: 3.765,50\u00a0€ to go.');
 });

@@ -1,6 +1,6 @@
 import type { QuotedLine, ServerCart } from '../../api/cart';
-import type { CurrencyProps, SiteProps } from '../../contracts/schema';
-import { formatOf } from '../../format/format';
+import type { CurrencyProps } from '../../contracts/schema';
+import { formatOf, type ShopFormat } from '../../format/format';
 import type { CartLine } from '../../model/cartLine';
 import type { CouponInfo } from '../../model/coupon';
 import { minorOf } from '../../model/money';
@@ -41,7 +41,7 @@ export function pricedCart(
   lines: readonly CartLine[],
   server: ServerCart | null,
   storedCoupon: CouponInfo | null,
-  site: Pick<SiteProps, 'locale' | 'currency'>,
+  site: ShopFormat,
 ): PricedCart {
   const { currency } = site;
   const details = new Map(server?.lines.map((line) => [line.id, line]));

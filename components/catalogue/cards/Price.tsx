@@ -23,7 +23,7 @@ export function Price({ listPrice, price, lowestBefore, saleUntil, format }: Pri
             {format.money(listPrice)}
           </s>
         )}
-        {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
+        {off > 0 && <span className="badge">{`Save ${format.percent(String(off))}`}</span>}
       </p>
       {off > 0 && lowestBefore !== undefined && (
         <p className="price__lowest">{lowestPrice(lowestBefore, format)}</p>

@@ -53,7 +53,7 @@ export function ProductCard({ card, format, heading: Heading, eager, action }: P
             {format.money(listPrice)}
           </s>
         )}
-        {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
+        {off > 0 && <span className="badge">{`Save ${format.percent(String(off))}`}</span>}
         {off > 0 && lowestBefore !== undefined && (
           <span className="price__lowest">{`Lowest in 30 days: ${format.money(lowestBefore)}`}</span>
         )}

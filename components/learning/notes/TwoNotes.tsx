@@ -8,10 +8,10 @@ type TwoNotesProps = { own: string; other: LessonNote; onKeep: (text: string) =>
 
 /** A note that was changed elsewhere too: both texts side by side. Nothing is lost until one is chosen. */
 export function TwoNotes({ own, other, onKeep }: TwoNotesProps) {
-  const { locale } = useSite();
+  const { forms } = useSite();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const at = other.updatedAt ? dateTime(other.updatedAt, locale) : '';
+  const at = other.updatedAt ? dateTime(other.updatedAt, forms) : '';
   return (
     <div className="two-notes stack">
       <h3 ref={title} tabIndex={-1}>

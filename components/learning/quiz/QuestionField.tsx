@@ -1,4 +1,6 @@
+import { useSite } from '../../api/site';
 import type { QuizQuestion } from '../../contracts/schema';
+import { numberText } from '../../format/localeText';
 import { FieldError, fieldProps } from '../../forms/FieldShell';
 import { RichText } from '../../ui/RichText';
 
@@ -7,7 +9,6 @@ type QuestionFieldProps = {
   number: number;
   answer: string[] | string | undefined;
   error: string | undefined;
-  decimalSign: string;
   onTick: (option: string) => void;
   onType: (text: string) => void;
 };
@@ -55,22 +56,15 @@ function Options({ question, answer, onTick, id }: QuestionFieldProps & { id: st
   );
 }
 
-function NumberField({
-  question,
-  number,
-  answer,
-  error,
-  decimalSign,
-  onType,
-  id,
-}: QuestionFieldProps & { id: string }) {
+function NumberField({ question, number, answer, error, onType, id }: QuestionFieldProps & { id: string }) {
   const { unit } = question;
+  const { forms } = useSite();
   return (
     <div className="quiz-number">
       <input
         {...fieldProps(id, error, `${id}-hint`)}
         className="field__input"
-        inputMode={decimalSign === '.' ? 'decimal' : 'text'}
+        inputMode={forms.decimal === '.' ? 'decimal' : 'text'}
         autoComplete="off"
         maxLength={100}
         aria-label={`Answer to question ${number}${unit && `, in ${unit}`}`}
@@ -78,7 +72,10 @@ function NumberField({
         onChange={({ target }) => onType(target.value)}
       />
       {unit && <span aria-hidden="true">{unit}</span>}
-      <span className="hint" id={`${id}-hint`}>{`A number, such as 12${decimalSign}5`}</span>
+      <span
+        className="hint"
+        id={`${id}-hint`}
+      >{`A number, such as ${numberText('12.5', forms.zero, forms)}`}</span>
     </div>
   );
 }

@@ -38,7 +38,6 @@ export function QuizForm({ state }: { state: QuizOnScreen }) {
           number={place + 1}
           answer={answers[question.id]}
           error={errors[question.id]}
-          decimalSign={quiz.decimalSign}
           onTick={(option) => state.tick(question, option)}
           onType={(text) => state.type(question, text)}
         />

@@ -4,9 +4,11 @@ import { lessonDrafts } from '../../browser/lessonDrafts/lessonDrafts';
 import { saveSession } from '../../browser/session/session';
 import type { Quiz, QuizResult } from '../../contracts/schema';
 import { type HeldCall, holdServer, resetBrowser, signIn } from '../../fixtures/cartServer';
+import { SITE } from '../../fixtures/catalogue';
 import { QUIZ } from '../../fixtures/learning/learning';
 import { renderLearning } from '../../fixtures/learning/renderLearning';
 import { SESSION } from '../../fixtures/session';
+import { shopFormat } from '../../fixtures/shopFormat';
 import { QuizLesson } from './QuizLesson';
 
 let calls: HeldCall[] = [];
@@ -192,7 +194,10 @@ test('without an attempt left, or before the next one, nothing can be tried', as
 });
 
 test('a decimal comma is named where the shop has one', async () => {
-  await show({ ...QUIZ, decimalSign: ',' });
+  await renderLearning(<QuizLesson quiz={QUIZ} learner={7} />, undefined, {
+    ...SITE,
+    forms: shopFormat('de-DE', 'EUR').forms,
+  });
   expect(screen.getByText('A number, such as 12,5')).toBeVisible();
   fireEvent.change(screen.getByRole('textbox'), { target: { value: '19,25' } });
   expect(lessonDrafts.read('quiz', 7, 3)?.answers).toEqual({ share: '19,25' });

@@ -77,13 +77,13 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
 type NextAttemptProps = { quiz: Quiz; isPassed: boolean; onTryAgain: () => void };
 
 function NextAttempt({ quiz: { attemptsLeft, nextAttemptAt }, isPassed, onTryAgain }: NextAttemptProps) {
-  const { locale } = useSite();
+  const { forms } = useSite();
   const mayTry = useIsOver(nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt));
   if (attemptsLeft === 0) return <p>{attemptsText(0)} The explanations are below.</p>;
   return (
     <div className="row">
       {!mayTry && nextAttemptAt ? (
-        <p>{`The next attempt is possible from ${dateTime(nextAttemptAt, locale)}.`}</p>
+        <p>{`The next attempt is possible from ${dateTime(nextAttemptAt, forms)}.`}</p>
       ) : (
         <Button variant={isPassed ? 'quiet' : 'main'} onClick={onTryAgain}>
           {isPassed ? 'Practise again' : 'Try again'}

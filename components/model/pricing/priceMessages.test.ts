@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import agreement from '../../../contracts/cases/price-messages.json';
-import { currencyOf } from '../../fixtures/currencies';
+import { shopFormat } from '../../fixtures/shopFormat';
 import { formatOf } from '../../format/format';
 import type { Offer, PricingLine } from './offers';
 import { quote } from './quote';
@@ -15,8 +15,8 @@ type Case = {
 };
 
 test.each(agreement.cases as Case[])('$name', ({ messages, locale, lines, coupon = null, ...shop }) => {
-  const currency = currencyOf(shop.currency);
-  const priced = quote(lines, coupon, currency, formatOf({ locale, currency }).price);
+  const site = shopFormat(locale, shop.currency);
+  const priced = quote(lines, coupon, site.currency, formatOf(site).price);
   const offers = [...priced.refusals, ...priced.lines.flatMap(({ rejectedOffers }) => rejectedOffers)];
   expect(offers.map(({ message }) => message)).toEqual(messages);
 });

@@ -29,7 +29,7 @@ type CompletedViewProps = {
 /** The page after paying: the state of the order, followed until it is known, and what comes next. */
 export function CompletedView({ first, order, next = null, isBack = false, onChange }: CompletedViewProps) {
   useStyles(orderStyles);
-  const { locale } = useSite();
+  const { forms } = useSite();
   const { status, answers } = useOrderStatus(first, onChange);
   const isOpening = usePageOpening(first.code, next);
   const kind = kindOf(status, answers, { isOpening, isBack });
@@ -53,7 +53,7 @@ export function CompletedView({ first, order, next = null, isBack = false, onCha
           {text}
         </p>
         {status.canPay && status.reservedUntil && (
-          <p>{`What you ordered is reserved for you until ${dateTime(status.reservedUntil, locale)}.`}</p>
+          <p>{`What you ordered is reserved for you until ${dateTime(status.reservedUntil, forms)}.`}</p>
         )}
       </div>
       {order ? (
@@ -74,7 +74,7 @@ function OwnOrder({ order, showsActions }: OwnOrderProps) {
     <>
       {showsActions && <OrderActions order={order} />}
       <OrderPart id="lines" title="What you ordered">
-        <OrderLines order={order} format={format} locale={site.locale} />
+        <OrderLines order={order} format={format} forms={site.forms} />
         <OrderTotals order={order} format={format} />
       </OrderPart>
       <OrderDocuments order={order} format={format} />

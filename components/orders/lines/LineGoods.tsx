@@ -1,4 +1,4 @@
-import type { OrderLine } from '../../contracts/schema';
+import type { LocaleForms, OrderLine } from '../../contracts/schema';
 import { dateTime } from '../../format/dateTime';
 import { fileSize } from '../../format/fileSize';
 import type { Format } from '../../format/format';
@@ -6,14 +6,14 @@ import { Icon } from '../../ui/Icon';
 import { LineGift } from './LineGift';
 import { VoucherCodes } from './VoucherCodes';
 
-type LineGoodsProps = { line: OrderLine; code: string; isPaid: boolean; format: Format; locale: string };
+type LineGoodsProps = { line: OrderLine; code: string; isPaid: boolean; format: Format; forms: LocaleForms };
 
 /** What a line gives: courses to learn, files, codes, a gift, a parcel. */
-export function LineGoods({ line, code, isPaid, format, locale }: LineGoodsProps) {
+export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps) {
   const { learn, downloads, voucherCodes, gift, endedAt } = line;
   return (
     <>
-      {endedAt && <p className="hint">{`${endOf(line)} on ${dateTime(endedAt, locale)}.`}</p>}
+      {endedAt && <p className="hint">{`${endOf(line)} on ${dateTime(endedAt, forms)}.`}</p>}
       {learn.length > 0 && (
         <ul className="order-links">
           {learn.map(({ name, href }) => (
@@ -42,7 +42,7 @@ export function LineGoods({ line, code, isPaid, format, locale }: LineGoodsProps
       )}
       {voucherCodes.length > 0 && <VoucherCodes codes={voucherCodes} name={line.name} />}
       {gift && <LineGift gift={gift} code={code} number={line.number} format={format} />}
-      <Parcel line={line} isPaid={isPaid} locale={locale} />
+      <Parcel line={line} isPaid={isPaid} forms={forms} />
     </>
   );
 }
@@ -52,12 +52,12 @@ function endOf({ fulfilment, shippedAt }: OrderLine): string {
   return fulfilment === 'shipped' && !shippedAt ? 'Cancelled' : 'Taken back';
 }
 
-type ParcelProps = { line: OrderLine; isPaid: boolean; locale: string };
+type ParcelProps = { line: OrderLine; isPaid: boolean; forms: LocaleForms };
 
-function Parcel({ line, isPaid, locale }: ParcelProps) {
+function Parcel({ line, isPaid, forms }: ParcelProps) {
   const { fulfilment, shippedAt, deliveredAt, endedAt } = line;
-  if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, locale)}.`}</p>;
-  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, locale)}.`}</p>;
+  if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, forms)}.`}</p>;
+  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, forms)}.`}</p>;
   if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
   if (line.refundedQuantity >= line.quantity) return <p className="hint">Cancelled. It will not be sent.</p>;
   return <p className="hint">Not sent yet. We email you when it is on its way.</p>;

@@ -1,17 +1,17 @@
-import type { Order, OrderLine } from '../../contracts/schema';
+import type { LocaleForms, Order, OrderLine } from '../../contracts/schema';
 import type { Format } from '../../format/format';
 import { LineBreakdown, UnusedOffers } from './LineBreakdown';
 import { LineGoods } from './LineGoods';
 
-type OrderLinesProps = { order: Order; format: Format; locale: string };
+type OrderLinesProps = { order: Order; format: Format; forms: LocaleForms };
 
 /** What was bought. */
-export function OrderLines({ order, format, locale }: OrderLinesProps) {
+export function OrderLines({ order, format, forms }: OrderLinesProps) {
   return (
     <>
       <ul className="bought-lines" aria-label="Bought">
         {order.lines.map((line) => (
-          <BoughtLine key={line.number} line={line} order={order} format={format} locale={locale} />
+          <BoughtLine key={line.number} line={line} order={order} format={format} forms={forms} />
         ))}
       </ul>
       <UnusedOffers offers={order.unusedOffers} />
@@ -21,7 +21,7 @@ export function OrderLines({ order, format, locale }: OrderLinesProps) {
 
 type BoughtLineProps = OrderLinesProps & { line: OrderLine };
 
-function BoughtLine({ line, order, format, locale }: BoughtLineProps) {
+function BoughtLine({ line, order, format, forms }: BoughtLineProps) {
   const amount = order.priceMode === 'exclusive' ? line.net : line.total;
   return (
     <li className="bought-line">
@@ -44,7 +44,7 @@ function BoughtLine({ line, order, format, locale }: BoughtLineProps) {
         code={order.code}
         isPaid={order.state === 'paid'}
         format={format}
-        locale={locale}
+        forms={forms}
       />
       <LineBreakdown line={line} format={format} />
     </li>

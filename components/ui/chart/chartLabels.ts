@@ -33,15 +33,15 @@ export function chartFormatOf(
   kind: ChartPoints['kind'],
   site: SiteProps,
 ): ChartFormat {
-  const { money, count, date } = formatOf(site);
+  const { money, count, date, ...format } = formatOf(site);
   const compact = compactFormatOf(site);
-  const percent = (value: number) => `${compact.count(value)}\u00a0%`;
+  const percent = (value: number) => format.percent(String(value));
   const whole = { money, count, percent }[unit];
   const pointForms = {
     day: { point: date, shortPoint: compact.dayOfYear },
     month: { point: compact.month, shortPoint: compact.monthOfYear },
     time: {
-      point: (label: string) => label.replace('T', ' '),
+      point: (label: string) => compact.time(`${label}Z`),
       shortPoint: (label: string) => label.slice(11),
     },
     category: { point: (label: string) => label, shortPoint: (label: string) => label },

@@ -27,10 +27,10 @@ test('every kind of cell is in the form of the shop', () => {
     'Value-Added Tax for Small Firms',
     '',
     'Published',
-    'Mar 11, 2026, 09:30',
+    'Mar 11, 2026, 09:30 UTC',
     '407',
     '$1,299.00',
-    'Completed100\u00a0%',
+    'Completed100%',
     'Ada Lovelace',
   ]);
   expect(texts(4).at(-1)).toBe('–');

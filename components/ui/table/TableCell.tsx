@@ -4,7 +4,7 @@ import { type Format, formatOf } from '../../format/format';
 import { Badge } from '../Badge';
 import { Progress } from '../loading/Progress';
 
-export type TableFormat = Pick<Format, 'money' | 'count'> & Pick<CompactFormat, 'day' | 'time'>;
+export type TableFormat = Pick<Format, 'money' | 'count' | 'percent'> & Pick<CompactFormat, 'day' | 'time'>;
 type Cell = TableRow['cells'][number];
 type CellProps = {
   cell: Cell;
@@ -14,9 +14,9 @@ type CellProps = {
 };
 
 export function tableFormatOf(site: SiteProps): TableFormat {
-  const { money, count } = formatOf(site);
+  const { money, count, percent } = formatOf(site);
   const { day, time } = compactFormatOf(site);
-  return { money, count, day, time };
+  return { money, count, percent, day, time };
 }
 
 /** What a cell shows; a dash where the row has no value. */
@@ -37,7 +37,14 @@ export function CellContent({ cell, label, format }: CellProps) {
     case 'badge':
       return <Badge text={cell.text} tone={cell.tone} />;
     case 'progress':
-      return <Progress label={label} value={cell.percent} text={`${cell.percent}\u00a0%`} isLabelHidden />;
+      return (
+        <Progress
+          label={label}
+          value={cell.percent}
+          text={format.percent(String(cell.percent))}
+          isLabelHidden
+        />
+      );
     case 'image': {
       const { src, width, height, alt } = cell.picture;
       return (

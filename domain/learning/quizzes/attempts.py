@@ -7,13 +7,13 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from domain.display_text import DEFAULT_LOCALE
 from domain.errors import DomainError, NotFound, Refused
 from domain.identity import learners
 from domain.learning import certificates, completion, outline, progress
 from domain.learning.progress import NO_LESSON, CourseProgress
 from domain.learning.quizzes import marking
 from domain.learning.quizzes.marking import Answers, Attempt, Quiz, QuizStatus
-from domain.learning.quizzes.number_texts import DecimalSign
 from domain.learning.recount import recount_enrolment
 from domain.tables import Enrolment, Lesson, LessonBody, QuizAttempt
 
@@ -23,13 +23,13 @@ NONE_LEFT = "No attempt is left."
 @dataclass(frozen=True)
 class Submission:
     """`event_id`: a UUID of the browser's; a resend has the same. `revision`: of the questions that were answered.
-    `sign`: in typed numbers. `name`: of the options (`marking.read_answers`)."""
+    `locale`: of typed numbers. `name`: of the options (`marking.read_answers`)."""
 
     lesson_id: int
     event_id: str
     revision: int
     answers: Answers
-    sign: DecimalSign = "."
+    locale: str = DEFAULT_LOCALE
     name: marking.Name = marking.stored_id
 
 
@@ -95,7 +95,7 @@ def record(session: Session, learner_id: int, sent: Submission, now: datetime) -
     number = view.status.next_number if stored is None else stored.number
     if stored is None:
         _require_open(view, sent, now)
-        answers = marking.read_answers(view.quiz, sent.answers, sent.sign, sent.name)
+        answers = marking.read_answers(view.quiz, sent.answers, sent.locale, sent.name)
         row = progress.open_lesson(session, enrolment, lesson_id, now)
         attempt = _attempt(learner_id, view, sent.event_id, answers, now)
         session.add(attempt)

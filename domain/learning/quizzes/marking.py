@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from domain.errors import InvalidInput
 from domain.learning.completion import FULL, is_passed
-from domain.learning.quizzes.number_texts import DecimalSign, number_text, read_number
+from domain.learning.quizzes.number_texts import number_text, read_number
 
 Kind = Literal["one", "several", "number"]
 # Ids of options, or a number as text with a decimal point.
@@ -124,7 +124,7 @@ def stored_id(_question_id: str, option_id: str) -> str:
     return option_id
 
 
-def read_answers(quiz: Quiz, sent: Answers, sign: DecimalSign, name: Name = stored_id) -> dict[str, Answer]:
+def read_answers(quiz: Quiz, sent: Answers, locale: str, name: Name = stored_id) -> dict[str, Answer]:
     """What a browser sent, as it is marked and stored. `name`: of an option as the browser knows it, by the ids of its
     question and its own. Raises InvalidInput, by `answers.{id}`, for what is no answer to this quiz and where nothing
     is answered: then no attempt is used."""
@@ -133,7 +133,7 @@ def read_answers(quiz: Quiz, sent: Answers, sign: DecimalSign, name: Name = stor
     answers: dict[str, Answer] = {}
     for question in quiz.questions:
         try:
-            answer = _read_answer(question, sent.get(question.id) or [], sign, name)
+            answer = _read_answer(question, sent.get(question.id) or [], locale, name)
         except ValueError as error:
             errors[f"answers.{question.id}"] = str(error)
         else:
@@ -146,13 +146,13 @@ def read_answers(quiz: Quiz, sent: Answers, sign: DecimalSign, name: Name = stor
     return answers
 
 
-def _read_answer(question: Question, sent: Answer, sign: DecimalSign, name: Name) -> Answer:
+def _read_answer(question: Question, sent: Answer, locale: str, name: Name) -> Answer:
     if question.kind == "number" and isinstance(sent, str):
         if not sent.strip():
             return ""
-        value = read_number(sent, sign, question.unit)
+        value = read_number(sent, locale, question.unit)
         if value is None:
-            raise ValueError(f"Enter a number such as {number_text(Decimal('12.5'), sign)}.")
+            raise ValueError(f"Enter a number such as {number_text(Decimal('12.5'), locale)}.")
         return number_text(value, ".")
     if isinstance(sent, str) or (question.kind == "number" and sent):
         raise ValueError("This is no answer to this question.")

@@ -12,7 +12,6 @@ from contracts.tasks import Topic
 from domain.errors import Refused
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import QuizChanged, Submission, TooEarly
-from domain.learning.quizzes.number_texts import DecimalSign, decimal_sign
 from domain.learning.views import course as courses
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
 from host.api.registry import call, query
@@ -60,8 +59,8 @@ async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnsw
     before `nextAttemptAt`. Nothing is stored then."""
     await policies.limit_attempt(request)
     learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
-    names, sign = request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), _sign(request)
-    sent = Submission(lesson_id, str(body.eventId), body.revision, body.answers, sign, names.name)
+    names, locale = request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), request.app[SETTINGS].locale
+    sent = Submission(lesson_id, str(body.eventId), body.revision, body.answers, locale, names.name)
     now = datetime.now(UTC)
     try:
         recorded = await request.app[DATABASE].write(attempts.record, learner_id, sent, now)
@@ -76,7 +75,7 @@ async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnsw
     if recorded.course.completed_at is not None:
         request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return AttemptAnswer(
-        quiz=quiz_view(recorded.view, names, sign),
+        quiz=quiz_view(recorded.view, names, locale),
         isDone=recorded.course.lessons[sent.lesson_id].is_done,
         completedAt=recorded.course.completed_at,
     )
@@ -88,8 +87,4 @@ async def _quiz(request: web.Request) -> Quiz:
     # Raises NotFound without access.
     await db.read(courses.lesson_by_id, learner_id, lesson_id, datetime.now(UTC))
     view = await db.read(attempts.view_of, learner_id, lesson_id)
-    return quiz_view(view, request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), _sign(request))
-
-
-def _sign(request: web.Request) -> DecimalSign:
-    return decimal_sign(request.app[SETTINGS].locale)
+    return quiz_view(view, request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), request.app[SETTINGS].locale)

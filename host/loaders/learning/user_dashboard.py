@@ -14,7 +14,6 @@ from domain.learning import certificates, closures, notes, reviews
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
-from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, recommendations, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
@@ -319,7 +318,7 @@ async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
     view = await request.db.read(attempts.view_of, learner_id, content.lesson.id)
     assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
     names = request.app[QUIZ_OPTIONS].of(learner_id, content.lesson.id)
-    return quiz_view(view, names, decimal_sign(request.settings.locale))
+    return quiz_view(view, names, request.settings.locale)
 
 
 def _files(request: PageRequest) -> LessonFiles:

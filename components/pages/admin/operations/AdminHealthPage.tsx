@@ -3,7 +3,6 @@ import { HealthPicture } from '../../../admin/health/HealthPicture';
 import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { HealthProps } from '../../../contracts/schema';
-import { formatOf } from '../../../format/format';
 import { Chart } from '../../../ui/chart/Chart';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
@@ -14,7 +13,7 @@ export function AdminHealthPage({ title, note, at, groups, facts, tables, charts
     <div className="area-page">
       <header className="area-page__head row">
         <h1>{title}</h1>
-        {at && <p className="muted">{`As of ${formatOf(site).date(at)}, ${at.slice(11, 16)} UTC`}</p>}
+        {at && <p className="muted">{`As of ${format.time(at)}`}</p>}
       </header>
       {note ? <p className="area-box">{note}</p> : <HealthPicture groups={groups} />}
       {facts.length > 0 && <FactList facts={facts} format={format} />}

@@ -1,0 +1,52 @@
+/** @jest-environment node */
+import table from '../../contracts/cases/locales.json';
+import typed from '../../contracts/cases/typed-numbers.json';
+import { AMERICAN } from '../fixtures/americanForms';
+import { shopFormat } from '../fixtures/shopFormat';
+import { amountText, minorOfText, plainNumber } from '../forms/moneyText';
+import { compactFormatOf } from './compactFormat';
+import { momentText } from './dateTime';
+import { formatOf } from './format';
+
+const withCurrency = (locale: string, code: string, exponent: number) => ({
+  ...shopFormat(locale, code),
+  currency: { code, exponent: exponent as 0 | 2 | 3, quantum: 1 as const },
+});
+
+describe('a page writes what Intl does', () => {
+  test.each(table.rows)('in $locale', ({ locale, ...texts }) => {
+    const shop = shopFormat(locale, 'USD');
+    const format = formatOf(shop);
+    const short = compactFormatOf(shop);
+    expect({
+      counts: table.counts.map(format.count),
+      percents: table.percents.map(format.percent),
+      ratings: [4.6, 5].map(format.rating),
+      days: table.times.map(format.date),
+      moments: table.times.map((time) => momentText(Date.parse(time), shop.forms)),
+      shortDays: table.times.map(short.day),
+      shortCounts: table.shortCounts.map(short.count),
+      amounts: table.minor.map((minor) => amountText(minor, shop)),
+      money: texts.money.map(({ currency, exponent }) => {
+        const { money } = formatOf(withCurrency(locale, currency, exponent));
+        return { currency, exponent, texts: table.minor.map(money) };
+      }),
+    }).toEqual(texts);
+  });
+});
+
+test.each(table.rows)('a field reads the amounts that it shows in $locale', ({ locale, money }) => {
+  for (const { currency, exponent } of money) {
+    const site = withCurrency(locale, currency, exponent);
+    const amounts = table.minor.filter((minor) => minor >= 0);
+    expect(amounts.map((minor) => minorOfText(amountText(minor, site), site))).toEqual(amounts);
+  }
+});
+
+test.each(typed.cases)('$text in $locale is $plain', ({ locale, text, plain }) => {
+  expect(plainNumber(text, shopFormat(locale, 'USD').forms)).toBe(plain);
+});
+
+test('the fixtures know an American shop as its pages do', () => {
+  expect(AMERICAN).toEqual(shopFormat('en-US', 'USD').forms);
+});
