@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from aiohttp import web
+from host.http.file_response import FileResponse
 
 
-class StoredFile(web.FileResponse):
+class StoredFile(FileResponse):
     """A file that can be fetched in parts: `Range`, `If-Range`, `ETag`. As an attachment, unless `is_inline`."""
 
     def __init__(self, path: Path, name: str, media_type: str, headers: dict[str, str], *, is_inline: bool = False):

@@ -5,6 +5,7 @@ import re
 from aiohttp import web
 
 from config.settings import ROOT
+from host.http.file_response import FileResponse
 
 STATIC = ROOT / "static"
 # The form of every name below static/. Others may be too long for the file system or contain invalid characters.
@@ -20,7 +21,7 @@ async def static(request: web.Request) -> web.StreamResponse:
     path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file() or path.suffix in {".br", ".gz", ".new"}:
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
-    return web.FileResponse(path, headers={"Cache-Control": _cache_control(name), "Vary": "Accept-Encoding"})
+    return FileResponse(path, headers={"Cache-Control": _cache_control(name), "Vary": "Accept-Encoding"})
 
 
 def _cache_control(name: str) -> str:

@@ -5,6 +5,7 @@ from aiohttp import web
 from domain import images
 from domain.learning import files
 from host.app_keys import DATABASE, SETTINGS
+from host.http.file_response import FileResponse
 
 PATH = r"/files/{sha256:[0-9a-f]{64}}{width:(-[1-9][0-9]{2,3})?}.webp"
 # The address names the contents.
@@ -23,6 +24,6 @@ async def public_image(request: web.Request) -> web.StreamResponse:
     path = None if sha256 is None else files.path_of(request.app[SETTINGS].files_folder, sha256)
     if path is None or not path.is_file():
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
-    response = web.FileResponse(path, headers=HEADERS)
+    response = FileResponse(path, headers=HEADERS)
     response.content_type = "image/webp"
     return response

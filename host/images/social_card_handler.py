@@ -7,6 +7,7 @@ from config.settings import ROOT, Settings
 from domain import catalogue, routes
 from host.app_keys import DATABASE, SETTINGS
 from host.content import EDITABLE
+from host.http.file_response import FileResponse
 from host.images import social_card
 from host.images.social_card import CardSubject, SocialCard
 from host.images.social_card_store import SOCIAL_CARDS
@@ -26,8 +27,8 @@ async def picture(request: web.Request) -> web.StreamResponse:
         raise web.HTTPFound(card.path, headers={"Cache-Control": "no-cache"})
     path = await request.app[SOCIAL_CARDS].get(card)
     if path is None:
-        return web.FileResponse(FALLBACK, headers={"Cache-Control": "no-store"})
-    return web.FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
+        return FileResponse(FALLBACK, headers={"Cache-Control": "no-store"})
+    return FileResponse(path, headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
 
 async def _card(request: web.Request, kind: str, key: str) -> SocialCard | None:

@@ -43,6 +43,9 @@ async def test_the_owner_gets_the_file_whole_or_in_parts_under_its_name(own_site
     assert (whole.headers["Cache-Control"], whole.headers["X-Robots-Tag"]) == ("private, no-store", "noindex")
     part = await own_site.get(PATH, **ada.headers, Range="bytes=1-3")
     assert (part.status, await part.read()) == (206, b"PDF")
+    for ranges in ("bytes=0-1,5-6", "lines=1-2"):
+        answer = await own_site.get(PATH, **ada.headers, Range=ranges)
+        assert (answer.status, await answer.read()) == (200, CONTENT)
     head = await own_site.get(PATH, "HEAD", **ada.headers)
     assert (head.status, head.content_length) == (200, len(CONTENT))
     unchanged = await own_site.get(PATH, **ada.headers, If_None_Match=whole.headers["ETag"])
