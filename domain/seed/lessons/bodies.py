@@ -28,7 +28,8 @@ Json = dict[str, Any]
 
 def body_of(course: str, title: str) -> tuple[str, Json] | None:
     """Kind and body of a lesson by the slug of its course and its title; None where nobody has written it."""
-    return _bodies(course).get(slug_from(title))
+    # Their files are named in ASCII.
+    return _bodies(course).get(slug_from(title.encode("ascii", "ignore").decode()))
 
 
 def files_of(course: str) -> tuple[Path, ...]:
