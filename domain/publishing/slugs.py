@@ -12,8 +12,8 @@ MAX_LENGTH = 191
 _SPELLED_OUT = str.maketrans({"+": " plus ", "#": " sharp ", "&": " and ", "ß": "ss", "ẞ": "ss"})
 _ASCII_WORDS = re.compile(r"[a-z0-9]+")
 _LATIN_MARKS = re.compile("([a-z0-9])[\u0300-\u036f]+")
-# Not of a word: they choose between pictures of one sign, or say how it joins.
-_INVISIBLE = re.compile("[\u00ad\u034f\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+# Apostrophes, and what chooses between pictures of one sign or says how it joins: letters around them are one word.
+_SILENT = re.compile("[\u2018\u2019\u02bc\u00ad\u034f\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
 
 
 def slug_from(text: str, source_id: str | None = None) -> str:
@@ -44,7 +44,7 @@ def _slug(text: str) -> str:
     text = text.translate(_SPELLED_OUT)
     if not text.isascii():
         # Marks and letters apart, so that those of Latin letters can go, and compatible forms as one; then NFC.
-        plain = _LATIN_MARKS.sub(r"\1", unicodedata.normalize("NFKD", _INVISIBLE.sub("", text)).lower())
+        plain = _LATIN_MARKS.sub(r"\1", unicodedata.normalize("NFKD", _SILENT.sub("", text)).lower())
         text = unicodedata.normalize("NFC", plain)
     text = text.lower()
     words = _ASCII_WORDS.findall(text) if text.isascii() else _words(text)

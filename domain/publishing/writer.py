@@ -174,10 +174,11 @@ def _stored(
     by_id = {row["id"]: row for row in rows.values()}
     rows |= {("slug", slug): by_id[owner] for slug, owner in former.items()}
     for record in records:
-        row = rows.get(("slug", record.slug)) if record.finds_by_slug and identity(record) not in rows else None
-        if row is not None and row["source_id"] is None and row["id"] in by_id:
+        is_unknown = record.finds_by_slug and identity(record) not in rows
+        same = rows.get(("slug", record.slug)) if is_unknown else None
+        if same is not None and same["source_id"] is None and same["id"] in by_id:
             # Once only: of two addresses that end alike, the second is another product.
-            rows[identity(record)] = by_id.pop(row["id"])
+            rows[identity(record)] = by_id.pop(same["id"])
     return rows
 
 

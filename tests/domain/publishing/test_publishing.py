@@ -236,6 +236,7 @@ def test_a_stock_number_of_another_item_is_refused(session):
         ("Straße nach İstanbul", None, "strasse-nach-istanbul"),
         ("Skjøn og Łódź", None, "skjøn-og-łodz"),
         ("❤️ 葛\U000e0100", None, "葛"),
+        ("The World\u2019s Law", None, "the-worlds-law"),
         ("!!!", "A/7", "a-7"),
         ("!!!", None, ""),
         ("a" * 300, None, "a" * 191),
