@@ -9,13 +9,17 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from contracts.currencies import EXPONENTS
-from domain.typed_values import read_decimal
+from domain.currency_signs import bare_amount
+from domain.typed_values import DecimalSign, UnclearSign, read_grouped
 
 # The maximum of the column type Money, DECIMAL(13,3).
 _MAX_STORED = Decimal("9999999999.999")
 _MAX_EXPONENT = 3
-_GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
-_SYMBOLS = "$€£¥"
+_FREE = frozenset(
+    ("free", "gratis", "gratuit", "gratuito", "kostenlos", "бесплатно", "безкоштовно", "無料", "免费", "무료")
+)
+# What stands for "no smaller units" after an amount: 500.--, 20,-
+_NO_CENTS = re.compile(r"[.,](?:-{1,2}|[\u2013\u2014])")
 
 
 class UnknownCurrency(ValueError):
@@ -111,19 +115,19 @@ def to_text(amount: Decimal, currency: Currency) -> str:
     return f"{rounded(amount, currency):f}"
 
 
-def parse(text: str, currency: Currency) -> Decimal:
-    """The amount of a price in a file: "1,299.00", "$20", "Free".
+def parse(text: str, currency: Currency, decimal: DecimalSign = ".") -> Decimal:
+    """The amount of a price in a file: "1,299.00", "$20", "19.99 €", "Fr. 500.--", "Free".
 
-    Raises ValueError with a sentence when it is not a price, negative, too large or finer than the currency.
+    Raises ValueError with a sentence when it is not a price, negative, too large, finer than the currency, or in
+    another one.
     """
-    bare = text.strip().lstrip(_SYMBOLS).strip()
-    # Only commas that group thousands: "49,99" must not become 4999.
-    if _GROUPED.fullmatch(bare):
-        bare = bare.replace(",", "")
-    if bare.casefold() == "free":
+    bare = _NO_CENTS.sub("", bare_amount(" ".join(text.split()), currency.code))
+    if bare.casefold() in _FREE:
         bare = "0"
     try:
-        amount = read_decimal(bare)
+        amount = read_grouped(bare, decimal)
+    except UnclearSign:
+        raise
     except ValueError:
         raise ValueError(f"{text[:40]!r} is not a price") from None
     most = max_amount(currency)

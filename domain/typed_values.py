@@ -5,9 +5,19 @@ digits of other scripts, is no number here.
 """
 
 import re
+import unicodedata
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Literal
 
+DecimalSign = Literal[".", ","]
+# Signs between groups of digits: of thousands, and of two digits as in India.
+_GROUPED = {
+    decimal: re.compile(
+        rf"([+-]?[0-9]{{1,3}})((?:[{signs}' \u2019][0-9]{{2,3}})*[{signs}' \u2019][0-9]{{3}})({decimal_part}[0-9]+)?"
+    )
+    for decimal, signs, decimal_part in ((".", ",", r"\."), (",", r".", ","))
+}
 _DECIMAL = re.compile(r"[+-]?(?=\.?[0-9])[0-9]{0,15}(?:\.[0-9]{0,9})?")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,15}")
 # Far from the ends of the calendar: a day before, a day after and other zones exist.
@@ -19,6 +29,29 @@ def read_decimal(text: str) -> Decimal:
     if not _DECIMAL.fullmatch(text.strip()):
         raise ValueError(f"{text[:40]!r} is not a number")
     return Decimal(text.strip())
+
+
+class UnclearSign(ValueError):
+    """A comma or point that may end the whole units or group thousands."""
+
+
+def read_grouped(text: str, decimal: DecimalSign = ".") -> Decimal:
+    """A number as people write it: "1,299.50", "1 299.50", "1'299", "1,23,456"; with "," as the sign of decimals
+    "1.299,50". Digits may be of any script. Raises UnclearSign for "49,90" where the sign is a point, and for "49.90"
+    where it is a comma; ValueError for what is no number."""
+    other = "," if decimal == "." else "."
+    if not text.isascii():
+        text = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
+        text = text.translate(
+            {0xA0: " ", 0x202F: " ", 0x2009: " ", 0x066B: decimal, 0x066C: other, 0xFF0C: ",", 0xFF0E: "."}
+        )
+    text = text.strip()
+    if parts := _GROUPED[decimal].fullmatch(text):
+        text = parts[1] + re.sub(r"[^0-9]", "", parts[2]) + (parts[3] or "")
+    if other in text and re.fullmatch(rf"[+-]?[0-9.,' ]*[{other}][0-9.,]*", text):
+        names = {".": "point", ",": "comma"}
+        raise UnclearSign(f"{text[:40]!r} has a {names[other]} where a {names[decimal]} is needed")
+    return read_decimal(text.replace(",", "."))
 
 
 def read_integer(text: str) -> int:

@@ -332,7 +332,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", sitemap_handlers.sitemap)
     app.router.add_get("/openapi.json", openapi.document)
     app.router.add_get("/static/{tail:.*}", static_files.static)
-    kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
+    kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[^/]{1,191}}"
     app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", covers.cover)
     app.router.add_get(public_images.PATH, public_images.public_image)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"

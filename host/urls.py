@@ -22,7 +22,8 @@ class Picture(TypedDict):
 
 
 def picture(src: str, width: int, height: int, alt: str) -> Picture:
-    return {"src": src, "width": width, "height": height, "alt": alt}
+    """The address of a generated picture holds slugs, which may be of any script."""
+    return {"src": src if src.isascii() else quote(src, safe="/:?&=%"), "width": width, "height": height, "alt": alt}
 
 
 # The width of a picture in a list, for screens with two pixels to one of CSS.

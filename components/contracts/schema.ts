@@ -3194,8 +3194,7 @@ export type SentImage = {
 };
 
 /**
- * `mapping`: column of the file -> field. `constants`: field -> its value in rows that have none. The same
- * `idempotencyKey` starts nothing again.
+ * `constants`: field -> its value in rows that have none. The same `idempotencyKey` starts nothing again.
  */
 export type ImportCheck = {
   uploadId: number | string;
@@ -3203,6 +3202,23 @@ export type ImportCheck = {
   mapping?: {
     [k: string]: string;
   };
+  ignored?: string[];
+  words?: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+  decimal?: '.' | ',';
+  encoding?:
+    | 'utf-8'
+    | 'windows-1252'
+    | 'windows-1251'
+    | 'windows-1250'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc_kr'
+    | 'mac_roman';
+  preset?: string;
   constants?: {
     [k: string]: string;
   };
@@ -3211,32 +3227,57 @@ export type ImportCheck = {
 
 /**
  * `field`: what the column becomes; null: it is not used. `samples`: some of its first values. `warning`: which of
- * them do not fit the field, in a sentence; "" when all do.
+ * them do not fit the field, in a sentence; "" when all do. `unread`: words among them whose meaning can be said.
  */
 export type ImportColumn = {
   name: string;
   field: string | null;
   samples: string[];
   warning: string;
+  unread: string[];
 };
 
 export type ImportColumns = {
   columns: ImportColumn[];
 };
 
-/** `mapping`: column of the file -> field, for those that are not read as their names say. */
+/** Which file, and how it is to be read. */
 export type ImportColumnsRequest = {
   uploadId: number | string;
   kind: 'courses' | 'items';
   mapping?: {
     [k: string]: string;
   };
+  ignored?: string[];
+  words?: {
+    [k: string]: {
+      [k: string]: string;
+    };
+  };
+  decimal?: '.' | ',';
+  encoding?:
+    | 'utf-8'
+    | 'windows-1252'
+    | 'windows-1251'
+    | 'windows-1250'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc_kr'
+    | 'mac_roman';
+  preset?: string;
 };
 
 /** A field of a kind of rows. */
 export type ImportField = {
   name: string;
   isRequired: boolean;
+};
+
+/** A program whose exports are known. `kind`: of their rows. */
+export type ImportPreset = {
+  name: string;
+  label: string;
+  kind: 'courses' | 'items';
 };
 
 export type ImportProps = {
@@ -3249,7 +3290,7 @@ export type ImportProps = {
  * `processed` of `total` are rows of an import, and bytes of a check. `rate`: of these a second; null before there
  * is one. `error`: why it failed, in a sentence. `ready`: how many rows may be imported now; null for an import, and
  * while its check is not done. `moreFindings`: those that are only counted. `rowsHref`: what was found of every row,
- * as CSV; null while there is nothing.
+ * as CSV; null while there is nothing. `refusedHref`: the rows that are left out, as in the file, with the reason.
  */
 export type ImportStatus = {
   id: number;
@@ -3266,6 +3307,7 @@ export type ImportStatus = {
   error: string | null;
   ready: number | null;
   rowsHref: string | null;
+  refusedHref: string | null;
 };
 
 export type JobCount = {
@@ -3286,12 +3328,27 @@ export type ImportStart = {
 };
 
 /**
- * `courseFields`, `itemFields`: what a column or a value for all rows can become. `table`: former imports.
+ * `courseFields`, `itemFields`: what a column or a value for all rows can become. `encodings`: in which a file may
+ * be. `meanings`: field -> what a word in it can mean; other fields take any text. `table`: former imports.
  */
 export type ImportsProps = {
   title: string;
   courseFields: ImportField[];
   itemFields: ImportField[];
+  presets: ImportPreset[];
+  encodings: (
+    | 'utf-8'
+    | 'windows-1252'
+    | 'windows-1251'
+    | 'windows-1250'
+    | 'shift_jis'
+    | 'gb18030'
+    | 'euc_kr'
+    | 'mac_roman'
+  )[];
+  meanings: {
+    [k: string]: string[];
+  };
   table: TableProps;
 };
 

@@ -6,10 +6,11 @@
 
 A file that cannot be read raises ImportRefused with one sentence; a bad row is skipped and reported with its line and
 reason. The modules in the order of the data: read_lines, parse, columns, values, shared_fields, courses or items,
-validate, write.
+validate, write. presets, words, durations, times, identity and html_text hold what they know of files and people.
 """
 
-from domain.catalogue_import.columns import FIELDS, REQUIRED, ColumnRules, Kind
+from domain.catalogue_import.columns import FIELDS, REQUIRED, ColumnRules
+from domain.catalogue_import.presets import PRESETS, Kind
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import Finding, ImportReport
 from domain.catalogue_import.validate import ImportPlan, Progress, check
@@ -17,6 +18,7 @@ from domain.catalogue_import.write import ImportResult, write_plan
 
 __all__ = [
     "FIELDS",
+    "PRESETS",
     "REQUIRED",
     "ColumnRules",
     "Finding",

@@ -1,7 +1,7 @@
 """The check of an uploaded file as a job: it reads the whole file, compares it with the catalogue, and changes nothing
 but its own report. What it found of each row is a file beside the upload."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from domain.catalogue_import.columns import ColumnRules, Kind
-from domain.catalogue_import.read_lines import ImportRefused
+from domain.catalogue_import.columns import ColumnRules
+from domain.catalogue_import.presets import Kind
+from domain.catalogue_import.read_lines import UTF8, Encoding, ImportRefused
+from domain.catalogue_import.refused_rows import RefusedFile
 from domain.catalogue_import.report import Finding, ImportReport, RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks
@@ -20,11 +22,12 @@ from domain.permissions import Permission
 from domain.publishing import compare
 from domain.publishing.importing import Importer
 from domain.publishing.product_changes import ProductChange
+from domain.typed_values import DecimalSign
 
 KIND = "import-check"
 # Of a longer list the rest is only counted, and in the file of all rows.
 MAX_LISTED = 500
-_FINDINGS = ("bad", "repeats", "doubts")
+_FINDINGS = ("bad", "repeats", "variants", "doubts")
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,20 @@ class CheckInput:
     kind: Kind
     mapping: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
+    ignored: Sequence[str] = ()
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    decimal: DecimalSign = "."
+    encoding: Encoding = UTF8
+    preset: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @property
     def rules(self) -> ColumnRules:
-        return ColumnRules(self.mapping, self.constants)
+        return ColumnRules(
+            self.mapping, self.constants, tuple(self.ignored), self.words, self.decimal, self.encoding, self.preset
+        )
 
 
 def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: datetime) -> Iterator[Step]:
@@ -53,7 +63,8 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
     counts = dict.fromkeys(("added", "changed", "unchanged", "kept_as_draft", "withheld"), 0)
     drafts, withheld = ImportReport(), ImportReport()
     good = 0
-    with RowReportFile(report_path) as file:
+    with RowReportFile(report_path) as file, RefusedFile(refused_path(report_path)) as refused:
+        reader.refused = refused.add
         for name in _FINDINGS:
             getattr(reader, name).listener = _noting(file, name)
         for chunk in chunks(reader):
@@ -84,6 +95,7 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
         + _listed("kept_as_draft", drafts)
         + _listed("withheld", withheld),
         "has_rows": True,
+        "has_refused": reader.bad.total > 0,
     }
     yield Step(lambda _session: report, stamp[0], stamp[0])
 
@@ -100,6 +112,11 @@ class _Compare:
         changes = compare(session, [row.record for _, row in self._chunk], self._at, importer)
         self.rows = [_row_report(line, change) for (line, _), change in zip(self._chunk, changes, strict=True)]
         return {}
+
+
+def refused_path(report_path: Path) -> Path:
+    """Of the rows that are left out, beside the report of all rows."""
+    return report_path.with_name(f"{report_path.name}.refused")
 
 
 def _row_report(line: int, change: ProductChange) -> RowReport:

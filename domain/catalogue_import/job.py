@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from domain import audit
 from domain.catalogue_import.check_job import KIND as CHECK
 from domain.catalogue_import.check_job import CheckInput
-from domain.catalogue_import.columns import Kind
+from domain.catalogue_import.presets import Kind
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks, put_chunk

@@ -42,8 +42,8 @@ class ImportReport:
 
 @dataclass(frozen=True)
 class RowReport:
-    """`result`: added, changed, unchanged, bad (left out), repeats (left out) or doubts (a warning about a row that
-    has a line of its own here). `changed`: columns. `draft_reasons`: why it is kept as a draft; "" when it is not.
+    """`result`: added, changed, unchanged, bad, repeats or variants (all left out), or doubts (a warning about a row
+    that has a line of its own here). `changed`: columns. `draft_reasons`: why it is kept as a draft; "" when it is not.
     `reason`: of what is left out, or why part of the row is not taken over."""
 
     line: int

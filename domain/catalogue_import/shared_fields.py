@@ -4,81 +4,98 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
+from domain.catalogue_import.identity import Identity, identity
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.values import RowValues
 from domain.publishing import ProductRecord, slugs
 
-STATUSES = {word: word for word in ("draft", "scheduled", "published", "retired")}
-
 
 @dataclass(frozen=True)
 class ImportedRow:
-    """A good row. `category_name`: of a category to create; `doubt`: a warning about a row that is imported."""
+    """A good row. `category_name`: of a category to create; `doubt`: a warning about a row that is imported;
+    `is_titled`: nothing but its title tells it from other rows."""
 
     record: ProductRecord
     category_name: str
     doubt: str = ""
+    is_titled: bool = False
 
 
-def shared_fields(values: RowValues) -> tuple[dict[str, Any], str]:
-    """The fields both kinds of record have, and the name of the category."""
+@dataclass(frozen=True)
+class SharedFields:
+    fields: dict[str, Any]
+    category_name: str
+    identity: Identity
+
+    def imported(self, record: ProductRecord, values: RowValues) -> ImportedRow:
+        is_titled = self.identity.source_id is None and not values.text("slug", 2048)
+        return ImportedRow(record, self.category_name, doubt(values), is_titled)
+
+
+def shared_fields(values: RowValues, *, may_lack_price: bool = False, provider: str = "") -> SharedFields:
+    """The fields both kinds of record have. `may_lack_price`: a product whose variations have the prices; its own is 0
+    then."""
     name = values.required("name")
     category, category_name = _category(values)
-    source_id, slug = _address(values, name)
-    price = _required_price(values)
+    product = identity(values, name, provider)
+    price, sale_price = _prices(values, may_lack_price=may_lack_price)
     fields = {
-        "source_id": source_id,
-        "slug": slug,
+        "source_id": product.source_id,
+        "finds_by_slug": product.source_id is not None and not product.is_own,
+        "slug": product.slug,
         "name": name,
         "category": category,
         "list_price": price,
-        "sale_price": _sale_below(values, price),
-        "published_at": values.time("published_at"),
+        "sale_price": sale_price,
+        "published_at": values.maybe(values.time, "published_at"),
     }
-    return fields, category_name
-
-
-def _address(values: RowValues, name: str) -> tuple[str | None, str]:
-    """The source's id, if the file has the column, and the slug: from its own column, else from the name."""
-    source_id = values.required("source_id", slugs.MAX_LENGTH) if values.has("source_id") else None
-    text = values.text("slug", 2048)
-    if "/" in text:
-        text = unquote(urlsplit(text).path.rstrip("/").rpartition("/")[2])
-    slug = slugs.slug_from(text or name, source_id)
-    if not slug:
-        raise BadRow(f"no slug can be derived from the name {name[:40]!r}")
-    return source_id, slug
+    return SharedFields(fields, category_name, product)
 
 
 def _category(values: RowValues) -> tuple[str, str]:
     """Slug and name of the category."""
-    name = values.required("category")
+    name = values.category()
     slug = slugs.slug_from(name)
     if not slug:
         raise BadRow(f"no slug can be derived from the category {name[:40]!r}")
     return slug, name
 
 
-def _required_price(values: RowValues) -> Decimal:
-    """The list price. A row that is marked as not paid is free, whatever its price column says."""
-    if values.flag("is_paid") is False:
-        return Decimal(0)
+def _prices(values: RowValues, *, may_lack_price: bool) -> tuple[Decimal, Decimal | None]:
+    """List price and sale price. A row that is marked as not paid is free, whatever its price column says."""
+    if values.has("is_paid") and values.maybe(values.flag, "is_paid") is False:
+        return Decimal(0), None
+    _refuse_other_currency(values)
     price = values.price("list_price")
     if price is None:
-        raise BadRow("has no price")
-    return price
+        if not may_lack_price:
+            raise BadRow("has no price")
+        values.doubts.append("has no price of its own, so a draft at 0")
+        return Decimal(0), None
+    before = values.maybe(values.price, "compare_at_price")
+    if before is not None and before > price:
+        return before, price
+    return price, _sale_below(values, price)
+
+
+def _refuse_other_currency(values: RowValues) -> None:
+    """A price of another currency would be charged in this one. A constant of the import is in the shop's."""
+    code = values.text("currency").upper()
+    if code and code != values.currency_code and values.is_from_file("list_price"):
+        raise BadRow(
+            f"{values.column('currency')}: its price is in {code[:10]}, and this shop's in {values.currency_code}"
+        )
 
 
 def preserved_fields(values: RowValues, absent: frozenset[str], optional: Iterable[str]) -> frozenset[str]:
-    """Columns that the file does not contain: their stored values stay."""
+    """Columns that the file does not contain, or values that could not be read: what is stored stays."""
     return absent.union(name for name in optional if not values.has(name))
 
 
 def _sale_below(values: RowValues, price: Decimal) -> Decimal | None:
     """The sale price; None when it equals the price."""
-    sale = values.price("sale_price")
+    sale = values.maybe(values.price, "sale_price")
     if sale is not None and sale > price:
         raise BadRow(f"the sale price {sale} is above the price {price}")
     return None if sale == price else sale
@@ -86,4 +103,5 @@ def _sale_below(values: RowValues, price: Decimal) -> Decimal | None:
 
 def doubt(values: RowValues) -> str:
     """A misplaced quotation mark joins two rows into one, and only a line break in the name reveals it."""
-    return "the name spans several lines: perhaps two rows were joined" if values.has_line_break("name") else ""
+    joined = ["the name spans several lines: perhaps two rows were joined"] if values.has_line_break("name") else []
+    return "; ".join([*joined, *values.doubts])

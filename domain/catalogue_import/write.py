@@ -10,7 +10,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
 from domain import audit
-from domain.catalogue_import.columns import Kind
+from domain.catalogue_import.presets import Kind
 from domain.catalogue_import.read_lines import MIB, ImportRefused
 from domain.catalogue_import.report import ImportReport
 from domain.catalogue_import.shared_fields import ImportedRow

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -87,7 +88,7 @@ def _of_enrolment(session: Session, lease: Lease, origin: str, locale: str) -> A
 
 
 def _link(origin: str, slug: str) -> str:
-    return f"{origin}/user-dashboard?course={slug}"
+    return f"{origin}/user-dashboard?course={quote(slug)}"
 
 
 def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> AccessMail | None:

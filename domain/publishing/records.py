@@ -47,7 +47,8 @@ class ProductRecord:
 
     `preserved_fields` names columns that the source does not contain: a stored row keeps its values in them. With
     `status` among them the status is a default: it may publish a draft, but never republish a retired product.
-    `updated_at` counts for a new row only; afterwards it is the time of the change.
+    `updated_at` counts for a new row only; afterwards it is the time of the change. `finds_by_slug`: the source has no
+    ids, and `source_id` is made of its address or title; a stored product of this slug without an id is the same one.
     """
 
     slug: str
@@ -73,6 +74,7 @@ class ProductRecord:
     retired_at: datetime | None = None
     successor: str | None = None
     preserved_fields: frozenset[str] = frozenset()
+    finds_by_slug: bool = False
 
     @property
     def picture_kind(self) -> str:

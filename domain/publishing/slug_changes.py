@@ -31,7 +31,7 @@ def rename(session: Session, product: Product, new_slug: str, at: datetime) -> N
 
 
 def _refuse(session: Session, product: Product, slug: str) -> None:
-    if not slug or slug not in (slugs.ascii_slug(slug), slugs.unicode_slug(slug)):
+    if not slug or slug != slugs.slug_from(slug):
         raise Refused(f"{slug!r} is no slug: use lowercase letters and digits, joined by hyphens.")
     if session.scalar(select(Product.id).where(Product.kind == product.kind, Product.slug == slug)) is not None:
         raise Refused(f"Another {product.kind} is called {slug}.")

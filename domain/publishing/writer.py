@@ -153,6 +153,7 @@ def _stored(
 ) -> dict[tuple[str, str], Json]:
     keys = [identity(record) for record in records]
     wanted_slugs = [value for field, value in keys if field == "slug"]
+    wanted_slugs += [record.slug for record in records if record.finds_by_slug]
     former = _former_owners(session, kind, wanted_slugs)
     detail_columns = [column for column in details.columns if column.name != "id"]
     query = (
@@ -171,7 +172,14 @@ def _stored(
     for row in session.execute(query).mappings():
         rows["source_id", row["source_id"]] = rows["slug", row["slug"]] = dict(row)
     by_id = {row["id"]: row for row in rows.values()}
-    return rows | {("slug", slug): by_id[owner] for slug, owner in former.items()}
+    rows |= {("slug", slug): by_id[owner] for slug, owner in former.items()}
+    for record in records:
+        is_unknown = record.finds_by_slug and identity(record) not in rows
+        same = rows.get(("slug", record.slug)) if is_unknown else None
+        if same is not None and same["source_id"] is None and same["id"] in by_id:
+            # Once only: of two addresses that end alike, the second is another product.
+            rows[identity(record)] = by_id.pop(same["id"])
+    return rows
 
 
 def _former_owners(session: Session, kind: str, wanted: Sequence[str]) -> dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -15,19 +16,32 @@ from sqlalchemy.exc import DBAPIError
 from config.settings import Settings
 from domain import catalogue_import
 from domain.catalogue_import import ColumnRules, ImportPlan, ImportRefused, ImportReport, ImportResult, Progress
+from domain.catalogue_import.read_lines import UTF8, Encoding
+from domain.catalogue_import.refused_rows import RefusedFile
 from domain.database.database import Database, database_url
 from domain.money import Currency
+from domain.typed_values import DecimalSign
 
 # Of a longer list the rest is only counted, so that the report stays readable.
 MAX_LISTED = 50
+DECIMALS: dict[str, DecimalSign] = {"point": ".", "comma": ",", ".": ".", ",": ","}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Import courses or shop items from a CSV or JSON file. Importing a file again changes only rows that differ."
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="CSV, a JSON array, or one JSON object per line; UTF-8")
-    parser.add_argument("--kind", choices=("courses", "items"), default="courses", help="kind of the rows")
+    parser.add_argument("file", type=Path, metavar="FILE", help="CSV, a JSON document, or one JSON object per line")
+    parser.add_argument(
+        "--kind", choices=("courses", "items"), help="kind of the rows: courses, or what the preset is for"
+    )
+    parser.add_argument(
+        "--from",
+        dest="preset",
+        choices=tuple(catalogue_import.PRESETS),
+        default="",
+        help="the program that wrote the file, whose columns are known",
+    )
     parser.add_argument("--dry-run", action="store_true", help="check the file and report, without changes")
     parser.add_argument(
         "--map",
@@ -47,6 +61,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_constant,
         metavar="FIELD=VALUE",
         help="the value of a field in rows that have none, such as category=Accounting; may be repeated",
+    )
+
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="COLUMN", help="leave a column out; may be repeated"
+    )
+    parser.add_argument(
+        "--word",
+        action="append",
+        default=[],
+        type=_word,
+        metavar="FIELD:WORD=MEANING",
+        help="what a word of the file means, such as level:Undergraduate=beginner or list_price:Paid=49; without a "
+        "meaning it counts as empty; may be repeated",
+    )
+    parser.add_argument(
+        "--decimal", choices=tuple(DECIMALS), default="point", help="the sign before the decimals of numbers and prices"
+    )
+    parser.add_argument(
+        "--encoding",
+        choices=get_args(Encoding),
+        default=UTF8,
+        help="how the file is written; UTF-16 is known by itself",
+    )
+    parser.add_argument(
+        "--refused", type=Path, metavar="FILE", help="write the rows that are not imported into a file, with the reason"
     )
 
 
@@ -71,9 +110,24 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 
 
 def _check(args: argparse.Namespace, currency: Currency) -> ImportPlan:
+    rules = ColumnRules(
+        mapping=dict(args.map),
+        constants=dict(args.set),
+        ignored=tuple(args.ignore),
+        words=_words(args.word),
+        decimal=DECIMALS[args.decimal],
+        encoding=args.encoding,
+        preset=args.preset,
+    )
+    kind = args.kind or (catalogue_import.PRESETS[args.preset].kind if args.preset else "courses")
     with progress_bar("Checking") as report_progress:
-        rules = ColumnRules(dict(args.map), dict(args.set))
-        return catalogue_import.check(args.file, args.kind, currency, rules, report_progress)
+        if args.refused is None:
+            return catalogue_import.check(args.file, kind, currency, rules, report_progress)
+        try:
+            with RefusedFile(args.refused) as refused:
+                return catalogue_import.check(args.file, kind, currency, rules, report_progress, refused.add)
+        except OSError as error:
+            raise ImportRefused(f"{args.refused} cannot be written: {error.strerror or error}.") from error
 
 
 def _write_plan(plan: ImportPlan, settings: Settings) -> int:
@@ -126,11 +180,27 @@ def _constant(text: str) -> tuple[str, str]:
     return field, value
 
 
+def _word(text: str) -> tuple[str, str, str]:
+    field, colon, rest = text.partition(":")
+    word, equals, meaning = rest.rpartition("=")
+    if not colon or not equals or not field.strip() or not word.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form FIELD:WORD=MEANING")
+    return field, word, meaning
+
+
+def _words(rules: list[tuple[str, str, str]]) -> dict[str, dict[str, str]]:
+    words: dict[str, dict[str, str]] = {}
+    for field, word, meaning in rules:
+        words.setdefault(field, {})[word] = meaning
+    return words
+
+
 def _report_file(plan: ImportPlan) -> None:
     print(f"{plan.path.name}: {plan.rows} rows, {plan.good} {plan.kind} to import.")
     if plan.unused_columns:
         print(f"Columns not used: {', '.join(plan.unused_columns)}")
     _list("repeated; the first of each is imported", plan.repeats)
+    _list("variants or pictures of other rows, which a product of this shop does not have", plan.variants)
     _list("imported with warnings", plan.doubts)
     _list("not imported", plan.bad)
 

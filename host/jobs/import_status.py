@@ -14,6 +14,7 @@ _COUNTS = {
     "rows": "Rows in the file",
     "good": "To import",
     "repeats": "Repeated; the first of each counts",
+    "variants": "Variants or pictures of other rows",
     "doubts": "With a warning",
     "bad": "Left out",
     "added": "New",
@@ -26,6 +27,7 @@ _COUNTS = {
 _ABOUT = {
     "bad": "Left out",
     "repeats": "Repeated",
+    "variants": "Variant or picture",
     "doubts": "Warning",
     "kept_as_draft": "Kept as draft",
     "withheld": "Not taken over",
@@ -50,7 +52,7 @@ class ImportStatus(BaseModel):
     """`processed` of `total` are rows of an import, and bytes of a check. `rate`: of these a second; null before there
     is one. `error`: why it failed, in a sentence. `ready`: how many rows may be imported now; null for an import, and
     while its check is not done. `moreFindings`: those that are only counted. `rowsHref`: what was found of every row,
-    as CSV; null while there is nothing."""
+    as CSV; null while there is nothing. `refusedHref`: the rows that are left out, as in the file, with the reason."""
 
     id: int
     name: str
@@ -66,6 +68,7 @@ class ImportStatus(BaseModel):
     error: str | None
     ready: int | None
     rowsHref: str | None
+    refusedHref: str | None
 
 
 def import_status(view: JobView, at: datetime) -> ImportStatus:
@@ -86,6 +89,7 @@ def import_status(view: JobView, at: datetime) -> ImportStatus:
         unusedColumns=list(report.get("unused_columns", [])),
         error=report.get("error"),
         rowsHref=f"/csv/admin/imports/{view.id}" if report.get("has_rows") else None,
+        refusedHref=f"/csv/admin/imports/{view.id}?rows=refused" if report.get("has_refused") else None,
         ready=report.get("good") if is_check and view.state == "done" else None,
     )
 

@@ -33,13 +33,15 @@ async def test_an_order_is_found_read_and_saved_with_the_list(visitor: Visitor) 
 async def test_a_file_without_prices_and_categories_is_sent_checked_and_imported(visitor: Visitor) -> None:
     await sign_in(visitor, "admin", return_to="/admin/imports", area="admin")
     page = visitor.page
-    rows = "id,heading\nj1,Journey ledgers\nj2,\n"
+    rows = "id,heading,level,price\nj1,Journey ledgers,Second year,by request\nj2,,,\n"
     content = {"name": "export.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     await page.get_by_label("CSV or JSON file").set_input_files(files=[content])  # type: ignore[list-item]
     await expect(page.get_by_text("Sent: export.csv")).to_be_visible()
     await expect(page.get_by_text("Not used, such as Journey ledgers")).to_be_visible()
     await page.get_by_label("heading").select_option("name")
     await expect(page.get_by_text("1 of the first 2 values does not fit: heading is empty")).to_be_visible()
+    await page.get_by_label("price", exact=True).select_option("Leave it out")
+    await page.get_by_label("“Second year” means").select_option("intermediate")
     await page.get_by_text("Values for rows that have none").click()
     for number, (field, value) in enumerate([("list_price", "49"), ("category", "Accounting")], start=1):
         await page.get_by_label(f"Field {number}", exact=True).select_option(field)
@@ -52,6 +54,10 @@ async def test_a_file_without_prices_and_categories_is_sent_checked_and_imported
     rows_of_check = path.read_text("utf-8-sig")
     assert "2,New,Journey ledgers" in rows_of_check
     assert "3,Left out" in rows_of_check
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="The rows that are left out, as in the file, with the reason").click()
+    refused = (await (await saving.value).path()).read_text("utf-8-sig")
+    assert refused.splitlines() == ["id,heading,level,price,reason", "j2,,,,heading is empty"]
     await page.get_by_role("button", name="Import 1 row").click()
     await expect(page.get_by_role("heading", name="Import of export.csv")).to_be_visible()
     await expect(page.get_by_text("1 of 1 rows")).to_be_visible()
@@ -59,8 +65,9 @@ async def test_a_file_without_prices_and_categories_is_sent_checked_and_imported
     imported = page.get_by_role("region", name="Rows of Imports so far").get_by_role("row").nth(1)
     await expect(imported).to_contain_text("export.csv")
     await expect(imported).to_contain_text("Done")
-    imported_with = "SELECT list_price, categories.name FROM products JOIN categories ON categories.id = category_id"
-    assert visitor.site.query(f"{imported_with} WHERE source_id = 'j1'") == [(49_000, "Accounting & Reporting")]
+    facts = "SELECT list_price, level, categories.name FROM products JOIN categories ON categories.id = category_id"
+    found = visitor.site.query(f"{facts} WHERE source_id = 'j1'")
+    assert found == [(49_000, "intermediate", "Accounting & Reporting")]
 
 
 async def test_a_written_page_is_changed_previewed_and_published(new_visitor: NewVisitor) -> None:

@@ -9,21 +9,33 @@ import { TextField } from '../../forms/TextField';
 import { newUuid } from '../../model/uuid';
 import { Button } from '../../ui/controls/Button';
 import { ColumnFields } from './ColumnFields';
-import { mappingOf, ROWS, readImportForm } from './importValues';
-import { type Choice, useColumns } from './useColumns';
+import { FileRules } from './FileRules';
+import { ROWS, type Rules, readImportForm, rulesOf } from './importValues';
+import { useColumns } from './useColumns';
 
-type ImportFormProps = Pick<ImportsProps, 'courseFields' | 'itemFields'> & { upload: Upload };
+type ImportFormProps = Omit<ImportsProps, 'title' | 'table'> & { upload: Upload };
+
+const NO_RULES: Rules = {
+  kind: 'courses',
+  mapping: {},
+  ignored: [],
+  words: {},
+  decimal: '.',
+  encoding: 'utf-8',
+  preset: '',
+};
 
 /** How the columns of a file that is here become fields. Its check has a page of its own. */
-export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps) {
+export function ImportForm({ upload, ...props }: ImportFormProps) {
+  const { courseFields, itemFields, presets, encodings, meanings } = props;
   const [key] = useState(newUuid);
-  const [choice, setChoice] = useState<Choice>({ kind: 'courses', mapping: {} });
-  const { columns, error } = useColumns(upload.id, choice);
+  const [rules, setRules] = useState(NO_RULES);
+  const { columns, error } = useColumns(upload.id, rules);
   const form = useCallForm(checkImport, {
     read: (data) => readImportForm(data, upload.id, key),
     onSuccess: ({ id }) => navigateTo(`/admin/imports/${id}`),
   });
-  const fields = (choice.kind === 'items' ? itemFields : courseFields).map(({ name, isRequired }) => ({
+  const fields = (rules.kind === 'items' ? itemFields : courseFields).map(({ name, isRequired }) => ({
     value: name,
     label: isRequired ? `${name} (required)` : name,
   }));
@@ -32,21 +44,11 @@ export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps
       className="import-form"
       {...form.formProps}
       onChange={(event) => {
-        const data = new FormData(event.currentTarget);
-        setChoice({ kind: data.get('kind') === 'items' ? 'items' : 'courses', mapping: mappingOf(data) });
+        setRules(rulesOf(new FormData(event.currentTarget)));
       }}
     >
       <FormStatus form={form} />
-      <SelectField
-        id="import-kind"
-        name="kind"
-        label="The rows are"
-        options={[
-          { value: 'courses', label: 'Courses' },
-          { value: 'items', label: 'Shop items' },
-        ]}
-        defaultValue="courses"
-      />
+      <FileRules presets={presets} encodings={encodings} />
       <details>
         <summary>Values for rows that have none</summary>
         <p className="hint">For what the file lacks, such as a category or a price.</p>
@@ -62,7 +64,7 @@ export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps
           </div>
         ))}
       </details>
-      <ColumnFields columns={columns} fields={fields} error={error} />
+      <ColumnFields columns={columns} fields={fields} meanings={meanings} error={error} />
       <Button isBusy={form.isBusy} busyText="Starting…">
         Check the file
       </Button>

@@ -68,6 +68,13 @@ export function ImportStatusView({ backHref, status: initial }: ImportProps) {
           </a>
         </p>
       )}
+      {status.refusedHref && (
+        <p>
+          <a href={status.refusedHref} download>
+            The rows that are left out, as in the file, with the reason
+          </a>
+        </p>
+      )}
       <FindingsTable status={status} format={format} />
     </div>
   );

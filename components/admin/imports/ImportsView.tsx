@@ -8,7 +8,7 @@ import { ImportForm } from './ImportForm';
 const MAX_BYTES = 256 * 2 ** 20;
 
 /** A file is sent and checked here; what was imported before is listed below. */
-export function ImportsView({ title, courseFields, itemFields, table }: ImportsProps) {
+export function ImportsView({ title, table, ...choices }: ImportsProps) {
   const [upload, setUpload] = useState<Upload | null>(null);
   return (
     <div className="area-page">
@@ -22,12 +22,10 @@ export function ImportsView({ title, courseFields, itemFields, table }: ImportsP
           label="CSV or JSON file"
           accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
           maxBytes={MAX_BYTES}
-          hint="UTF-8, up to 256 MiB. Nothing is imported before you have seen what the check found."
+          hint="Up to 256 MiB. Nothing is imported before you have seen what the check found."
           onDone={setUpload}
         />
-        {upload && (
-          <ImportForm key={upload.id} upload={upload} courseFields={courseFields} itemFields={itemFields} />
-        )}
+        {upload && <ImportForm key={upload.id} upload={upload} {...choices} />}
       </section>
       <DataTable table={table} site={useSite()} />
     </div>

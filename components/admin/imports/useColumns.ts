@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react';
 import { readColumns } from '../../api/admin/imports';
 import { ApiProblem } from '../../api/client';
-import type { ImportColumn, ImportColumnsRequest } from '../../contracts/schema';
+import type { ImportColumn } from '../../contracts/schema';
 import { apiErrorText } from '../../forms/call/apiErrorText';
-
-export type Choice = Pick<ImportColumnsRequest, 'kind'> & { mapping: Record<string, string> };
+import type { Rules } from './importValues';
 
 type Columns = { columns: ImportColumn[]; error: string };
 
-/** The columns of the file as the chosen fields read them; asked for again whenever a choice changes. */
-export function useColumns(uploadId: number, { kind, mapping }: Choice): Columns {
+/** The columns of the file as the rules read them; asked for again whenever a rule changes. */
+export function useColumns(uploadId: number, rules: Rules): Columns {
   const [found, setFound] = useState<Columns>({ columns: [], error: '' });
-  const key = JSON.stringify(mapping);
+  const key = JSON.stringify(rules);
   useEffect(() => {
     let isCurrent = true;
-    readColumns({ uploadId, kind, mapping: JSON.parse(key) })
+    readColumns({ uploadId, ...JSON.parse(key) })
       .then(({ columns }) => isCurrent && setFound({ columns, error: '' }))
       .catch((problem: unknown) => {
         if (!(problem instanceof ApiProblem)) throw problem;
@@ -24,6 +23,6 @@ export function useColumns(uploadId: number, { kind, mapping }: Choice): Columns
     return () => {
       isCurrent = false;
     };
-  }, [uploadId, kind, key]);
+  }, [uploadId, key]);
   return found;
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from domain.learning import captions
-from domain.publishing.slugs import ascii_slug
+from domain.publishing.slugs import slug_from
 
 FOLDER = Path(__file__).parent
 MEDIA_TYPES = {
@@ -28,7 +28,8 @@ Json = dict[str, Any]
 
 def body_of(course: str, title: str) -> tuple[str, Json] | None:
     """Kind and body of a lesson by the slug of its course and its title; None where nobody has written it."""
-    return _bodies(course).get(ascii_slug(title))
+    # Their files are named in ASCII.
+    return _bodies(course).get(slug_from(title.encode("ascii", "ignore").decode()))
 
 
 def files_of(course: str) -> tuple[Path, ...]:

@@ -11,9 +11,11 @@ from domain import jobs, uploads
 from domain.catalogue_import import ColumnRules, ImportRefused, check_job, job, sample
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
+from domain.catalogue_import.read_lines import UTF8, Encoding
 from domain.errors import InvalidInput, Refused
 from domain.jobs import NewJob
 from domain.permissions import Permission
+from domain.typed_values import DecimalSign
 from domain.uploads import UploadView
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
@@ -26,33 +28,47 @@ Name = Annotated[str, Field(min_length=1, max_length=100)]
 Value = Annotated[str, Field(min_length=1, max_length=500)]
 
 
-class ImportCheck(Strict):
-    """`mapping`: column of the file -> field. `constants`: field -> its value in rows that have none. The same
-    `idempotencyKey` starts nothing again."""
+Word = Annotated[str, Field(min_length=1, max_length=500)]
+Meaning = Annotated[str, Field(max_length=500)]
+
+
+class ImportRules(Strict):
+    """How a file is read. `mapping`: column -> field, of those not read as their names say. `ignored`: columns
+    that are left out. `words`: field -> word of the file -> what it means, "" for nothing. `decimal`: the sign before
+    decimals. `preset`: the program that wrote the file."""
 
     uploadId: Id
     kind: Literal["courses", "items"]
     mapping: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=50)]
+    ignored: Annotated[list[Name], Field(default_factory=list, max_length=50)]
+    words: Annotated[
+        dict[Name, Annotated[dict[Word, Meaning], Field(max_length=100)]], Field(default_factory=dict, max_length=50)
+    ]
+    decimal: DecimalSign = "."
+    encoding: Encoding = UTF8
+    preset: Annotated[str, Field(max_length=20)] = ""
+
+
+class ImportCheck(ImportRules):
+    """`constants`: field -> its value in rows that have none. The same `idempotencyKey` starts nothing again."""
+
     constants: Annotated[dict[Name, Value], Field(default_factory=dict, max_length=50)]
     idempotencyKey: Key
 
 
-class ImportColumnsRequest(Strict):
-    """`mapping`: column of the file -> field, for those that are not read as their names say."""
-
-    uploadId: Id
-    kind: Literal["courses", "items"]
-    mapping: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=50)]
+class ImportColumnsRequest(ImportRules):
+    """Which file, and how it is to be read."""
 
 
 class ImportColumn(BaseModel):
     """`field`: what the column becomes; null: it is not used. `samples`: some of its first values. `warning`: which of
-    them do not fit the field, in a sentence; "" when all do."""
+    them do not fit the field, in a sentence; "" when all do. `unread`: words among them whose meaning can be said."""
 
     name: str
     field: str | None
     samples: list[str]
     warning: str
+    unread: list[str]
 
 
 class ImportColumns(BaseModel):
@@ -72,7 +88,14 @@ async def import_columns(request: web.Request, body: ImportColumnsRequest) -> Im
     upload = await _complete_upload(request, body.uploadId)
     settings = request.app[SETTINGS]
     path = uploads.path_of(settings.files_folder, upload.id)
-    rules = ColumnRules(body.mapping)
+    rules = ColumnRules(
+        mapping=body.mapping,
+        ignored=tuple(body.ignored),
+        words=body.words,
+        decimal=body.decimal,
+        encoding=body.encoding,
+        preset=body.preset,
+    )
     try:
         found = await asyncio.to_thread(sample.sample, path, body.kind, rules, settings.shop.currency)
     except ImportRefused as error:
@@ -86,7 +109,8 @@ async def check_import(request: web.Request, body: ImportCheck) -> ImportStatus:
     that of somebody else."""
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
     upload = await _complete_upload(request, body.uploadId)
-    source = CheckInput(upload.id, upload.name, body.kind, body.mapping, body.constants)
+    rules = body.model_dump(exclude={"uploadId", "idempotencyKey"})
+    source = CheckInput(upload_id=upload.id, name=upload.name, **rules)
     new = NewJob(check_job.KIND, source.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
     return await _status(request, await db.write_as(actor, jobs.start_as_staff, new, at))
 

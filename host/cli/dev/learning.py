@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy.orm import Session
 
@@ -22,7 +23,7 @@ def enrol(session: Session, learner: Any, slug: str) -> str:
         course_id = found.id if isinstance(found, ForeignCourse) else found.facts.id
         gift = StaffGift(giver_id=learner.id, product_id=course_id, reason=REASON)
         gifts.give_by_staff(session, learner, gift, datetime.now(UTC))
-    return f"/user-dashboard?course={slug}"
+    return f"/user-dashboard?course={quote(slug)}"
 
 
 def progress(session: Session, learner: Any, slug: str) -> str:

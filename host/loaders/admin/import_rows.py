@@ -1,8 +1,10 @@
-"""/csv/admin/imports/{id}: what a check found of every row of its file."""
+"""/csv/admin/imports/{id}: what a check found of every row of its file; with ?rows=refused the rows that it left out,
+as they are in the file, with the reason."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
+from pathlib import Path
 
 from domain import jobs, uploads
 from domain.catalogue_import import check_job
@@ -15,6 +17,7 @@ from host.rendering.page_registry import csv_file
 from host.rendering.page_request import PageRequest
 
 ROWS_IN_PART = 1_000
+BYTES_IN_PART = 256 * 1024
 MAX_ID_DIGITS = 15
 RESULTS = {
     "added": "New",
@@ -22,6 +25,7 @@ RESULTS = {
     "unchanged": "Unchanged",
     "bad": "Left out",
     "repeats": "Left out: repeated",
+    "variants": "Left out: variant or picture",
     "doubts": "Warning",
 }
 _COLUMNS: tuple[Column[RowReport], ...] = (
@@ -38,7 +42,12 @@ _COLUMNS: tuple[Column[RowReport], ...] = (
 @csv_file("admin-import")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """The heading comes with the first rows. Raises NotFound for what is no check, and once its file is deleted."""
-    rows = await _rows(request)
+    report = await _report(request)
+    if request.query.get("rows") == "refused":
+        async for part in _refused(check_job.refused_path(report)):
+            yield part
+        return
+    rows = read_rows(report)
     currency = request.settings.shop.currency
     part = csv_rows.header(_COLUMNS, currency)
     while True:
@@ -49,14 +58,25 @@ async def csv(request: PageRequest) -> AsyncIterator[bytes]:
             return
 
 
-async def _rows(request: PageRequest) -> Iterator[RowReport]:
+async def _refused(path: Path) -> AsyncIterator[bytes]:
+    """Not a cell is changed: it is the file of whoever asks. Raises NotFound when no row was refused."""
+    try:
+        stream = await asyncio.to_thread(path.open, "rb")
+    except FileNotFoundError:
+        raise NotFound("No row of this check was left out, or its file is deleted.") from None
+    with stream:
+        while part := await asyncio.to_thread(stream.read, BYTES_IN_PART):
+            yield part
+
+
+async def _report(request: PageRequest) -> Path:
     text = request.values["id"]
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
         raise NotFound("There is no such check.")
     view = await request.db.read(jobs.job_view, int(text), [check_job.KIND])
     if not view.report.get("has_rows"):
         raise NotFound("There is no report of this check yet.")
-    return read_rows(uploads.report_path(request.settings.files_folder, int(view.input["upload_id"]), view.id))
+    return uploads.report_path(request.settings.files_folder, int(view.input["upload_id"]), view.id)
 
 
 def _next(rows: Iterator[RowReport]) -> list[RowReport]:

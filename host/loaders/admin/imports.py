@@ -1,11 +1,13 @@
 """/admin/imports: send a file and check it, and what was imported before; /admin/imports/{id}: one check or import."""
 
-from typing import cast
+from typing import Literal, cast, get_args
 
 from typing_extensions import TypedDict
 
 from domain import catalogue_import, jobs
 from domain.catalogue_import import Kind, job
+from domain.catalogue_import.read_lines import Encoding
+from domain.catalogue_import.words import LEVELS
 from domain.errors import NotFound
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
@@ -38,12 +40,24 @@ class ImportField(TypedDict):
     isRequired: bool
 
 
+class ImportPreset(TypedDict):
+    """A program whose exports are known. `kind`: of their rows."""
+
+    name: str
+    label: str
+    kind: Literal["courses", "items"]
+
+
 class ImportsProps(TypedDict):
-    """`courseFields`, `itemFields`: what a column or a value for all rows can become. `table`: former imports."""
+    """`courseFields`, `itemFields`: what a column or a value for all rows can become. `encodings`: in which a file may
+    be. `meanings`: field -> what a word in it can mean; other fields take any text. `table`: former imports."""
 
     title: str
     courseFields: list[ImportField]
     itemFields: list[ImportField]
+    presets: list[ImportPreset]
+    encodings: list[Encoding]
+    meanings: dict[str, list[str]]
     table: TableProps
 
 
@@ -85,6 +99,16 @@ async def load(request: PageRequest, route: Page) -> PageResult[ImportsProps]:
         "title": route.title,
         "courseFields": _fields("courses"),
         "itemFields": _fields("items"),
+        "presets": [
+            {"name": name, "label": preset.label, "kind": preset.kind}
+            for name, preset in catalogue_import.PRESETS.items()
+        ],
+        "encodings": list(get_args(Encoding)),
+        "meanings": {
+            "level": list(dict.fromkeys(LEVELS.values())),
+            "is_paid": ["yes", "no"],
+            "archived": ["yes", "no"],
+        },
         "table": await LIST.table(request),
     }
     return area_page.page(request, route, props)

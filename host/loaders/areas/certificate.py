@@ -2,6 +2,7 @@
 after a code that no certificate has."""
 
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from typing_extensions import TypedDict
 
@@ -18,6 +19,7 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head
 from host.seo import head_texts
+from host.urls import COURSE_PATH
 
 UNKNOWN = "There is no certificate with this code. Compare it with the certificate, letter by letter."
 HEADINGS: dict[State, str] = {
@@ -114,7 +116,7 @@ def certificate_props(
         "reason": _reason(found, locale),
         "holder": found.holder_name,
         "course": found.course_name,
-        "courseHref": f"/course-details?course={found.course_slug}",
+        "courseHref": COURSE_PATH + quote(found.course_slug),
         "rule": found.rule_text,
         "facts": _facts(found, locale),
         "code": found.code,

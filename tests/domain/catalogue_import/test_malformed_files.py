@@ -34,11 +34,11 @@ REFUSED = {
     "no rows": (HEAD, "file.csv holds no rows."),
     "a zip": (archive(), "file.csv is a ZIP archive or a spreadsheet, not text: export it as CSV first."),
     "a gzip": (gzip.compress(HEAD), "file.csv is compressed: unpack it first."),
-    "UTF-16": ("name,price".encode("utf-16"), "file.csv is UTF-16: save it as UTF-8."),
     "binary zeros": (HEAD + GOOD + b"a\0b,c,1\n", "Line 3 holds binary zeros: this is not a text file."),
     "Latin-1": (
         HEAD + GOOD + b"Caf\xe9,Audit,10\n",
-        "Line 3 is not UTF-8 (byte 0xE9): save the file as UTF-8 and try again.",
+        "Line 3 is not UTF-8 (byte 0xE9): save the file as UTF-8 and try again, or say what it is (--encoding). "
+        "As windows-1252 the line holds “Café,Audit,10”.",
     ),
     "a line too long": (HEAD + b"a" * 3 * read_lines.MIB, "Line 2 is longer than 1 MiB."),
     "a quotation mark never closed": (
@@ -59,12 +59,14 @@ REFUSED = {
     "an empty array": (b"[]", "file.csv holds no rows."),
     "one object over many lines": (
         b'{\n"name": "a"\n}',
-        "Line 1 is not a JSON object: a file holds an array of objects, or one object per line.",
+        "The file is a JSON object without a list of objects: a file holds an array of objects, an object with such a "
+        "list in it, or one object per line.",
     ),
     "a deeply nested array": (b"[" * 100_000, "The JSON array breaks off or is wrong near line 1."),
     "an array that is not UTF-8": (
         b'[\n"\xff"]',
-        "Line 2 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again.",
+        "Line 2 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again, or say what it is (--encoding). "
+        'As windows-1252 the line holds “[ "ÿ"]”.',
     ),
 }
 
@@ -86,7 +88,7 @@ def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
 def test_a_json_array_too_large_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "large.json"
     path.write_bytes(b"[" + b" " * read_lines.MAX_ARRAY_SIZE)
-    assert refusal(path) == "A JSON array can be 64 MiB at most: write one object per line instead."
+    assert refusal(path) == "A JSON document can be 64 MiB at most: write one object per line instead."
 
 
 def test_a_folder_and_a_missing_file_are_refused(tmp_path):
@@ -127,38 +129,29 @@ BAD_ROWS = {
     "no id": ({"id": ""}, "id is empty"),
     "no name": ({"name": " "}, "name is empty"),
     "a name too long": ({"name": "a" * 256}, "name is longer than 255 characters"),
-    "a subtitle too long": ({"subtitle": "a" * 501}, "subtitle is longer than 500 characters"),
     "no category": ({"category": ""}, "category is empty"),
     "a category of symbols": ({"category": "!!!"}, "no slug can be derived from the category '!!!'"),
     "no price": ({"price": ""}, "has no price"),
     "a negative price": ({"price": "-1"}, "price '-1' is not a price between 0 and 9999999999.99"),
-    "no number": ({"price": "NaN"}, "price 'NaN' is not a price"),
+    "no number": ({"price": "NaN"}, "has no price"),
     "an infinite price": ({"price": "Infinity"}, "price 'Infinity' is not a price"),
     "a price beyond the column": (
         {"price": "10000000000"},
         "price '10000000000' is not a price between 0 and 9999999999.99",
     ),
     "a price in words": ({"price": "ten"}, "price 'ten' is not a price"),
-    "a price with a comma": ({"price": "12,50"}, "price '12,50' has a comma where a point is needed"),
+    "a price with a comma": (
+        {"price": "12,50"},
+        "price '12,50' has a comma where a point is needed (or say that it is a comma: --decimal comma)",
+    ),
+    "a price in another currency": ({"price": "€10"}, "price '€10' is not in USD, the currency of this shop"),
+    "a currency column that names another": (
+        {"currency": "JPY"},
+        "currency: its price is in JPY, and this shop's in USD",
+    ),
     "a sale above the price": ({"sale_price": "11"}, "the sale price 11.00 is above the price 10.00"),
-    "a fraction of a learner": ({"enrolled": "1.5"}, "enrolled 1.5 is not a whole number"),
-    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is not a number"),
-    "an unknown duration": ({"hours": "soon"}, "hours 'soon' is not a duration"),
-    "a negative duration": ({"hours": "-1"}, "hours '-1' is not a duration"),
-    "a duration too long": ({"hours": "999999"}, "hours '999999' is too long"),
-    "an unknown time": ({"published_at": "5 May"}, "published_at '5 May' is not a time such as 2026-03-01T12:00:00Z"),
-    "a time before 1970": (
-        {"published_at": "1066-10-14"},
-        "published_at '1066-10-14' is not between 1970 and 2100",
-    ),
-    "an unknown status": (
-        {"status": "hidden"},
-        "status 'hidden' is not one of draft, scheduled, published, retired",
-    ),
-    "neither paid nor free": ({"is_paid": "maybe"}, "is_paid 'maybe' is neither true nor false"),
-    "a list for a name": ({"name": ["Audit"]}, "name is neither text nor number"),
+    "an object for a name": ({"name": {"of": "Audit"}}, "name is neither text nor number"),
     "a boolean for a price": ({"price": True}, "price is neither text nor number"),
-    "numbers for outcomes": ({"outcomes": [1]}, "outcomes is not a list of texts"),
     "an unpaired surrogate": ({"name": "\ud83d"}, "name contains an invalid character"),
 }
 
@@ -173,6 +166,32 @@ def test_a_bad_row_is_skipped_with_a_reason_and_the_others_are_good(tmp_path, ch
     assert plan.good == 2
 
 
+# Columns that a course can do without.
+DOUBTS = {
+    "a subtitle too long": ({"subtitle": "a" * 501}, "subtitle is longer than 500 characters"),
+    "a fraction of a learner": ({"enrolled": "1.5"}, "enrolled 1.5 is not a whole number"),
+    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is not a number"),
+    "an unknown duration": ({"hours": "soon"}, "hours 'soon' is not a duration"),
+    "a negative duration": ({"hours": "-1"}, "hours '-1' is not a duration"),
+    "a duration too long": ({"hours": "999999"}, "hours '999999' is too long"),
+    "an unknown time": ({"published_at": "5 May"}, "published_at '5 May' is not a time such as 2026-03-01T12:00:00Z"),
+    "a time before 1970": (
+        {"published_at": "1066-10-14"},
+        "published_at '1066-10-14' is not between 1970 and 2100",
+    ),
+    "neither paid nor free": ({"is_paid": "maybe"}, "is_paid 'maybe' is neither true nor false"),
+    "numbers for outcomes": ({"outcomes": [1]}, "outcomes is not a list of texts"),
+}
+
+
+@pytest.mark.parametrize(("changes", "reason"), DOUBTS.values(), ids=DOUBTS.keys())
+def test_a_value_that_a_course_can_do_without_is_left_out_with_a_doubt(tmp_path, changes, reason):
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps(GOOD_ROW | changes))
+    plan = catalogue_import.check(path, "courses", USD)
+    assert (plan.good, plan.doubts.findings) == (1, [catalogue_import.Finding(1, f"{reason}: left out")])
+
+
 def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(
@@ -181,10 +200,12 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     plan = catalogue_import.check(path, "courses", USD)
     assert [(finding.line, finding.reason) for finding in plan.bad.findings] == [
         (5, "price 'x' is not a price"),
-        (6, "is not valid CSV: ',' expected after '\"'"),
         (8, "category is empty"),
     ]
-    assert plan.good == 2
+    quotes = "characters stand around its quotation marks: read as a spreadsheet reads them"
+    joined = "the name spans several lines: perhaps two rows were joined"
+    assert plan.doubts.findings == [catalogue_import.Finding(2, joined), catalogue_import.Finding(6, quotes)]
+    assert plan.good == 3
 
 
 def test_a_bad_line_of_json_is_skipped(tmp_path):
@@ -200,7 +221,7 @@ def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
     assert catalogue_import.check(path, "courses", USD).bad.findings == [
-        catalogue_import.Finding(1, "element 1: price 'NaN' is not a price"),
+        catalogue_import.Finding(1, "element 1: has no price"),
         catalogue_import.Finding(1, "element 2: is not a JSON object"),
     ]
 

@@ -37,21 +37,42 @@ def test_an_import_reports_imported_and_refused_rows(settings, sqlite_database, 
     assert run(import_catalogue, settings, SAMPLE) == 0
     told, progress = capsys.readouterr()
     assert told.splitlines() == [
-        "sample_courses.csv: 11 rows, 6 courses to import.",
+        "sample_courses.csv: 11 rows, 7 courses to import.",
         "Columns not used: num_lectures, num_reviews",
         "1 repeated; the first of each is imported:",
         "  line 8: 9001 again, first on line 2",
-        "1 imported with warnings:",
+        "2 imported with warnings:",
         "  line 4: the name spans several lines: perhaps two rows were joined",
-        "4 not imported:",
+        "  line 13: level 'wizard level' is not one of beginner, intermediate, advanced, all: left out",
+        "3 not imported:",
         "  line 9: price '-5' is not a price between 0 and 9999999999.99",
         "  line 10: course_title is empty",
         "  line 12: has 5 values where the header has 12",
-        "  line 13: level 'wizard level' is not one of beginner, intermediate, advanced, all",
-        "Added 6, changed 0, unchanged 0.",
+        "Added 7, changed 0, unchanged 0.",
     ]
     assert progress == "Checking: 100 %\nImporting: 100 %\n"
-    assert products(sqlite_database) == 6
+    assert products(sqlite_database) == 7
+
+
+def test_an_export_is_read_by_its_preset_and_by_rules(settings, sqlite_database, tmp_path, capsys):
+    path, refused = tmp_path / "shop.csv", tmp_path / "refused.csv"
+    path.write_bytes(
+        "Name;SKU;Regular price;Categories;Type;Note\nÉtude;e;1,50;Law;frei;x\nPen;p;ten;;;\n".encode("cp1252")
+    )
+    rules = ["--from", "woocommerce", "--decimal", "comma", "--encoding", "windows-1252", "--ignore", "Note"]
+    words = ["--word", "list_price:ten=10", "--set", "category=Other", "--map", "Type=item_kind"]
+    assert run(import_catalogue, settings, path, *rules, *words, "--refused", str(refused)) == 0
+    assert "shop.csv: 2 rows, 2 items to import." in capsys.readouterr().out
+    assert (products(sqlite_database), refused.exists()) == (2, False)
+    assert run(import_catalogue, settings, path, *rules, *words[2:], "--refused", str(refused)) == 0
+    assert refused.read_text("utf-8-sig").splitlines()[1] == "Pen;p;ten;;;;Regular price 'ten' is not a price"
+    assert run(import_catalogue, settings, path, *rules, "--refused", str(tmp_path / "none" / "x")) == 1
+
+
+@pytest.mark.parametrize("rule", ["level", "level:x", ":x=y", "level:=y"])
+def test_a_word_without_its_field_is_refused(settings, rule):
+    with pytest.raises(SystemExit):
+        run(import_catalogue, settings, SAMPLE, "--word", rule)
 
 
 def test_a_dry_run_changes_nothing(settings, sqlite_database, capsys):
@@ -72,7 +93,7 @@ def test_a_file_without_a_valid_row_is_refused(settings, sqlite_database, tmp_pa
 def test_a_broken_file_is_refused_in_one_sentence_and_changes_nothing(settings, sqlite_database, tmp_path, capsys):
     (tmp_path / "bad.csv").write_bytes(SAMPLE.read_bytes() + b"\xff\n")
     assert run(import_catalogue, settings, tmp_path / "bad.csv") == 1
-    assert capsys.readouterr().err == "Line 14 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again.\n"
+    assert capsys.readouterr().err.startswith("Line 14 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again")
     assert products(sqlite_database) == 0
 
 

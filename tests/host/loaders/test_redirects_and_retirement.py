@@ -59,6 +59,15 @@ async def test_a_slug_of_another_script_is_escaped_in_the_redirect(bare_site):
     assert (await bare_site.document(location)).canonical.endswith(location)
 
 
+async def test_a_picture_whose_address_has_slugs_of_another_script_is_escaped_and_found(bare_site):
+    rename(bare_site, "vat-basics", "付加価値税")
+    put(bare_site, "付加価値税", image="/pictures/course/会計/付加価値税/0.svg")
+    page = await bare_site.document("/course-details?course=%E4%BB%98%E5%8A%A0%E4%BE%A1%E5%80%A4%E7%A8%8E")
+    src = page.state["props"]["picture"]["src"]
+    assert src == "/pictures/course/%E4%BC%9A%E8%A8%88/%E4%BB%98%E5%8A%A0%E4%BE%A1%E5%80%A4%E7%A8%8E/0.svg"
+    assert (await bare_site.get(src)).status == 200
+
+
 async def test_a_former_url_of_a_draft_does_not_reveal_it(bare_site):
     rename(bare_site, "draft-course", "draft")
     assert (await bare_site.get("/course-details?course=draft-course")).status == 404

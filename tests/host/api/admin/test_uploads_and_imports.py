@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import hashlib
+from decimal import Decimal
 
 import pytest
 from sqlalchemy import delete, select
@@ -264,6 +265,33 @@ async def test_every_row_of_a_check_is_a_file_for_whoever_may_import(editor):
     support = learner(editor.site, "Sue", area="admin", roles=["support"])
     assert (await editor.site.client.get(href, headers=support.headers)).status == 403
     assert (await editor.site.client.get("/csv/admin/imports/999999", headers=editor.headers)).status == 404
+
+
+async def test_a_file_is_read_by_its_rules_and_what_is_left_out_comes_back(editor):
+    rows = "id;title;level;price\n1;Étude;2nd year;frei\n2;Fugue;beginner;12,50\n3;;beginner;1\n"
+    upload_id = await send(editor, rows.encode("cp1252"))
+    await editor.call(f"uploads/{upload_id}/complete")
+    rules = {"uploadId": upload_id, "kind": "courses", "decimal": ",", "encoding": "windows-1252", "preset": "moodle"}
+    columns = (await editor.call("admin/imports/columns", **rules))[1]["columns"]
+    assert [(column["name"], column["unread"]) for column in columns if column["unread"]] == [
+        ("level", ["2nd year"]),
+        ("price", ["frei"]),
+    ]
+    words = {"level": {"2nd year": "intermediate"}, "list_price": {"frei": "0"}}
+    check = {**rules, "words": words, "constants": {"category": "Other"}, "idempotencyKey": KEY}
+    checked = await status_of(editor, (await editor.call("admin/imports/checks", **check))[1]["id"])
+    assert checked["ready"] == 2
+    answer = await editor.site.client.get(checked["refusedHref"], headers=editor.headers)
+    assert (await answer.read()).decode(
+        "utf-8-sig"
+    ) == "id;title;level;price;reason\r\n3;;beginner;1;title is empty\r\n"
+    await status_of(editor, (await editor.call("admin/imports", checkId=checked["id"]))[1]["id"])
+    with editor.site.db.read_session() as session:
+        stored = session.execute(select(Product.name, Product.level, Product.list_price).order_by(Product.source_id))
+        assert [tuple(row) for row in stored if row[0] in {"Étude", "Fugue"}] == [
+            ("Étude", "intermediate", 0),
+            ("Fugue", "beginner", Decimal("12.50")),
+        ]
 
 
 async def test_the_columns_of_a_file_are_shown_with_values_and_warnings(editor):
