@@ -17,6 +17,17 @@ export type FieldContext = {
   onLeave: () => void;
 };
 
+const FOLLOWS = 'Follows from your postal code.';
+
+const typedValue = ({ name, value }: CheckoutFieldSchema, values: FieldContext['values']) =>
+  values[name] ?? value;
+
+/** The name of the option that counts although nobody has chosen it; "" for none. */
+export function followedOption(field: CheckoutFieldSchema, values: FieldContext['values']): string {
+  if (!field.follows || typedValue(field, values)) return '';
+  return field.options.find(({ value }) => value === field.follows)?.label ?? '';
+}
+
 type CheckoutFieldProps = { field: CheckoutFieldSchema; context: FieldContext };
 
 /** One field of the form, by its record. */
@@ -31,13 +42,14 @@ function TypedField({ field, context }: CheckoutFieldProps) {
   const { name, label, required, example } = field;
   const id = idOf(name);
   const error = context.errors[name];
-  const exampleId = example && `${id}-example`;
+  const hint = example ? `For example ${example}` : followedOption(field, context.values) && FOLLOWS;
+  const hintId = hint && `${id}-example`;
   return (
     <FieldShell id={id} label={label} required={required} error={error}>
-      <TypedInput field={field} context={context} described={fieldProps(id, error, exampleId)} />
-      {example && (
-        <p className="checkout__example hint" id={exampleId}>
-          {`For example ${example}`}
+      <TypedInput field={field} context={context} described={fieldProps(id, error, hintId)} />
+      {hint && (
+        <p className="checkout__example hint" id={hintId}>
+          {hint}
         </p>
       )}
     </FieldShell>
@@ -49,7 +61,7 @@ type Changed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectEl
 
 function TypedInput({ field, context, described }: TypedInputProps) {
   const { name, kind, required, autocomplete } = field;
-  const value = context.values[name] ?? field.value;
+  const value = typedValue(field, context.values) || field.follows;
   const shared = {
     ...described,
     name,
@@ -96,7 +108,7 @@ function RadioChoice({ field, context }: CheckoutFieldProps) {
   const { name, label, options } = field;
   const id = idOf(name);
   const error = context.errors[name];
-  const chosen = context.values[name] ?? field.value;
+  const chosen = typedValue(field, context.values);
   return (
     <fieldset className="checkout__choice" aria-describedby={error && `${id}-error`}>
       <legend className="field__label">{label}</legend>
@@ -134,7 +146,7 @@ function Checkbox({ field, context }: CheckoutFieldProps) {
           type="checkbox"
           name={name}
           value={CHECKED}
-          checked={(context.values[name] ?? field.value) === CHECKED}
+          checked={typedValue(field, context.values) === CHECKED}
           onChange={({ target }) => context.onChange(field, target.checked ? CHECKED : '')}
         />
         <span>{label}</span>

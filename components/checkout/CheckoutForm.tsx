@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Format } from '../format/format';
 import { FormError } from '../forms/call/FormError';
 import { Button } from '../ui/controls/Button';
+import { followedOption } from './CheckoutField';
 import { DeliveryServices } from './DeliveryServices';
 import { Differences } from './Differences';
 import { ErrorSummary } from './ErrorSummary';
@@ -44,18 +45,22 @@ export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
           <GiftPart groups={checkout.forms.filter(({ group }) => group === 'gift')} context={context} />
         </div>
         <OrderSummary checkout={checkout} format={format} isBusy={stored.isBusy} />
-        <PayPart
-          checkout={checkout}
-          format={format}
-          email={email}
-          isAccepted={model.isAccepted}
-          isBusy={isPlacing}
-          error={errors.terms}
-          onAccept={model.accept}
-        />
+        <PayPart checkout={checkout} format={format} email={email} isBusy={isPlacing} error={errors.terms} />
       </div>
-      <p className="sr-only" role="status">{`Total ${format.money(checkout.totals.totalMinor)}`}</p>
+      <p className="sr-only" role="status">
+        {[...followed(model), `Total ${format.money(checkout.totals.totalMinor)}`].join(' ')}
+      </p>
     </form>
+  );
+}
+
+/** What was filled in by itself, read aloud. */
+function followed({ checkout, stored }: CheckoutModel): string[] {
+  return checkout.forms.flatMap(({ fields }) =>
+    fields.flatMap((field) => {
+      const option = followedOption(field, stored.values);
+      return option ? [`${field.label}: ${option}, from your postal code.`] : [];
+    }),
   );
 }
 

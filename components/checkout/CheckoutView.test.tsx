@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Checkout } from '../contracts/schema';
-import { BUYER_GROUP as BUYER, checkout, deliveryGroup, difference } from '../fixtures/checkout';
+import { BUYER_GROUP as BUYER, checkout, deliveryGroup, difference, field } from '../fixtures/checkout';
 import { renderInShop } from '../fixtures/renderInShop';
 import type { CheckoutView as View } from './CheckoutView';
 
@@ -48,10 +48,9 @@ async function show(first: Checkout = checkout()) {
   await act(async () => renderInShop(<CheckoutView first={first} email="ada@example.test" />));
 }
 
-const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+const labelled = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
 const button = (name: string) => screen.getByRole('button', { name });
 const press = () => userEvent.click(button('Pay $48.60'));
-const accept = () => userEvent.click(screen.getByLabelText(/I accept/));
 const placed = () => sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
 const stored = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body.values);
 const totals = (totalMinor: number) => ({ ...checkout().totals, totalMinor });
@@ -62,9 +61,9 @@ const refused = (status: number, members: object = {}): Answer => ({
 
 test('fields have the names and labels of their records, amounts the currency of the shop', async () => {
   await show();
-  expect(field('Address')).toHaveAttribute('name', 'delivery.street_address');
-  expect(field('Full name')).toHaveAttribute('autocomplete', 'shipping name');
-  expect(field('ZIP code')).toHaveAccessibleDescription('For example 95014');
+  expect(labelled('Address')).toHaveAttribute('name', 'delivery.street_address');
+  expect(labelled('Full name')).toHaveAttribute('autocomplete', 'shipping name');
+  expect(labelled('ZIP code')).toHaveAccessibleDescription('For example 95014');
   expect(screen.getByRole('radio', { name: /Express.*1 working day.*\$12\.90/ })).not.toBeChecked();
   const rows = within(screen.getByRole('complementary', { name: 'Your order' })).getAllByRole('term');
   expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
@@ -83,18 +82,18 @@ test('fields have the names and labels of their records, amounts the currency of
 test('a change of country brings its fields at once, and what was typed stays', async () => {
   serve({ PUT: [{ body: checkout({ forms: [BUYER, deliveryGroup('DE')], totals: totals(4500) }) }] });
   await show();
-  await userEvent.type(field('Full name'), 'Ada');
-  await userEvent.selectOptions(field('Country'), 'DE');
+  await userEvent.type(labelled('Full name'), 'Ada');
+  await userEvent.selectOptions(labelled('Country'), 'DE');
   expect(await screen.findByLabelText(/^Postal code/)).toHaveValue('');
-  expect(field('Full name')).toHaveValue('Ada');
-  expect(field('Country')).toHaveFocus();
+  expect(labelled('Full name')).toHaveValue('Ada');
+  expect(labelled('Country')).toHaveFocus();
   expect(stored().at(-1)).toMatchObject({ 'delivery.country': 'DE', 'delivery.name': 'Ada' });
   expect(button('Pay $45.00')).toBeVisible();
 });
 
 test('leaving a field stores it; a second change waits for the answer of the first', async () => {
   await show();
-  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.type(labelled('Full name'), 'Ada');
   await userEvent.tab();
   await waitFor(() => expect(stored().map((values) => values['delivery.name'])).toEqual(['Ada']));
 });
@@ -102,8 +101,8 @@ test('leaving a field stores it; a second change waits for the answer of the fir
 test('leaving the page stores what was typed, also while an older state is under way', async () => {
   serve({ PUT: ['never'] });
   await show();
-  await userEvent.selectOptions(field('Country'), 'DE');
-  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.selectOptions(labelled('Country'), 'DE');
+  await userEvent.type(labelled('Full name'), 'Ada');
   await userEvent.tab();
   expect(stored()).toHaveLength(1);
   window.dispatchEvent(new Event('beforeunload'));
@@ -111,33 +110,60 @@ test('leaving the page stores what was typed, also while an older state is under
   expect(stored().map((values) => values['delivery.name'])).toEqual(['', 'Ada']);
 });
 
+test('an area that follows from the postal code is shown and read aloud, until another is chosen', async () => {
+  const options = [
+    { value: 'CA', label: 'California' },
+    { value: 'TX', label: 'Texas' },
+  ];
+  const area = field('delivery.country_area', 'State', {
+    kind: 'select',
+    options,
+    follows: 'TX',
+    changesForm: true,
+  });
+  const delivery = deliveryGroup();
+  serve({ PUT: ['never'] });
+  await show(checkout({ forms: [BUYER, { ...delivery, fields: [...delivery.fields, area] }] }));
+  const state = labelled('State');
+  expect(state).toHaveValue('TX');
+  expect(state).toHaveAccessibleDescription('Follows from your postal code.');
+  expect(screen.getByText(/^State: Texas, from your postal code. Total/)).toHaveAttribute('role', 'status');
+  await userEvent.selectOptions(state, 'CA');
+  expect(stored().at(-1)).toMatchObject({ 'delivery.country_area': 'CA' });
+  expect(state).toHaveValue('CA');
+  expect(state).toHaveAccessibleDescription('');
+  expect(screen.queryByText(/from your postal code/)).toBeNull();
+});
+
 test('without network what is typed stays, is said to, and is sent again', async () => {
   serve({ PUT: ['no network', { body: checkout() }] });
   await show();
-  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.type(labelled('Full name'), 'Ada');
   await userEvent.tab();
   expect(await screen.findByText(/What you typed stays here/)).toBeVisible();
   await userEvent.click(button('Try again'));
   await waitFor(() => expect(screen.queryByText(/What you typed stays here/)).toBeNull());
   expect(stored()).toHaveLength(2);
-  expect(field('Full name')).toHaveValue('Ada');
+  expect(labelled('Full name')).toHaveValue('Ada');
 });
 
-test('a press names all that is missing at once, the terms too, and the list has the focus', async () => {
-  const errors = { 'delivery.name': 'Enter your name.', terms: 'Tick this box.' };
+test('a press accepts the terms above it, and names all that is wrong at once, new terms too', async () => {
+  const errors = { 'delivery.name': 'Enter your name.', terms: 'The policy has changed.' };
   serve({ POST: [refused(422, { errors, checkout: checkout() })] });
   await show();
   await press();
   expect(await screen.findByRole('alert', { name: '2 things need correcting' })).toHaveFocus();
-  expect(screen.getByRole('link', { name: 'Terms: Tick this box.' })).toHaveAttribute('href', '#terms');
-  expect(screen.getByLabelText(/I accept/)).toHaveAccessibleDescription('Tick this box.');
-  expect(placed()).toMatchObject([{ terms: '' }]);
+  expect(screen.getByRole('link', { name: 'Terms: The policy has changed.' })).toHaveAttribute(
+    'href',
+    '#terms',
+  );
+  expect(document.querySelector('#terms')).toHaveAccessibleDescription('The policy has changed.');
+  expect(placed()).toMatchObject([{ terms: '2026-09-15' }]);
 });
 
 test('one press, one order: a second one while it is placed sends nothing', async () => {
   serve({ POST: [{ body: { status: 'success', code: 'ABC', redirect: 'https://pay.example/c/1' } }] });
   await show();
-  await accept();
   await userEvent.dblClick(button('Pay $48.60'));
   await waitFor(() => expect(left).toEqual(['https://pay.example/c/1']));
   const { seen } = checkout();
@@ -155,14 +181,13 @@ test.each(Object.entries(ERRORS))(
   async (_, [errors, id]) => {
     serve({ POST: [refused(422, { errors })] });
     await show();
-    await accept();
     await press();
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', id));
-    expect(field('Full name')).toHaveAccessibleDescription('Enter your full name.');
+    expect(labelled('Full name')).toHaveAccessibleDescription('Enter your full name.');
     const link = screen.getByRole('link', { name: 'Full name: Enter your full name.' });
     expect(link).toHaveAttribute('href', '#delivery-name');
-    await userEvent.type(field('Full name'), 'A');
-    expect(field('Full name')).toHaveAccessibleDescription('');
+    await userEvent.type(labelled('Full name'), 'A');
+    expect(labelled('Full name')).toHaveAccessibleDescription('');
   },
 );
 
@@ -173,7 +198,6 @@ test('changed prices are listed, and the next press agrees to them', async () =>
   const differences = [difference(), gone, difference({ part: 'total', productId: null, name: 'Total' })];
   serve({ POST: [{ body: { status: 'changed', differences, checkout: next } }] });
   await show();
-  await accept();
   await press();
   const list = await screen.findByRole('region', { name: 'Prices have changed since you saw them' });
   expect(list).toHaveFocus();
@@ -218,11 +242,10 @@ test.each(Object.entries(FAILURES))(
   async (_, [answer, text, key]) => {
     serve({ POST: [answer] });
     await show();
-    await userEvent.type(field('Full name'), 'Ada');
-    await accept();
+    await userEvent.type(labelled('Full name'), 'Ada');
     await press();
     expect(await screen.findByText(new RegExp(text))).toBeVisible();
-    expect(field('Full name')).toHaveValue('Ada');
+    expect(labelled('Full name')).toHaveValue('Ada');
     await waitFor(() => expect(button('Pay $48.60')).not.toHaveAttribute('aria-busy'));
     await press();
     await waitFor(() => expect(placed()).toHaveLength(2));
@@ -234,7 +257,6 @@ test('a busy site is asked again with the same key', async () => {
   const busy = { ...(refused(503) as object), retryAfter: '0.01' };
   serve({ POST: [busy, { body: { status: 'success', code: 'ABC', redirect: '/completed/ABC' } }] });
   await show();
-  await accept();
   await press();
   await waitFor(() => expect(left).toEqual(['/completed/ABC']));
   expect(placed().map(({ key }) => key)).toEqual(['key-1', 'key-1']);
@@ -247,8 +269,7 @@ test('after the end of the sign-in the form itself is sent, with everything in i
   });
   serve({ POST: [refused(401)] });
   await show();
-  await userEvent.type(field('Full name'), 'Ada');
-  await accept();
+  await userEvent.type(labelled('Full name'), 'Ada');
   await press();
   await waitFor(() => expect(posts).toHaveLength(1));
   expect(posts[0]).toMatchObject({

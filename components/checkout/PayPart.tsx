@@ -1,6 +1,6 @@
 import type { Checkout } from '../contracts/schema';
 import type { Format } from '../format/format';
-import { FieldError, fieldProps } from '../forms/FieldShell';
+import { FieldError } from '../forms/FieldShell';
 import { Button } from '../ui/controls/Button';
 import { Icon, type IconName } from '../ui/Icon';
 
@@ -9,14 +9,13 @@ type PayPartProps = {
   format: Format;
   /** Where the receipt goes. */
   email: string;
-  isAccepted: boolean;
   isBusy: boolean;
+  /** Of the terms. */
   error: string | undefined;
-  onAccept: (isAccepted: boolean) => void;
 };
 
-/** What happens next, the terms, and the button that orders. */
-export function PayPart({ checkout, format, email, isAccepted, isBusy, error, onAccept }: PayPartProps) {
+/** What happens next, the terms that the button accepts, and the button. */
+export function PayPart({ checkout, format, email, isBusy, error }: PayPartProps) {
   const { terms, isFree, refusals, paymentsRefusal } = checkout;
   const whole = refusals.filter(({ productId }) => productId === null).map(({ message }) => message);
   return (
@@ -33,21 +32,12 @@ export function PayPart({ checkout, format, email, isAccepted, isBusy, error, on
         ))}
       </ul>
       <div className={error ? 'field field--wrong' : 'field'}>
-        <label className="check" htmlFor="terms">
-          <input
-            {...fieldProps('terms', error)}
-            className="check__box"
-            type="checkbox"
-            name="terms"
-            value={terms.date}
-            checked={isAccepted}
-            onChange={({ target }) => onAccept(target.checked)}
-          />
-          <span>
-            {`${terms.text} `}
-            <a href={terms.href}>Read the policy</a>
-          </span>
-        </label>
+        <input type="hidden" name="terms" value={terms.date} />
+        {/* What is wrong with the terms has the focus. */}
+        <p id="terms" aria-describedby={error && 'terms-error'} tabIndex={-1}>
+          {`${terms.text} `}
+          <a href={terms.href}>Read the policy</a>
+        </p>
         <FieldError id="terms" error={error} />
       </div>
       {[...whole, ...(paymentsRefusal ? [paymentsRefusal] : [])].map((text) => (

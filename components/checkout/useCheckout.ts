@@ -20,8 +20,6 @@ export type CheckoutModel = Outcome & {
   /** As the server has described it last. */
   checkout: Checkout;
   stored: StoredValues;
-  isAccepted: boolean;
-  accept: (isAccepted: boolean) => void;
   change: (field: CheckoutFieldSchema, value: string) => void;
   /** By name of the field: of the last press, and what the server says of values that it has. */
   errors: FieldErrors;
@@ -38,7 +36,6 @@ export type CheckoutModel = Outcome & {
 export function useCheckout(first: Checkout, refused: CheckoutRefused | null): CheckoutModel {
   const [checkout, setCheckout] = useState(first);
   const [outcome, setOutcome] = useState(outcomeOf(refused));
-  const [isAccepted, setIsAccepted] = useState(false);
   const [isPlacing, setIsPlacing] = useState(false);
   const [attempts, setAttempts] = useState(0);
   // Before React renders the busy state, a second press must already be refused.
@@ -52,11 +49,6 @@ export function useCheckout(first: Checkout, refused: CheckoutRefused | null): C
     // What is listed as changed is no longer what the order costs.
     setOutcome((last) => ({ ...last, differences: [], errors: without(last.errors, field.name) }));
     stored.change(field.name, value, field.changesForm);
-  }
-
-  function accept(isNowAccepted: boolean) {
-    setIsAccepted(isNowAccepted);
-    if (isNowAccepted) setOutcome((last) => ({ ...last, errors: without(last.errors, 'terms') }));
   }
 
   async function place() {
@@ -78,9 +70,7 @@ export function useCheckout(first: Checkout, refused: CheckoutRefused | null): C
   async function send(): Promise<Outcome> {
     const { key, seen, terms } = checkout;
     const { values, service } = stored;
-    // The server names everything that is missing at once, the consent too.
-    const consent = isAccepted ? terms.date : '';
-    const result = await placeOrder({ key, seen, values, service, terms: consent });
+    const result = await placeOrder({ key, seen, values, service, terms: terms.date });
     if (result.status === 'success') {
       await leaveFor(result.redirect);
       // Somebody came back from the page of the payment: the order is open, and shown above the form.
@@ -116,8 +106,6 @@ export function useCheckout(first: Checkout, refused: CheckoutRefused | null): C
     errors: { ...errorsOf(checkout, stored.values), ...outcome.errors },
     checkout,
     stored,
-    isAccepted,
-    accept,
     change,
     isPlacing,
     isSignInOver: stored.problem?.status === 401,

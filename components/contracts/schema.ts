@@ -1327,7 +1327,8 @@ export type CheckoutGroupSchema = {
  * `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
  * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
  * has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
- * `changesForm`: another value may need other fields or prices.
+ * `changesForm`: another value may need other fields or prices. `follows`: of a select in which nothing is chosen, the
+ * option that counts until something is, as no other suits the postal code; "" for none.
  */
 export type CheckoutFieldSchema = {
   name: string;
@@ -1340,6 +1341,7 @@ export type CheckoutFieldSchema = {
   autocomplete: string;
   lines: number;
   example: string;
+  follows: string;
   error: string | null;
   changesForm: boolean;
 };

@@ -43,28 +43,51 @@ afterEach(() => {
 const verify = () => renderAt('/verify', <VerifyView title="Verify that it is you" />);
 const where = () => screen.getByTestId('where').textContent;
 
-test('a right code signs in and leaves for where it was meant to end', async () => {
-  const calls = mockHost({ '/auth/idx': [CODE_STEP], '/auth/idx/proceed': [DONE] });
-  await verify();
-  const code = screen.getByLabelText('Enter code');
-  expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual([
-    'one-time-code',
-    'numeric',
-  ]);
-  await userEvent.type(code, '123 456');
-  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(left).toEqual(['/cart']);
-  expect(calls.at(-1)?.[1]).toEqual({ step: 'challenge-authenticator', values: { passcode: '123456' } });
-});
+test.each(['123456', '123 456', '123-456', ' 12 34 56'])(
+  'a right code is sent with its last digit: %j',
+  async (typed) => {
+    const calls = mockHost({ '/auth/idx': [CODE_STEP], '/auth/idx/proceed': [DONE] });
+    await verify();
+    const code = screen.getByLabelText('Enter code');
+    expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual([
+      'one-time-code',
+      'numeric',
+    ]);
+    await userEvent.click(code);
+    await userEvent.paste(typed.slice(0, -1));
+    expect(left).toEqual([]);
+    await userEvent.paste(typed.slice(-1));
+    expect(left).toEqual(['/cart']);
+    const sent = calls.filter(([path]) => path === '/auth/idx/proceed');
+    expect(sent.map(([, body]) => body)).toEqual([
+      { step: 'challenge-authenticator', values: { passcode: '123456' } },
+    ]);
+  },
+);
 
-test('a wrong code is reported at its field, which has the focus', async () => {
+test('a wrong code is reported at its field, which has the focus and is typed anew', async () => {
   const wrong = { key: 'k', text: 'Invalid code. Try again.', kind: 'error', field: 'passcode' } as const;
   mockHost({ '/auth/idx': [CODE_STEP], '/auth/idx/proceed': [{ ...CODE_STEP, messages: [wrong] }] });
   await verify();
-  await userEvent.type(screen.getByLabelText('Enter code'), '000000{Enter}');
-  const code = screen.getByLabelText('Enter code');
-  expect(code).toHaveAccessibleDescription('Invalid code. Try again.');
+  const code = screen.getByLabelText<HTMLInputElement>('Enter code');
+  await userEvent.click(code);
+  await userEvent.paste('000000');
+  expect(code).toHaveAccessibleDescription(
+    'It is sent as soon as its last digit is there. Invalid code. Try again.',
+  );
   expect(code).toHaveFocus();
+  expect([code.selectionStart, code.selectionEnd]).toEqual([0, 6]);
+  expect(screen.getByText('The code was not accepted.')).toHaveAttribute('role', 'status');
+});
+
+test.each(['12345', '1234567', 'abcdef'])('what is no whole code waits for the button: %s', async (typed) => {
+  const calls = mockHost({ '/auth/idx': [CODE_STEP], '/auth/idx/proceed': [DONE] });
+  await verify();
+  await userEvent.click(screen.getByLabelText('Enter code'));
+  await userEvent.paste(typed);
+  expect(left).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(calls.at(-1)?.[1]).toEqual({ step: 'challenge-authenticator', values: { passcode: typed } });
 });
 
 test('a new step has the focus on its heading', async () => {

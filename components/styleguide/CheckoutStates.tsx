@@ -23,7 +23,7 @@ import { Group, State } from './guide/Guide';
 import { SENTENCE, UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
-const ERRORS = { 'delivery.name': 'Enter your full name.', terms: 'Tick this box.' };
+const ERRORS = { 'delivery.name': 'Enter your full name.', terms: 'The policy has changed.' };
 const DELIVERY = deliveryGroup('US', { 'delivery.street_address': UNBROKEN });
 const GIFT: CheckoutGroupSchema = {
   group: 'gift',
@@ -66,7 +66,7 @@ export function CheckoutStates() {
         </div>
       </State>
       <State
-        label="The order: lowered, refused, free; paying without consent while the gateway is down"
+        label="The order: lowered, refused, free; paying by changed terms while the gateway is down"
         ground="bare"
       >
         <div className="guide__boxes">
@@ -75,10 +75,8 @@ export function CheckoutStates() {
             checkout={{ ...CHECKOUT, paymentsRefusal: SENTENCE }}
             format={FORMAT}
             email={`${UNBROKEN}@example.test`}
-            isAccepted={false}
             isBusy={false}
             error={ERRORS.terms}
-            onAccept={noop}
           />
         </div>
       </State>

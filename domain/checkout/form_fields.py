@@ -36,7 +36,7 @@ CONSENT_LABEL = (
 )
 CONSENT_TEXT = "2026-11-29"
 NO_CONSENT = "Tick this box: without it we cannot give you what you order within the first 14 days."
-COMPANY = "company_name"
+COMPANY, AREA, CODE = "company_name", "country_area", "postal_code"
 _OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
 VAT_CHECKED = "format"
@@ -65,7 +65,8 @@ class CheckoutNeeds:
 @dataclass(frozen=True)
 class FormField:
     """`name`: its dotted path, by which errors are reported. `value`: what was typed; of a checkbox CHECKED or "".
-    `pattern`, `options`, `lines`, `example`: as of AddressField."""
+    `follows`: the option that what else was typed leaves no choice but, while none is chosen. `pattern`, `options`,
+    `lines`, `example`: as of AddressField."""
 
     name: str
     label: str
@@ -77,6 +78,7 @@ class FormField:
     autocomplete: str = "off"
     lines: int = 1
     example: str = ""
+    follows: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,8 @@ def missing_area(needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
     if not needs.has_regional_rates(_country(group, needs, values)):
         return ""
     fields = {field.name: field for field in _form_fields(group, needs, values)}
-    area = fields.get(f"{group}.country_area")
-    return area.label if area is not None and not area.value else ""
+    area = fields.get(f"{group}.{AREA}")
+    return area.label if area is not None and not (area.value or area.follows) else ""
 
 
 def validate(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> Addresses:
@@ -241,7 +243,25 @@ def _country_options() -> tuple[Option, ...]:
 
 
 def _form_fields(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:
-    return tuple(_form_field(group, field, values) for field in _needed(group, needs, values))
+    follows = _followed_area(group, needs, values)
+    fields = (_form_field(group, field, values) for field in _needed(group, needs, values))
+    return tuple(replace(field, follows=follows) if field.name == f"{group}.{AREA}" else field for field in fields)
+
+
+def with_followed_areas(needs: CheckoutNeeds, values: Mapping[str, str]) -> dict[str, str]:
+    """The values with the areas that were not chosen because they follow from a postal code."""
+    groups: tuple[Group, ...] = ("delivery", "billing")
+    areas = {f"{group}.{AREA}": _followed_area(group, needs, values) for group in groups}
+    return {**values, **{name: area for name, area in areas.items() if area}}
+
+
+def _followed_area(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
+    """The key of the area that follows from the postal code of the form; "" where one was chosen, or none follows."""
+    names = {field.name for field in _needed(group, needs, values)}
+    code = values.get(f"{group}.{CODE}", "")
+    if not code or not {AREA, CODE} <= names or values.get(f"{group}.{AREA}", "").strip():
+        return ""
+    return postal_addresses.area_of_code(_country_in_use(group, needs, values), code)
 
 
 def _form_field(group: Group, field: AddressField, values: Mapping[str, str]) -> FormField:
@@ -286,7 +306,7 @@ def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tu
         return tuple(_of_business(field) for field in fields) if has_own else ()
     if needs.is_shipped:
         return fields if has_own else ()
-    names = {"name", "country_area"} if needs.has_regional_rates(country) else {"name"}
+    names = {"name", AREA} if needs.has_regional_rates(country) else {"name"}
     return tuple(replace(field, required=True) for field in fields if field.name in names)
 
 
@@ -299,6 +319,7 @@ def _checked(group: Group, needs: CheckoutNeeds, values: Mapping[str, str], erro
     """The checked address of a group; what is wrong is added to `errors`, and then only its place is returned."""
     country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
     own = {part: _value(f"{group}.{part}", values) for part in _PARTS}
+    own[AREA] = own[AREA] or _followed_area(group, needs, values)
     fields = _needed(group, needs, values)
     try:
         return postal_addresses.validate(country, own, fields)
@@ -313,7 +334,7 @@ def _place(country: str, own: Mapping[str, str], fields: tuple[AddressField, ...
     """Country and area of an address with errors, each as far as it is right."""
     if country not in countries():
         return {}
-    areas = [replace(field, required=False) for field in fields if field.name == "country_area"]
+    areas = [replace(field, required=False) for field in fields if field.name == AREA]
     try:
         return postal_addresses.validate(country, own, areas)
     except InvalidInput:

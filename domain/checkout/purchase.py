@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.checkout import cart_contents, differences, known_addresses, placement
+from domain.checkout import cart_contents, differences, form_fields, known_addresses, placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import CartContents
 from domain.checkout.checkout_form import email_of
@@ -21,14 +21,14 @@ from domain.orders.settings import Context
 from domain.shop_settings import ShopSettings
 
 TERMS = "terms"
-NO_TERMS = "Tick this box: we need your consent to the policy."
-NEW_TERMS = "The policy has changed since this page was shown. Read it once more, and tick this box."
+NO_TERMS = "We need your consent to the policy. Read it, and try once more."
+NEW_TERMS = "The policy has changed since this page was shown. Read it once more: your next try accepts it."
 
 
 @dataclass(frozen=True)
 class PlaceForm:
     """A form as it was posted. `key`: of the rendering. `values`: what was typed, by name. `service`: of the delivery,
-    "" for the cheapest. `terms`: the date of the terms of the ticked box, "" for a box that is not ticked."""
+    "" for the cheapest. `terms`: the date of the terms that the form names, "" for none."""
 
     key: str
     seen: Seen
@@ -71,7 +71,8 @@ def place_cart(
     wanted = _request(learner_id, form, contents, checked.addresses)
     placed = placement.place_first(session, learner, wanted, price, context)
     if isinstance(placed, Placed):
-        known_addresses.remember(session, learner_id, form.values, context.at)
+        values = form_fields.with_followed_areas(contents.needs, form.values)
+        known_addresses.remember(session, learner_id, values, context.at)
     return placed
 
 

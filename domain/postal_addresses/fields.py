@@ -76,7 +76,7 @@ _ALWAYS_REQUIRED = {"name"}
 def fields_of(country: str) -> tuple[AddressField, ...]:
     """The whole form of a country after the choice of the country itself. Raises UnknownCountry."""
     rules = rules_of(country)
-    return tuple(_field(name, rules) for name in rules.order)
+    return tuple(_field(name, rules) for name in rules.form_order)
 
 
 def _field(name: str, rules: CountryRules) -> AddressField:

@@ -46,6 +46,20 @@ class CountryRules:
         names = [(name.casefold(), area) for area in self.areas for name in (area.key, *area.names)]
         return dict(reversed(names))
 
+    @property
+    def codes_have_areas(self) -> bool:
+        """Whether a postal code can decide the area: of each area it is known how its codes begin."""
+        return bool(self.areas) and all(area.postal_code is not None for area in self.areas)
+
+    @property
+    def form_order(self) -> tuple[str, ...]:
+        """`order`, but the postal code before the area that can follow from it."""
+        names = list(self.order)
+        if self.codes_have_areas and {"postal_code", "country_area"} <= set(names):
+            code, area = names.index("postal_code"), names.index("country_area")
+            names.insert(min(area, code), names.pop(code))
+        return tuple(names)
+
 
 @lru_cache(32)
 def rules_of(country: str) -> CountryRules:

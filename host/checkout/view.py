@@ -183,4 +183,4 @@ def _totals(form: CheckoutForm, currency: Currency) -> dict[str, Any]:
 
 def _terms(app: web.Application) -> dict[str, str]:
     policy = order_terms.policy(app[SITE].state)
-    return {"text": f"I have read the {policy.title} and accept it.", "href": policy.href, "date": policy.date}
+    return {"text": f"By placing the order you accept the {policy.title}.", "href": policy.href, "date": policy.date}

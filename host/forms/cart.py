@@ -40,7 +40,7 @@ Action = Callable[[web.Request, AuthSession, Fields], Awaitable[str | None]]
 async def form(request: web.Request) -> web.StreamResponse:
     """POST /cart: do what the form says, then redirect to the cart; or the cart again, with what was refused."""
     csrf.require_same_origin(request, required=True)
-    fields = await read_form(request)
+    fields = _with_action(await read_form(request))
     try:
         session = await private_pages.document_session(request)
         if session is None:
@@ -56,6 +56,12 @@ async def form(request: web.Request) -> web.StreamResponse:
     if refusal is not None:
         return await _cart_page(request, fields, 422, refusal)
     raise web.HTTPSeeOther("/cart")
+
+
+def _with_action(fields: Fields) -> Fields:
+    """The fields as each form has them. A list is one form, which adds to the cart: the button of a free course in it
+    says by its name that it enrols."""
+    return {**fields, "do": "enrol", "id": fields["enrol"]} if "enrol" in fields else fields
 
 
 def _to_sign_in(request: web.Request, fields: Fields) -> web.HTTPSeeOther:

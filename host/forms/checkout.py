@@ -165,7 +165,7 @@ async def _page(request: web.Request, fields: Fields, refusal: Refusal) -> web.S
     if isinstance(result, PageResult):
         props = {**result.props, "refused": refusal.props()}
         headers = {**result.headers, **refusal.headers}
-        no_script = {**result.no_script, "accepted_terms": fields.get("terms", ""), "ticked": fields.get(CONSENT)}
+        no_script = {**result.no_script, "ticked": fields.get(CONSENT)}
         status = max(refusal.status, result.status)
         result = replace(result, status=status, props=props, headers=headers, no_script=no_script)
     return await page_handler.private_document(request, page, result)

@@ -6,10 +6,10 @@ import pytest
 
 from domain import postal_addresses
 from domain.errors import InvalidInput
-from domain.postal_addresses import UnknownCountry, countries, fields_of, validate
+from domain.postal_addresses import UnknownCountry, area_of_code, countries, fields_of, validate
 
 FORMS = {
-    "US": "name! company_name street_address! city! country_area!:State postal_code!:ZIP code",
+    "US": "name! company_name street_address! city! postal_code!:ZIP code country_area!:State",
     "JP": "postal_code!:Postal code country_area!:Prefecture street_address! company_name name!",
     "IE": "name! company_name street_address! city_area:Townland city! country_area:County postal_code:Eircode",
     "GB": "name! company_name street_address! city!:Town or city postal_code!:Postal code",
@@ -27,6 +27,43 @@ def described(country: str) -> str:
     names = [f"{field.name}{'!' if field.required else ''}" for field in fields]
     labels = ["" if USUAL.get(field.name) == field.label else f":{field.label}" for field in fields]
     return " ".join(name + label for name, label in zip(names, labels, strict=True))
+
+
+# Postal codes by country, and the area that each leaves no choice but; "" for none.
+CODES = {
+    "US": {"78701": "TX", " 78701-1234 ": "TX", "94105": "CA", "06390": "", "7870": "", "": "", "K1A 0B1": ""},
+    "CA": {"V8X 3X4": "BC", "v8x3x4": "BC", "K1A 0B1": "", "V8X": ""},
+    "JP": {
+        "154-0023": "東京都",
+        "\uff11\uff15\uff14\uff0d\uff10\uff10\uff12\uff13": "東京都",
+        "431-2102": "",
+        "018-0000": "",
+    },
+    "AU": {"2600": "ACT", "2620": "", "3171": "VIC"},
+    "IT": {"00144": "RM"},
+    "ES": {"28039": "M"},
+    # Of Metro Manila it is not known how codes begin, so that each may be one of it.
+    "PH": {"6000": ""},
+    "DE": {"10115": ""},
+    "AE": {"1": ""},
+}
+
+
+@pytest.mark.parametrize(("country", "code"), [(country, code) for country, codes in CODES.items() for code in codes])
+def test_an_area_follows_from_a_whole_postal_code_that_no_other_area_has(country, code):
+    assert area_of_code(country, code) == CODES[country][code]
+
+
+def test_the_postal_code_is_asked_for_before_the_area_wherever_one_can_follow_from_it():
+    for country in countries():
+        names = [field.name for field in fields_of(country)]
+        if "country_area" in names and any(area_of_code(country, code) for code in examples(country)):
+            assert names.index("postal_code") < names.index("country_area"), country
+        postal_addresses.rules.rules_of.cache_clear()
+
+
+def examples(country: str) -> list[str]:
+    return [field.example for field in fields_of(country) if field.name == "postal_code"]
 
 
 @pytest.mark.parametrize("country", FORMS)

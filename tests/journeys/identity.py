@@ -137,8 +137,8 @@ def option(page: Page, label: str) -> Locator:
 
 
 async def enter_code(page: Page, code: str) -> None:
+    """The page sends it by itself."""
     await page.get_by_label("Enter code").fill(code)
-    await page.get_by_role("button", name="Continue").click()
 
 
 async def begin_account(visitor: Visitor, address: str) -> None:

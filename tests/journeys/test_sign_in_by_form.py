@@ -28,6 +28,7 @@ ADMIN, ORGANISATION = "/adminlogin", "/organization-login"
 PEOPLE = {
     "administrator": Person("admin", ADMIN, "/admin", "Staff"),
     "owner": Person("owner", ORGANISATION, "/organization", "Members"),
+    "manager": Person("org", ORGANISATION, "/organization", "Members"),
     "learner": Person("ada", "/login", "/user-dashboard", "My learning"),
     "finance": Person("finance", ADMIN, "/admin/orders", "Refunds"),
     "support": Person("support", ADMIN, "/admin/orders", "Messages"),

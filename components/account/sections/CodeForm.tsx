@@ -33,6 +33,7 @@ export function CodeForm({ contact, task, onCode, onConfirmed, onResend, onCance
       <form className="account-code" {...form.formProps}>
         <CallError call={{ ...task, text: form.text }} />
         <OneTimeCodeField
+          isAlone
           id={id}
           name="code"
           label="Code"

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { FormEvent } from 'react';
 import { renderToString } from 'react-dom/server';
 import { COURSE, resetBrowser, wireLine, writeStored } from '../../fixtures/cartServer';
 import { renderInShop } from '../../fixtures/renderInShop';
@@ -53,11 +54,21 @@ test.each(['card', 'wide'] as const)(
   },
 );
 
-test('a free course leads to its page, which enrols without the cart', () => {
-  const href = '/course-details?course=payroll-basics';
+test('a free course is enrolled in by the form of its list, without script and without the cart', async () => {
+  const posted: [string, FormDataEntryValue][] = [];
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    posted.push(...new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter));
+  };
   loadCart();
-  renderInShop(<AddButton product={{ ...COURSE, price: 0, href }} />);
-  expect(screen.getByRole('link', { name: 'Enrol for free: Payroll Basics' })).toHaveAttribute('href', href);
+  renderInShop(
+    <form onSubmit={onSubmit}>
+      <AddButton product={{ ...COURSE, price: 0 }} />
+    </form>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Enrol for free: Payroll Basics' }));
+  expect(posted).toEqual([['enrol', `${COURSE.id}`]]);
+  expect(screen.queryByRole('link', { name: /In cart/ })).toBeNull();
 });
 
 test('a route change closes the panel and sets the counter to 1', async () => {

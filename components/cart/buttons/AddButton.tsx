@@ -6,49 +6,41 @@ import { useAdding } from './useAdding';
 type SoldProduct = Product & { href?: string };
 
 /**
- * The button of a card, which adds to the cart. What is in the cart has a link to it in the button's space, and what the
- * learner owns, once the session is known, a link to the course. Without script the form of the list posts it.
+ * The button of a card, which adds to the cart, or enrols in a free course. What is in the cart has a link to it in the
+ * button's space, and what the learner owns, once the session is known, a link to the course. Without script the form of
+ * the list posts it.
  */
 export function AddButton({ product }: { product: SoldProduct }) {
   const { isOwned, isInCart, link, add, follow } = useAdding(product, 1);
-  const { id, name, href } = product;
-  if (isOwned)
-    return (
-      <a className="add add--card add--in" href={ownedHref(product)} aria-label={`Go to course: ${name}`}>
-        Go to course
-      </a>
-    );
-  if (isInCart)
+  const { id, name } = product;
+  // The form of the list enrols by itself: no script has a part in it.
+  const isFree = product.kind === 'course' && product.price === 0;
+  const text = isOwned ? 'Go to course' : isInCart ? 'In cart' : isFree ? 'Enrol for free' : 'Add to cart';
+  const label = `${text}: ${name}`;
+  if (isOwned || isInCart)
     return (
       <a
         className="add add--card add--in"
-        href="/cart"
+        href={isOwned ? ownedHref(product) : '/cart'}
         ref={link}
-        aria-label={`In cart: ${name}`}
-        onClick={follow}
+        aria-label={label}
+        onClick={isOwned ? undefined : follow}
       >
-        In cart
-      </a>
-    );
-  // Its page enrols without the cart.
-  if (product.kind === 'course' && product.price === 0)
-    return (
-      <a className="add add--card" href={href} aria-label={`Enrol for free: ${name}`}>
-        Enrol for free
+        {text}
       </a>
     );
   return (
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button
       className="add add--card"
-      aria-label={`Add to cart: ${name}`}
+      aria-label={label}
       onPointerEnter={prepareActions}
       onFocus={prepareActions}
-      name="id"
+      name={isFree ? 'enrol' : 'id'}
       value={id}
-      onClick={add}
+      onClick={isFree ? undefined : add}
     >
-      Add to cart
+      {text}
     </button>
   );
 }

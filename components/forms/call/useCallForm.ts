@@ -141,6 +141,8 @@ function useFirstError(
     if (submissions === 0 && attempts === 0) return;
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong ?? form.current?.querySelector<HTMLElement>('.form-error, .conflict'))?.focus();
+    // A wrong code is typed anew, not corrected.
+    if (wrong instanceof HTMLInputElement && wrong.autocomplete === 'one-time-code') wrong.select();
   }, [form, submissions, attempts, elsewhere]);
 }
 

@@ -28,6 +28,11 @@ export function activeInputs(inputs: readonly StepInput[], chosen: Chosen): Step
   });
 }
 
+/** Whether a person has nothing else to fill in. */
+export function isOnlyField(inputs: readonly StepInput[], input: StepInput): boolean {
+  return inputs.every((other) => other === input || !isVisible(other));
+}
+
 export const isVisible = (input: StepInput) => input.type !== 'hidden';
 
 /** What a filled-in form sends. Optional inputs that were left empty are left out. */

@@ -5,7 +5,7 @@ import { OneTimeCodeField } from '../../forms/OneTimeCodeField';
 import { PasswordField } from '../../forms/PasswordField';
 import type { PasswordRule } from '../../forms/passwordRules';
 import { TextField } from '../../forms/TextField';
-import type { Chosen } from '../flow/inputs';
+import { type Chosen, isOnlyField } from '../flow/inputs';
 import { ChoiceField } from './ChoiceField';
 
 type StepFieldsProps = {
@@ -40,7 +40,7 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
     case 'boolean':
       return <CheckboxField {...shared} isChecked={input.value === true} />;
     case 'code':
-      return <OneTimeCodeField {...shared} maxLength={max} />;
+      return <OneTimeCodeField {...shared} maxLength={max} isAlone={isOnlyField(props.inputs, input)} />;
     case 'password': {
       const autoComplete = input.autocomplete ?? 'current-password';
       const isNew = autoComplete.includes('new-password');

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import type { Step, Transaction, Values } from '../../api/identity';
+import type { Step, StepInput, Transaction, Values } from '../../api/identity';
 import type { FieldErrors } from '../../forms/call/callOutcome';
 import { FormError } from '../../forms/call/FormError';
-import { useCallForm } from '../../forms/call/useCallForm';
+import { type CallForm, useCallForm } from '../../forms/call/useCallForm';
 import { PasswordOwner } from '../../forms/PasswordOwner';
 import { rulesOf } from '../../forms/passwordRules';
 import { Button } from '../../ui/controls/Button';
@@ -49,8 +49,19 @@ export function StepForm({ transaction, step, submit, isBusy, failure, drafts, o
       <Button isWide isBusy={isBusy} busyText="Please wait…">
         {submit}
       </Button>
+      <span className="sr-only" role="status">
+        {codeNews(inputs, form)}
+      </span>
     </form>
   );
+}
+
+/** A code is sent while its field has the focus: what becomes of it is read aloud. */
+function codeNews(inputs: readonly StepInput[], { isBusy, errors }: CallForm): string {
+  const code = inputs.find(({ type }) => type === 'code');
+  if (!code) return '';
+  if (isBusy) return 'The code is being checked.';
+  return errors[code.name] ? 'The code was not accepted.' : '';
 }
 
 function errorsOf({ messages }: Transaction): FieldErrors {

@@ -52,7 +52,8 @@ class CheckoutFieldSchema(BaseModel):
     `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
     "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
     has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
-    `changesForm`: another value may need other fields or prices."""
+    `changesForm`: another value may need other fields or prices. `follows`: of a select in which nothing is chosen, the
+    option that counts until something is, as no other suits the postal code; "" for none."""
 
     name: str
     label: str
@@ -64,6 +65,7 @@ class CheckoutFieldSchema(BaseModel):
     autocomplete: str
     lines: int
     example: str
+    follows: str
     error: str | None
     changesForm: bool
 

@@ -25,7 +25,7 @@ FORMS = {
     "private, shipped": (
         True,
         {},
-        "buyer! | delivery: country! name! company_name street_address! city! country_area! postal_code!"
+        "buyer! | delivery: country! name! company_name street_address! city! postal_code! country_area!"
         " | billing: other",
     ),
     "private, shipped, another address": (
@@ -195,3 +195,66 @@ def test_a_draft_takes_fields_of_the_form_alone():
     with pytest.raises(InvalidInput) as refusal:
         known_values({**ADA, "billing.price": "1"})
     assert list(refusal.value.errors) == ["billing.price"]
+
+
+IN_TEXAS = {"delivery.name": "Ada", "delivery.street_address": "1 Main St", "delivery.city": "Austin"}
+# What was chosen and typed of area and postal code: the area that the order has, and the one that the form shows as
+# following from the code.
+FOLLOWED = {
+    "a code decides": ({"delivery.postal_code": "78701"}, "TX", "TX"),
+    "an empty choice": ({"delivery.postal_code": "78701", "delivery.country_area": ""}, "TX", "TX"),
+    "a choice stays": ({"delivery.postal_code": "78701", "delivery.country_area": "TX"}, "TX", ""),
+    "another code": ({"delivery.postal_code": "94105-1234"}, "CA", "CA"),
+}
+
+
+@pytest.mark.parametrize(("values", "area", "shown"), FOLLOWED.values(), ids=FOLLOWED)
+def test_an_area_follows_from_the_postal_code_until_one_is_chosen(values, area, shown):
+    typed = {**IN_TEXAS, **values}
+    addresses = validate(needs(is_shipped=True), typed, refuse_vat_id)
+    assert (addresses.delivery or {})["country_area"] == area
+    assert follows(typed) == {"delivery.country_area": shown}
+    assert form_fields.missing_area(needs(is_shipped=True), typed) == ""
+    assert form_fields.with_followed_areas(needs(is_shipped=True), typed)["delivery.country_area"] == area
+
+
+REFUSED = {
+    "a code of two states": ({"delivery.postal_code": "06390"}, {"delivery.country_area": "Choose your state."}),
+    "half a code": (
+        {"delivery.postal_code": "7870"},
+        {
+            "delivery.country_area": "Choose your state.",
+            "delivery.postal_code": "Enter a ZIP code in the form 95014.",
+        },
+    ),
+    "another choice": (
+        {"delivery.postal_code": "78701", "delivery.country_area": "NY"},
+        {"delivery.postal_code": "This ZIP code is not in New York. Correct one of the two."},
+    ),
+}
+
+
+@pytest.mark.parametrize(("values", "errors"), REFUSED.values(), ids=REFUSED)
+def test_no_area_is_guessed_and_none_that_was_chosen_is_replaced(values, errors):
+    with pytest.raises(InvalidInput) as refused:
+        validate(needs(is_shipped=True), {**IN_TEXAS, **values}, refuse_vat_id)
+    assert refused.value.errors == errors
+    assert follows({**IN_TEXAS, **values}) == {"delivery.country_area": ""}
+
+
+def test_a_form_that_asks_for_no_postal_code_takes_none_from_another_form():
+    typed = {"billing.name": "Ada", "billing.postal_code": "78701"}
+    assert form_fields.missing_area(needs(), typed) == "State"
+
+
+def follows(values):
+    return {
+        field.name: field.follows
+        for group in groups(needs(is_shipped=True), values)
+        for field in group.fields
+        if field.name.endswith(".country_area")
+    }
+
+
+def refuse_vat_id(_country: str, _vat_id: str) -> str:
+    raise InvalidInput({"vat_id": "none"})

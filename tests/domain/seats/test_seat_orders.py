@@ -61,6 +61,12 @@ def settle(session, order: Order) -> None:
     states.advance(session, locked, "settle", NOON, actor=events.GATEWAY, facts={}, settings=CONTEXT.settings)
 
 
+def test_the_state_of_the_bill_follows_from_its_zip_code(session):
+    world = build(session, seats=1, **SELLS)
+    order = bought(session, world, values={**ADDRESS, "billing.country_area": ""})
+    assert order.billing["country_area"] == "TX"
+
+
 @pytest.mark.each_database
 def test_a_paid_order_adds_its_seats_and_the_same_form_is_one_order(session):
     world = build(session, seats=1, **SELLS)

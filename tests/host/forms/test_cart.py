@@ -183,6 +183,7 @@ GUESTS = {
     "several": ({"do": "add", "id": "7", "quantity": "3"}, "/cart?kept=7*3"),
     "a purchase": ({"do": "buy", "id": "7"}, "/login?returnTo=/checkout"),
     "a free course": ({"do": "enrol", "id": "7"}, "/login?returnTo=/course-details?id%3D7"),
+    "a free course of a list": ({"do": "add", "enrol": "7"}, "/login?returnTo=/course-details?id%3D7"),
     "a gift": ({"do": "add", "id": "7", "gift": "1"}, "/cart?add=7&gift=1"),
     "no product": ({"do": "add", "id": "//evil.example"}, "/cart"),
     "anything else": ({"do": "clear", "confirm": "yes"}, "/cart"),
@@ -295,7 +296,8 @@ async def test_a_free_course_is_begun_by_its_form_and_others_are_refused_in_word
     with own_site.db.write_session() as session:
         session.get_one(Product, free).list_price = Decimal(0)
         session.get_one(Product, free).sale_price = None
-    assert (await ada.post(do="enrol", id=free))[:2] == (303, "/user-dashboard?course=vat-basics")
+    for fields in ({"do": "enrol", "id": free}, {"do": "add", "enrol": free}):
+        assert (await ada.post(**fields))[:2] == (303, "/user-dashboard?course=vat-basics")
     answers = [await ada.learner.call("enrol", course=course) for course in (free, ids["tax-tables"])]
     assert answers[0] == (200, {"redirect": "/user-dashboard?course=vat-basics", "isNew": False})
     assert (answers[1][0], answers[1][1]["detail"]) == (409, NO_COURSE)

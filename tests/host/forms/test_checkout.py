@@ -85,7 +85,7 @@ class Browser:
         return await post(self.site, fields, {**self.headers, **headers})
 
     async def order(self, typed: dict[str, str], **changes: str) -> "Answer":
-        """The form as it is after an update, with the box ticked, sent to be ordered."""
+        """The form as it is after an update, sent to be ordered."""
         first = await self.form()
         assert (await self.post({**first, **typed, "do": "update"})).where == (303, "/checkout")
         return await self.post({**await self.form(), "terms": TERMS, "do": "pay", **changes})
@@ -190,6 +190,28 @@ async def test_another_country_brings_its_fields_and_what_was_typed_stays(ada):
     assert ("delivery.country_area" in german, german["delivery.city"]) == (False, "Berlin")
     await ada.post({**german, "delivery.country": "US", "do": "update"})
     assert (await ada.form())["delivery.country_area"] == "CA"
+
+
+OF_A_BUSINESS = {
+    "buyer": "business",
+    "billing.company_name": "Northwind",
+    "billing.street_address": "1 Main Street",
+    "billing.city": "Austin",
+}
+
+
+async def test_a_state_that_follows_from_the_zip_code_is_filled_in_and_ordered(ada):
+    await ada.learner.add(VAT)
+    await ada.post({**await ada.form(), **OF_A_BUSINESS, "do": "update"})
+    empty = {"billing.country_area": ""}
+    await ada.post({**await ada.form(), **empty, "billing.postal_code": "90012", "do": "update"})
+    assert "Follows from your postal code." in await ada.page()
+    assert (await ada.form())["billing.country_area"] == "CA"
+    # Another code brings another state while none is chosen.
+    answer = await ada.order({"billing.postal_code": "78701", **empty}, **empty)
+    assert answer.status == 303, answer.text
+    with ada.site.db.read_session() as session:
+        assert session.query(Order).one().billing["country_area"] == "TX"
 
 
 async def test_errors_are_at_their_fields_and_in_a_list_with_links(ada):
