@@ -178,7 +178,9 @@ async def _certificates(request: PageRequest, page: int) -> Shown:
     pages = max(1, -(-len(own.issued) // dashboards.PAGE_SIZE))
     _check_page(page, pages)
     first = (page - 1) * dashboards.PAGE_SIZE
-    of_page = replace(own, issued=own.issued[first : first + dashboards.PAGE_SIZE])
+    issued = own.issued[first : first + dashboards.PAGE_SIZE]
+    # One name serves them all: the first ones say so.
+    of_page = replace(own, issued=issued, unnamed=own.unnamed[: dashboards.PAGE_SIZE])
     return Shown(
         CertificatesView(certificates=_certificate_list(request, of_page), page=page, pages=pages), "My certificates"
     )

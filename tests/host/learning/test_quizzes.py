@@ -208,14 +208,14 @@ async def test_options_have_other_names_for_everybody_and_the_same_after_a_reloa
     grace = learner(site, "Grace Hopper")
     enrol(site, grace)
 
-    async def question_ids(who) -> list[str]:
+    async def option_ids(who) -> list[str]:
         question = (await who.get(f"learning/lessons/{lesson}/quiz"))[1]["questions"][0]
         return [option["id"] for option in question["options"]]
 
-    first = await question_ids(ada)
-    assert (await question_ids(ada), sorted(first)) == (first, named(quiz, "vat", ["a", "b", "c"]))
+    first = await option_ids(ada)
+    assert (await option_ids(ada), sorted(first)) == (first, named(quiz, "vat", ["a", "b", "c"]))
     assert {len(name) for name in first} == {12}
-    assert not {*first, "a", "b", "c"} & {*await question_ids(grace)}
+    assert not {*first, "a", "b", "c"} & {*await option_ids(grace)}
 
 
 async def test_strangers_and_foreign_lessons_get_one_404(quiz):

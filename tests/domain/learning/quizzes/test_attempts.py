@@ -6,7 +6,7 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -22,6 +22,7 @@ from tests.domain.learning import quiz_world
 from tests.domain.learning.quiz_world import BODY, QUESTIONS, RIGHT, WRONG, World
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.statements import recorded
 
 LATER = NOON + timedelta(hours=1)
 EVENT = "11111111-1111-4111-8111-111111111111"
@@ -40,6 +41,29 @@ def count(session: Session) -> int:
 def is_done(world: World) -> bool | None:
     query = select(LessonProgress.is_done).where(LessonProgress.lesson_id == world.lesson().id)
     return world.session.scalar(query)
+
+
+def test_of_hundreds_of_attempts_a_view_reads_as_many_as_the_quiz_allows_and_the_best_score(session, world):
+    """A quiz without a limit shows the last one; the best may be older."""
+    world.send(RIGHT)
+    lesson = world.lesson().id
+    session.expunge_all()
+    with recorded(session) as of_one:
+        attempts.view_of(session, world.learner_id, lesson)
+    (first,) = session.scalars(select(QuizAttempt)).all()
+    about = {name: getattr(first, name) for name in ("learner_id", "lesson_id", "revision", "answers", "marks")}
+    for number in range(2, 402):
+        score = {"number": number, "score": 0, "is_passed": False, "attempted_at": LATER, "event_id": str(number)}
+        session.add(QuizAttempt(**about, **score))
+    session.flush()
+    loaded = []
+    session.expunge_all()
+    event.listen(QuizAttempt, "load", note := lambda *_: loaded.append("attempt"))
+    with recorded(session) as of_many:
+        view = attempts.view_of(session, world.learner_id, lesson)
+    event.remove(QuizAttempt, "load", note)
+    assert (len(of_many), len(loaded)) == (len(of_one), 1)
+    assert (view.status.next_number, view.status.best_score, view.status.is_passed) == (402, 1000, True)
 
 
 @pytest.mark.each_database
