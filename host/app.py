@@ -61,7 +61,7 @@ from host.identity.account import by_staff, emails, our_records, password, phone
 from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
-from host.images import covers, public_images
+from host.images import covers, icons, public_images
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
@@ -321,6 +321,9 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/healthz", health.alive)
     app.router.add_get("/readyz", health.ready)
     app.router.add_get("/robots.txt", robots.robots)
+    app.router.add_get(icons.ICO_PATH, icons.favicon)
+    for path in icons.TOUCH_PATHS:
+        app.router.add_get(path, icons.touch_icon)
     if app[SETTINGS].indexnow_key:
         app.router.add_get(index_now.KEY_PATH, index_now.key)
     app.router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)
