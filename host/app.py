@@ -63,6 +63,7 @@ from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
 from host.images import covers, icons, public_images
 from host.images import social_card_handler as og
+from host.images.logo import unknown_colours
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
@@ -180,6 +181,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     db = app[DATABASE]
     sender, replies = _sender(settings, db), _replies(settings)
     _report_missing_vat_id(settings)
+    _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
@@ -290,6 +292,12 @@ def _replies(settings: Settings) -> ReplyChannel | None:
 def _report_missing_vat_id(settings: Settings) -> None:
     if settings.shop.country in EU_COUNTRIES and not settings.shop_vat_id:
         log.warning("SHOP_VAT_ID is not set: businesses of other countries of the Union are charged tax")
+
+
+def _report_logo_colours(settings: Settings) -> None:
+    if found := unknown_colours(settings.site_logo):
+        text = "SITE_LOGO has colours that documents and social cards draw black: %s; write them as #rrggbb"
+        log.warning(text, ", ".join(found))
 
 
 def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker:

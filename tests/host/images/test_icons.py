@@ -17,7 +17,8 @@ async def test_the_favicon_holds_the_icon_in_three_sizes(site):
     assert response.headers["Cache-Control"] == "public, max-age=86400"
     with Image.open(BytesIO(await response.read())) as icon:
         assert (icon.format, icon.info["sizes"]) == ("ICO", {(16, 16), (32, 32), (48, 48)})
-        assert icon.convert("RGBA").getpixel((16, 36)) == (255, 255, 255, 255)
+        shown = icon.convert("RGBA")
+        assert [shown.getpixel(place)[3] for place in ((0, 0), (24, 24))] == [0, 255]
 
 
 @pytest.mark.parametrize("path", icons.TOUCH_PATHS)
