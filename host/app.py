@@ -62,8 +62,9 @@ from host.identity.account import by_staff, emails, our_records, password, phone
 from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
-from host.images import covers, public_images
+from host.images import covers, icons, public_images
 from host.images import social_card_handler as og
+from host.images.logo import unknown_colours
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
@@ -184,6 +185,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     db = app[DATABASE]
     sender, replies = _sender(settings, db), _replies(settings)
     _report_missing_vat_id(settings)
+    _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
@@ -297,6 +299,12 @@ def _report_missing_vat_id(settings: Settings) -> None:
         log.warning("SHOP_VAT_ID is not set: businesses of other countries of the Union are charged tax")
 
 
+def _report_logo_colours(settings: Settings) -> None:
+    if found := unknown_colours(settings.site_logo):
+        text = "SITE_LOGO has colours that documents and social cards draw black: %s; write them as #rrggbb"
+        log.warning(text, ", ".join(found))
+
+
 def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker:
     url = _redis_url(settings)
     if url is not None:
@@ -326,6 +334,9 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/healthz", health.alive)
     app.router.add_get("/readyz", health.ready)
     app.router.add_get("/robots.txt", robots.robots)
+    app.router.add_get(icons.ICO_PATH, icons.favicon)
+    for path in icons.TOUCH_PATHS:
+        app.router.add_get(path, icons.touch_icon)
     if app[SETTINGS].indexnow_key:
         app.router.add_get(index_now.KEY_PATH, index_now.key)
     app.router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)

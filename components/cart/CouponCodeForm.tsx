@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { ApiProblem } from '../api/client';
 import { errorsOf, textOf } from '../forms/call/formValues';
 import { useCallForm } from '../forms/call/useCallForm';
+import { plainCode } from '../forms/plainCode';
 import { Button } from '../ui/controls/Button';
 
 type CouponCodeFormProps = {
@@ -16,7 +17,7 @@ const MAX_LENGTH = 64;
 export function CouponCodeForm({ label, onSubmit }: CouponCodeFormProps) {
   const id = useId();
   const form = useCallForm(applyCode, {
-    read: (data) => textOf(data, 'code'),
+    read: (data) => plainCode(textOf(data, 'code')),
     check: (code) => errorsOf({ code: !code && 'Enter a code first.' }),
     onSuccess: (_, element) => element.reset(),
   });

@@ -15,6 +15,7 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.readable_codes import encode
 from domain.tables import Category, Coupon, CouponProduct, Organisation, Product
+from domain.typed_codes import plain_code
 
 # About 2^48 possibilities: the 60 guesses allowed per hour find nothing.
 RANDOM_LETTERS = 10
@@ -51,12 +52,13 @@ class CouponDraft:
 
 def create(session: Session, code: str, draft: CouponDraft, at: datetime) -> Coupon:
     """Create a coupon with a chosen code. Raises InvalidInput, NotFound, Refused for a code that exists already."""
-    if len(normalised(code)) > CODE_LENGTH or not _CODE.fullmatch(code.strip()):
+    code = plain_code(code)
+    if len(normalised(code)) > CODE_LENGTH or not _CODE.fullmatch(code):
         text = f"Write a code of 1 to {CODE_LENGTH} characters that begins with a letter or digit."
         raise InvalidInput({"code": text})
     if session.scalar(select(Coupon.id).where(Coupon.code == normalised(code))) is not None:
-        raise Refused(f"There is a coupon {code.strip()} already.")
-    coupon = Coupon(code=normalised(code), display_code=code.strip(), **_shared_columns(session, draft, at))
+        raise Refused(f"There is a coupon {code} already.")
+    coupon = Coupon(code=normalised(code), display_code=code, **_shared_columns(session, draft, at))
     session.add(coupon)
     session.flush()
     _add_products(session, [coupon.id], _product_ids(session, draft))

@@ -12,6 +12,7 @@ from domain.coupons.terms import Terms
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number, row_type
 from domain.pricing import Offer, OfferRef, Window
 from domain.tables import Category, Coupon, CouponProduct, Order, Reservation
+from domain.typed_codes import plain_code
 
 CODE_LENGTH = 64
 # The special offer is looked for among this many of the newest special coupons, in batches.
@@ -22,8 +23,9 @@ _SCOPES = {"all": "everything", "course": "courses", "item": "shop items"}
 
 
 def normalised(code: str) -> str:
-    """The form in which codes are stored and compared: without regard to case and surrounding spaces."""
-    return code.strip().casefold()
+    """The form in which codes are stored and compared: without regard to case, spaces around them and signs that
+    nobody sees."""
+    return plain_code(code).casefold()
 
 
 def by_code(session: Session, code: str, at: datetime) -> Terms | None:

@@ -14,6 +14,7 @@ from domain.cart import Change, Owner, RequestedLine
 from domain.checkout import cart_links, gift_lines
 from domain.errors import Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
+from domain.typed_codes import plain_code
 from host import page_handler
 from host.api.body import read_form
 from host.api.coupons import check_code
@@ -242,4 +243,4 @@ def _quantity(fields: Fields) -> int | None:
 
 
 def _code(fields: Fields) -> str:
-    return fields.get("code", "").strip()[:MAX_CODE_LENGTH]
+    return plain_code(fields.get("code", ""))[:MAX_CODE_LENGTH]

@@ -21,14 +21,15 @@ log = logging.getLogger("coursefront.identity")
 
 
 async def callback(request: web.Request) -> web.Response:
-    """Redirect to where the sign-in began, with the session cookies; or to the sign-in page, with an error."""
+    """Redirect to where the sign-in began, with the session cookies; or to the sign-in page, with an error. Without an
+    attempt nothing of the address is used."""
     settings, state = request.app[SETTINGS], request.query.get("state", "")
     if return_to_flow.is_of_transaction(request):
         return await return_to_flow.return_to_flow(request)
     try:
         attempt = attempts.load_attempt(request.cookies, state, request.app[TOKEN_CIPHER], time.time())
     except SignInError as error:
-        return redirect_to(areas.sign_in_failed("learner", error.key), {})
+        return redirect_to(await return_to_flow.address_without_attempt(request, error.key), {})
     # An attempt may be used once, whatever its outcome.
     cleared = attempts.clear_attempt(state, is_secure=settings.is_secure)
     try:

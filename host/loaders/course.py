@@ -92,12 +92,15 @@ class LoadedCourse:
 
 
 def _load_course(session: Session, slug: str, request: PageRequest, reads_parts: bool) -> LoadedCourse | str | None:
-    """The course, or the slug to redirect to; no redirect leads to a course that is gone."""
+    """The course, or the slug to redirect to; no redirect leads to a course that is gone. Slugs are in lower case: one
+    typed in capitals leads to its course too."""
     scope = request.scope
-    detail = catalogue.course(session, slug)
-    if detail is None:
-        moved = redirects.redirect_target(session, "course", slug)
-        detail = catalogue.course(session, moved.slug) if moved else None
+    detail = None
+    for known in dict.fromkeys((slug, slug.lower())):
+        if detail is None:
+            detail = catalogue.course(session, known)
+        if detail is None and (moved := redirects.redirect_target(session, "course", known)):
+            detail = catalogue.course(session, moved.slug)
     if detail is None or not catalogue.is_in_scope(session, scope, detail.product.id):
         return None
     detail = (

@@ -9,6 +9,7 @@ from domain.errors import NotFound
 from domain.permissions import Tenant
 from domain.readable_codes import encode
 from domain.tables import Contract
+from domain.typed_codes import plain_code
 
 # 29^12: nobody guesses one.
 LETTERS = 12
@@ -20,7 +21,7 @@ def new_code() -> str:
 
 def normalised(text: str) -> str:
     """A code as it is stored, however it was typed; "" for what cannot be one."""
-    plain = "".join(text.split()).replace("-", "").upper()
+    plain = "".join(plain_code(text).split()).replace("-", "").upper()
     return plain if len(plain) == LETTERS and plain.isascii() and plain.isalnum() else ""
 
 

@@ -10,6 +10,7 @@ from domain.errors import ServiceUnavailable
 from domain.identity.sign_in import NoRole
 from domain.permissions import Area
 from host.app_keys import SETTINGS
+from host.auth.private_pages import document_session
 from host.http import request_keys
 from host.http.problems import Problem
 from host.identity import areas, attempts
@@ -62,9 +63,21 @@ async def return_to_flow(request: web.Request) -> web.Response:
             address = await continue_flow(request, open_flow)
     except _OtherBrowser:
         return _redirect_with_hint(request)
+    except NoTransaction as error:
+        address = await address_without_attempt(request, error.key)
     except (SignInError, NoRole, ServiceUnavailable, Problem) as error:
         address = areas.sign_in_failed(area, _key_of(error), target)
     return redirect_to(address, request.get(request_keys.COOKIES, {}))
+
+
+async def address_without_attempt(request: web.Request, key: str) -> str:
+    """Where a callback leads that belongs to no attempt: most often it was opened again, from the history or by a
+    second press. Whoever is signed in goes on to the site, everybody else to the sign-in page with the error `key`."""
+    try:
+        is_signed_in = await document_session(request) is not None
+    except ServiceUnavailable:
+        is_signed_in = False
+    return "/" if is_signed_in else areas.sign_in_failed("learner", key)
 
 
 class _OtherBrowser(Exception):

@@ -165,6 +165,10 @@ async def test_a_callback_can_be_used_once(visitor, forger):
     path = await begin_sign_in(visitor, forger)
     jar = dict(visitor.jar)
     assert await ends(visitor, path) == "/"
+    signed_in = dict(visitor.jar)
+    # Opened again it signs nobody in, and leads who is signed in to the site.
+    assert (await ends(visitor, path), visitor.jar, forger.requested.count("/token")) == ("/", signed_in, 1)
+    visitor.jar = {}
     assert await ends(visitor, path) == "/login?error=noTransaction"
     forger.answers["/token"] = lambda: refused("invalid_grant")
     visitor.jar = jar

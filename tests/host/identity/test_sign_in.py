@@ -35,6 +35,16 @@ async def test_a_sign_in_ends_at_its_target_with_token_and_cookie(ada):
     assert learner["studentNumber"].startswith("S-")
 
 
+async def test_a_callback_that_is_opened_again_leads_on_to_the_site(world, ada):
+    path = await ada.begin()
+    assert (await ada.ask("GET", path)).headers["Location"] == "/"
+    again = await ada.ask("GET", path)
+    assert (again.status, again.headers["Location"], again.headers.getall("Set-Cookie", [])) == (303, "/", [])
+    assert (await ada.ask("GET", "/logincallback?interaction_code=x&state=x")).headers["Location"] == "/"
+    elsewhere = await world.browser().ask("GET", path)
+    assert elsewhere.headers["Location"] == "/login?error=noTransaction"
+
+
 async def test_the_cookies_match_the_specification(ada):
     answer = await ada.ask("GET", await ada.begin())
     lines = {line.partition("=")[0]: line for line in answer.headers.getall("Set-Cookie")}

@@ -46,6 +46,13 @@ async def test_every_former_url_redirects_to_the_current_one_in_one_hop(bare_sit
     }
 
 
+async def test_a_slug_in_capitals_redirects_to_its_course_in_one_hop(bare_site):
+    rename(bare_site, "vat-basics", "vat")
+    for slug in ("VAT", "Vat", "VAT-Basics"):
+        assert await moved(bare_site, f"/course-details?course={slug}") == (301, "/course-details?course=vat")
+    assert await moved(bare_site, "/course-details?course=VAT-NONE") == (404, None)
+
+
 async def test_browsers_ask_again_for_a_redirect_that_staff_may_take_back(bare_site):
     rename(bare_site, "vat-basics", "vat")
     answer = await bare_site.get("/course-details?course=vat-basics")
