@@ -11,9 +11,11 @@ from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import select
 
 from domain import money
 from domain.display_text import money_text
+from domain.tables import Product
 from tests.conftest import missing
 from tests.journeys import orders
 from tests.journeys.conftest import NewVisitor
@@ -23,7 +25,6 @@ from tests.support.site import Site, running
 pytestmark = [pytest.mark.journey, pytest.mark.soak, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE = "/course-details?course=bookkeeping-from-first-principles"
-SLUG = "bookkeeping-from-first-principles"
 SHOPS = {
     "nb-NO": "NOK",
     "de-CH": "CHF",
@@ -68,8 +69,10 @@ async def test_browsers_take_over_every_page_as_it_was_written(
     with running(folder, **settings) as other:
         learner, token = orders.new_learner(other, "locale")
         with orders.writing(other) as session:
-            order = orders.place(session, learner, SLUG)
-            address, total = f"/order/{order.id}", order.total_minor
+            priced = select(Product.slug).where(Product.status == "published", Product.kind == "course")
+            slug = session.scalars(priced.where(Product.list_price > 0).order_by(Product.id)).first()
+            order = orders.place(session, learner, str(slug))
+            address, total = f"/order/{order.code}", order.total_minor
         paths = ["/", "/shop", COURSE, "/cart", "/checkout", address]
         visitor = await new_visitor(site=other)
         await orders.sign_in(visitor, token)
