@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from bench import catalogue_size, coupons, footprint, identity, page_cache, pages
+from bench import amounts, catalogue_size, coupons, footprint, identity, page_cache, pages
 from bench.comparison import ResultLine, table
 from bench.learning import certificates, changes, weights
 from bench.learning import pages as learning_pages
@@ -19,6 +19,7 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p3": pages.p3,
     "p4": page_cache.p4,
     "p5": page_cache.p5,
+    "f1": amounts.f1,
     "p6": accepting.p6,
     "p7": coupons.p7,
     "p8": footprint.p8,

@@ -53,7 +53,7 @@ class ShopVariables:
 
     @property
     def language(self) -> str:
-        """Of the words on pages: English, as `locale` has it where that is English too. There are no others yet."""
+        """The language of the words on pages: English, as `locale` has it where that is English too."""
         return self.locale if self.locale.partition("-")[0] == "en" else "en"
 
     @property

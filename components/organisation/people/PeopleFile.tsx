@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { startPeopleFile } from '../../api/organisation/peopleFiles';
+import { useSite } from '../../api/site';
 import { putInAddress } from '../../browser/navigation';
 import type { PeopleFileProps, PeopleFileStatus, Upload } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { SelectField } from '../../forms/SelectField';
@@ -19,6 +21,7 @@ const HEADING = 'email,name,team,role,courses';
 export function PeopleFile({ contracts, maxRows, job: initial }: Omit<PeopleFileProps, 'title'>) {
   const [job, setJob] = usePeopleFile(initial);
   const call = useCall();
+  const { count } = formatOf(useSite());
   const first = contracts[0];
   if (!first)
     return (
@@ -55,7 +58,7 @@ export function PeopleFile({ contracts, maxRows, job: initial }: Omit<PeopleFile
             busyText="Starting…"
             onClick={() => void start(job.uploadId, job.contractId, false)}
           >
-            {job.good === 1 ? 'Send 1 invitation' : `Send ${job.good.toLocaleString('en')} invitations`}
+            {job.good === 1 ? 'Send 1 invitation' : `Send ${count(job.good)} invitations`}
           </Button>
         </div>
       )}
@@ -73,6 +76,7 @@ type NewFileProps = Pick<PeopleFileProps, 'contracts' | 'maxRows'> & {
 function NewFile({ contracts, maxRows, isBusy, onCheck }: NewFileProps) {
   const id = useId();
   const [upload, setUpload] = useState<Upload | null>(null);
+  const { count } = formatOf(useSite());
   return (
     <form
       className="area-form area-box"
@@ -83,7 +87,7 @@ function NewFile({ contracts, maxRows, isBusy, onCheck }: NewFileProps) {
       }}
     >
       <p>
-        {`A CSV file in UTF-8 with at most ${maxRows.toLocaleString('en')} rows, and these columns: `}
+        {`A CSV file in UTF-8 with at most ${count(maxRows)} rows, and these columns: `}
         <code>{HEADING}</code>. Only the email is needed. Courses are short names of the shop, with spaces
         between. Nothing is sent before you have seen the check.
       </p>

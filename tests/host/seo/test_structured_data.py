@@ -3,7 +3,7 @@
 import pytest
 
 from config.settings import Settings
-from host.seo import structured_data
+from host.seo import head_texts, structured_data
 from host.seo.structured_data import OfferContext
 from tests.host.site import ORIGIN, SHARED
 from tests.host.small_shop import HOSTILE
@@ -33,6 +33,12 @@ def specification(price: str, *, includes_tax: bool = False) -> dict[str, object
     """The price of an offer, and whether tax is inside."""
     kind = {"@type": "UnitPriceSpecification", "valueAddedTaxIncluded": includes_tax}
     return {**kind, "price": price, "priceCurrency": "USD"}
+
+
+async def test_returns_are_promised_in_the_country_of_the_seller_whatever_the_locale():
+    for locale in ("en-GB", "es-419", "uk", "no-NO"):
+        settings = Settings.from_environment({"LOCALE": locale, "SHOP_COUNTRY": "DE"})
+        assert head_texts.return_policy(settings, 14)["applicableCountry"] == "DE"
 
 
 async def test_an_offer_says_whether_its_price_includes_tax():
