@@ -12,6 +12,8 @@ export type FieldContext = {
   /** The texts of all fields by name. */
   values: Record<string, string>;
   errors: Record<string, string>;
+  /** What may be wrong and is taken all the same. */
+  warnings: Record<string, string>;
   countries: readonly OptionSchema[];
   onChange: (field: CheckoutFieldSchema, value: string) => void;
   onLeave: () => void;
@@ -31,13 +33,20 @@ function TypedField({ field, context }: CheckoutFieldProps) {
   const { name, label, required, example } = field;
   const id = idOf(name);
   const error = context.errors[name];
+  const warning = error ? undefined : context.warnings[name];
   const exampleId = example && `${id}-example`;
+  const described = fieldProps(id, error, exampleId, warning && `${id}-warning`);
   return (
     <FieldShell id={id} label={label} required={required} error={error}>
-      <TypedInput field={field} context={context} described={fieldProps(id, error, exampleId)} />
+      <TypedInput field={field} context={context} described={described} />
       {example && (
         <p className="checkout__example hint" id={exampleId}>
           {`For example ${example}`}
+        </p>
+      )}
+      {warning && (
+        <p className="field__warning" id={`${id}-warning`}>
+          {warning}
         </p>
       )}
     </FieldShell>

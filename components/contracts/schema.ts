@@ -353,14 +353,13 @@ export type Address = {
 };
 
 /**
- * `pattern`: as the HTML attribute has it, null for any text. `options`: the only values, if there are any.
- * `lines`: more than one for a text of several lines. `example`: "" for none.
+ * `options`: the only values, if there are any. `lines`: more than one for a text of several lines. `example`: ""
+ * for none; postal codes are taken in any usual writing of them.
  */
 export type AddressFieldSchema = {
   name: string;
   label: string;
   required: boolean;
-  pattern: string | null;
   options: OptionSchema[];
   autocomplete: string;
   lines: number;
@@ -1323,9 +1322,9 @@ export type CheckoutGroupSchema = {
 /**
  * `name`: of the field in the form, in `values` and in errors, such as billing.postal_code. `kind` country: one of
  * `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
- * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
- * has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
- * `changesForm`: another value may need other fields or prices.
+ * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `error`: what to do about the
+ * value, null for nothing. `warning`: what may be wrong with it and is taken all the same, null for nothing.
+ * `autocomplete`: tokens of the HTML attribute. `changesForm`: another value may need other fields or prices.
  */
 export type CheckoutFieldSchema = {
   name: string;
@@ -1333,12 +1332,12 @@ export type CheckoutFieldSchema = {
   kind: 'text' | 'email' | 'date' | 'lines' | 'select' | 'country' | 'radio' | 'checkbox';
   value: string;
   required: boolean;
-  pattern: string | null;
   options: OptionSchema[];
   autocomplete: string;
   lines: number;
   example: string;
   error: string | null;
+  warning: string | null;
   changesForm: boolean;
 };
 
