@@ -77,7 +77,7 @@ def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
 
 def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
     seller = body["seller"]
-    imprint = [line for line in (seller["name"], *seller["address"]) if texts.can_print(line)]
+    imprint = texts.lines([seller["name"], *seller["address"]])
     if seller["vat_id"]:
         imprint.append(f"VAT id {seller['vat_id']}")
 
