@@ -46,7 +46,7 @@ def test_every_country_has_a_form_whose_examples_are_valid_in_it():
 
 
 def examples(country: str) -> set[str]:
-    """Those of the package, and how Swedes write theirs."""
+    """The postal codes that the package shows, and one with the space that Swedes leave."""
     return {*postal_addresses.rules.rules_of(country).examples, "114 55"}
 
 
