@@ -12,6 +12,8 @@ export type FieldContext = {
   /** The texts of all fields by name. */
   values: Record<string, string>;
   errors: Record<string, string>;
+  /** What may be wrong and is taken all the same. */
+  warnings: Record<string, string>;
   countries: readonly OptionSchema[];
   onChange: (field: CheckoutFieldSchema, value: string) => void;
   onLeave: () => void;
@@ -44,12 +46,19 @@ function TypedField({ field, context }: CheckoutFieldProps) {
   const error = context.errors[name];
   const hint = example ? `For example ${example}` : followedOption(field, context.values) && FOLLOWS;
   const hintId = hint && `${id}-example`;
+  const warning = error ? undefined : context.warnings[name];
+  const described = fieldProps(id, error, hintId, warning && `${id}-warning`);
   return (
     <FieldShell id={id} label={label} required={required} error={error}>
-      <TypedInput field={field} context={context} described={fieldProps(id, error, hintId)} />
+      <TypedInput field={field} context={context} described={described} />
       {hint && (
         <p className="checkout__example hint" id={hintId}>
           {hint}
+        </p>
+      )}
+      {warning && (
+        <p className="field__warning" id={`${id}-warning`}>
+          {warning}
         </p>
       )}
     </FieldShell>

@@ -16,9 +16,10 @@ type CheckoutFormProps = { model: CheckoutModel; email: string; format: Format }
 
 /** The form itself. Its names are those of the form without script, which it becomes after the end of a sign-in. */
 export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
-  const { checkout, stored, errors, isPlacing } = model;
+  const { checkout, stored, errors, warnings, isPlacing } = model;
   const { countries } = checkout;
-  const context = { values: stored.values, errors, countries, onChange: model.change, onLeave: stored.store };
+  const { values, store: onLeave } = stored;
+  const context = { values, errors, warnings, countries, onChange: model.change, onLeave };
   return (
     <form method="post" action="/checkout" noValidate ref={model.formRef} onSubmit={model.onSubmit}>
       <input type="hidden" name="key" value={checkout.key} />
@@ -48,7 +49,7 @@ export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
         <PayPart checkout={checkout} format={format} email={email} isBusy={isPlacing} error={errors.terms} />
       </div>
       <p className="sr-only" role="status">
-        {[...followed(model), `Total ${format.money(checkout.totals.totalMinor)}`].join(' ')}
+        {[...followed(model), `Total ${format.money(checkout.totals.totalMinor)}.`, ...Object.values(warnings)].join(' ')}
       </p>
     </form>
   );

@@ -313,3 +313,17 @@ test('an order that is not paid yet is named above the form', async () => {
   expect(notice).toHaveTextContent('VAT basics and 2 more items: $99.00. If you order again');
   expect(within(notice).getByRole('link')).toHaveAttribute('href', '/completed/ABC');
 });
+
+test('what may be wrong is said at its field and to screen readers, until another value is typed', async () => {
+  const delivery = deliveryGroup('US', { 'delivery.postal_code': '2139' });
+  const warning = 'We read this ZIP code as 02139. Correct it if that is wrong.';
+  const fields = delivery.fields.map((entry) =>
+    entry.name === 'delivery.postal_code' ? { ...entry, warning } : entry,
+  );
+  await show(checkout({ forms: [{ ...delivery, fields }] }));
+  expect(labelled('ZIP code')).toHaveAccessibleDescription(`For example 95014 ${warning}`);
+  expect(labelled('ZIP code')).toBeValid();
+  expect(screen.getByText(`Total $48.60. ${warning}`)).toHaveRole('status');
+  await userEvent.type(labelled('ZIP code'), '1');
+  expect(labelled('ZIP code')).toHaveAccessibleDescription('For example 95014');
+});

@@ -23,6 +23,8 @@ export type CheckoutModel = Outcome & {
   change: (field: CheckoutFieldSchema, value: string) => void;
   /** By name of the field: of the last press, and what the server says of values that it has. */
   errors: FieldErrors;
+  /** By name of the field: what may be wrong with values that the server has. */
+  warnings: FieldErrors;
   isPlacing: boolean;
   /** The sign-in has ended: the form itself leads to a new one and back. */
   isSignInOver: boolean;
@@ -103,7 +105,8 @@ export function useCheckout(first: Checkout, refused: CheckoutRefused | null): C
   return {
     ...outcome,
     pressErrors: outcome.errors,
-    errors: { ...errorsOf(checkout, stored.values), ...outcome.errors },
+    errors: { ...textsOf('error', checkout, stored.values), ...outcome.errors },
+    warnings: textsOf('warning', checkout, stored.values),
     checkout,
     stored,
     change,
@@ -144,12 +147,12 @@ const valuesOf = (checkout: Checkout) =>
 
 const serviceOf = ({ services }: Checkout) => services.find(({ isChosen }) => isChosen)?.name ?? '';
 
-/** The errors of values that are still in their fields. */
-function errorsOf(checkout: Checkout, values: Record<string, string>): FieldErrors {
-  const wrong = fieldsOf(checkout).filter(
-    ({ name, value, error }) => error !== null && values[name] === value,
+/** What the server says of values that are still in their fields. */
+function textsOf(kind: 'error' | 'warning', checkout: Checkout, values: Record<string, string>): FieldErrors {
+  const told = fieldsOf(checkout).filter(
+    (field) => field[kind] !== null && values[field.name] === field.value,
   );
-  return Object.fromEntries(wrong.map(({ name, error }) => [name, error ?? '']));
+  return Object.fromEntries(told.map((field) => [field.name, field[kind] ?? '']));
 }
 
 function without(errors: FieldErrors, name: string): FieldErrors {

@@ -353,14 +353,13 @@ export type Address = {
 };
 
 /**
- * `pattern`: as the HTML attribute has it, null for any text. `options`: the only values, if there are any.
- * `lines`: more than one for a text of several lines. `example`: "" for none.
+ * `options`: the only values, if there are any. `lines`: more than one for a text of several lines. `example`: ""
+ * for none; postal codes are taken in any usual writing of them.
  */
 export type AddressFieldSchema = {
   name: string;
   label: string;
   required: boolean;
-  pattern: string | null;
   options: OptionSchema[];
   autocomplete: string;
   lines: number;
@@ -1325,10 +1324,11 @@ export type CheckoutGroupSchema = {
 /**
  * `name`: of the field in the form, in `values` and in errors, such as billing.postal_code. `kind` country: one of
  * `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
- * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
- * has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
- * `changesForm`: another value may need other fields or prices. `follows`: of a select in which nothing is chosen, the
- * option that counts until something is, as no other suits the postal code; "" for none.
+ * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `error`: what to do about the
+ * value, null for nothing. `warning`: what may be wrong with it and is taken all the same, null for nothing.
+ * `autocomplete`: tokens of the HTML attribute. `changesForm`: another value may need other fields or prices.
+ * `follows`: of a select in which nothing is chosen, the option that counts until something is, as no other suits the
+ * postal code; "" for none.
  */
 export type CheckoutFieldSchema = {
   name: string;
@@ -1336,13 +1336,13 @@ export type CheckoutFieldSchema = {
   kind: 'text' | 'email' | 'date' | 'lines' | 'select' | 'country' | 'radio' | 'checkbox';
   value: string;
   required: boolean;
-  pattern: string | null;
   options: OptionSchema[];
   autocomplete: string;
   lines: number;
   example: string;
   follows: string;
   error: string | null;
+  warning: string | null;
   changesForm: boolean;
 };
 
@@ -3759,9 +3759,10 @@ export type ListPageProps = {
 };
 
 /**
- * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk} and {mm}
- * for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour that each
- * begins with. `grouping`: digits before the first mark at least, digits of the last group, digits of those before.
+ * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk},
+ * {mm} for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour with
+ * which each begins. `grouping`: how many digits stand before the first separator at least, in the last group, in the
+ * others.
  */
 export type LocaleForms = {
   zero: string;

@@ -35,7 +35,15 @@ const GIFT: CheckoutGroupSchema = {
     field('gift.7.send_at', 'Day of the gift', { kind: 'date', required: false }),
   ],
 };
-const CONTEXT = { values: {}, errors: ERRORS, countries: COUNTRIES, onChange: noop, onLeave: noop };
+const WARNINGS = { 'delivery.postal_code': 'Our list does not have this ZIP code in California.' };
+const CONTEXT = {
+  values: {},
+  errors: ERRORS,
+  warnings: WARNINGS,
+  countries: COUNTRIES,
+  onChange: noop,
+  onLeave: noop,
+};
 const { picture } = quotedLine();
 const LINES = [
   line({ picture }),

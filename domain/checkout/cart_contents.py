@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.cart.cart_coupon import coupon_of
@@ -19,6 +19,7 @@ from domain.database.prepared_select import PreparedSelect, row_type
 from domain.shop_settings import ShopSettings
 from domain.tables import CartLine, TaxRate
 from domain.tax import vat_ids
+from domain.tax.territories import has_whole_areas
 
 # The name of the chosen delivery service, beside those of the fields.
 SERVICE = "service"
@@ -41,10 +42,11 @@ class CartContents:
 
 @dataclass(frozen=True)
 class CheckedCart:
-    """`errors`: by name of the field; `addresses` as of form_fields.CheckedForm."""
+    """`errors`, `warnings`: by name of the field; `addresses` as of form_fields.CheckedForm."""
 
     addresses: Addresses
     errors: Mapping[str, str]
+    warnings: Mapping[str, str]
 
 
 _LINES = PreparedSelect(
@@ -54,11 +56,12 @@ _LINES = PreparedSelect(
     row_type(CartLine)._make,
 )
 _rates = TaxRate.__table__.c
-_REGIONAL = PreparedSelect(
-    select(_rates.country)
-    .where(_rates.country == bindparam("country"), _rates.region != "", _rates.starts_on <= bindparam("on"))
-    .where(or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on")))
-    .limit(1),
+# Of a country, how many rates hold, and one area and one postal code that they name, "" for none.
+_MOST: list[Any] = [func.count(_rates.id), func.max(_rates.region), func.max(_rates.postal_from)]
+_NAMED_BY_RATES = PreparedSelect(
+    select(*_MOST)
+    .where(_rates.country == bindparam("country"), _rates.starts_on <= bindparam("on"))
+    .where(or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on"))),
     tuple,
 )
 
@@ -71,10 +74,14 @@ def read(
     by_id = products(session, [row.product_id for row in rows], learner_id)
     lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
     is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
-    regional = _with_regional_rates(session, form_fields.countries_of(values, shop.country), at.date())
+    regional, postal = _where_tax_differs(session, form_fields.countries_of(values, shop.country), at.date())
     has_digital = any(product.fulfilment != SHIPPED for product in by_id.values())
     needs = CheckoutNeeds(
-        is_shipped, shop.country, regional.__contains__, asks_consent=has_digital and shop.follows_union_rules
+        is_shipped,
+        shop.country,
+        regional.__contains__,
+        asks_consent=has_digital and shop.follows_union_rules,
+        has_postal_rates=postal.__contains__,
     )
     return CartContents(lines, by_id, coupon_of(session, Owner(learner_id), at), needs)
 
@@ -87,8 +94,16 @@ def _line(row: Any, product: CartProduct | None, values: Mapping[str, str]) -> R
     return RequestedItem(row.product_id, quantity, row.coupon_id, gift_fields.gift_of(product, values))
 
 
-def _with_regional_rates(session: Session, countries: Iterable[str], on: date) -> frozenset[str]:
-    return frozenset(country for country in countries if _REGIONAL.all(session, country=country, on=on))
+def _where_tax_differs(session: Session, countries: Iterable[str], on: date) -> tuple[set[str], set[str]]:
+    """The countries in which tax depends on the area, and those in which it depends on the postal code."""
+    regional, postal = set(), set()
+    for country in countries:
+        [(rates, area, postal_code)] = _NAMED_BY_RATES.all(session, country=country, on=on)
+        if area or (rates and has_whole_areas(country)):
+            regional.add(country)
+        if postal_code:
+            postal.add(country)
+    return regional, postal
 
 
 def groups(contents: CartContents, values: Mapping[str, str]) -> tuple[FormGroup, ...]:
@@ -101,7 +116,7 @@ def check(contents: CartContents, values: Mapping[str, str], at: datetime) -> Ch
     """The addresses as far as they are right, and all errors of the form."""
     checked = form_fields.check(contents.needs, values, vat_ids.check)
     gift_errors = gift_fields.errors(contents.sold, values, at.date())
-    return CheckedCart(checked.addresses, {**checked.errors, **gift_errors})
+    return CheckedCart(checked.addresses, {**checked.errors, **gift_errors}, checked.warnings)
 
 
 def known_values(values: Mapping[str, str]) -> dict[str, str]:

@@ -40,6 +40,7 @@ class OpenOrder:
 @dataclass(frozen=True)
 class CheckoutForm:
     """`errors`: by name, of fields in which something wrong was typed; what is still missing is no error yet.
+    `warnings`: by name, of what may be wrong and can be ordered all the same.
     `refusals`: product id, or None for all of it -> why it cannot be ordered so. `missing_area`: the label of the field
     without which the tax is not known yet, "" if it is."""
 
@@ -47,6 +48,7 @@ class CheckoutForm:
     products: Mapping[int, CartProduct]
     groups: tuple[FormGroup, ...]
     errors: Mapping[str, str]
+    warnings: Mapping[str, str]
     quoted: CheckoutQuote
     refusals: Refusals
     open_order: OpenOrder | None
@@ -86,6 +88,7 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         products=contents.products,
         groups=cart_contents.groups(contents, values),
         errors=_shown_errors(checked.errors, values, quoted),
+        warnings=checked.warnings,
         quoted=quoted,
         refusals=refusals,
         open_order=_open_order(session, learner_id),

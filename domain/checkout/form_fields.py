@@ -17,10 +17,10 @@ from domain.postal_addresses import AddressField, Option, countries
 
 Group = Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
 FieldKind = Literal["text", "email", "date", "lines", "select", "radio", "checkbox"]
-# Where the tax rates of a country differ by area.
-HasRegionalRates = Callable[[str], bool]
-# The compact form of a VAT id of a country; raises InvalidInput.
-CheckVatId = Callable[[str, str], str]
+# Where the tax in a country differs by area, or by postal code.
+HasRates = Callable[[str], bool]
+# The compact form of a VAT id of a country, in an order with or without goods that are shipped; raises InvalidInput.
+CheckVatId = Callable[[str, str, bool], str]
 
 CHECKED = "yes"
 # What a draft stores of one field, which may be wrong.
@@ -40,40 +40,43 @@ COMPANY, AREA, CODE = "company_name", "country_area", "postal_code"
 _OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
 VAT_CHECKED = "format"
-_PARTS = (
+PARTS = (
     *("country", "name", "company_name", "street_address", "city_area", "city"),
     *("country_area", "postal_code", "sorting_code"),
 )
+# What a price depends on.
+_PARTS_OF_PLACE = ("country", "country_area", "postal_code")
 # All names of buyer and addresses. No consent: it is given for each order anew.
 NAMES = frozenset(
-    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in _PARTS)}
+    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in PARTS)}
 )
 
 
 @dataclass(frozen=True)
 class CheckoutNeeds:
     """What the order needs to know. `home`: the country that is chosen before the learner chooses one.
-    `has_regional_rates`: of one of `countries_of`. `asks_consent`: it has something digital, and the shop asks private
-    buyers in the Union for their consent to begin at once."""
+    `has_regional_rates`, `has_postal_rates`: of one of `countries_of`, whether its tax differs by area or by postal
+    code. `asks_consent`: it has something digital, and the shop asks private buyers in the Union for their consent to
+    begin at once."""
 
     is_shipped: bool
     home: str
-    has_regional_rates: HasRegionalRates
+    has_regional_rates: HasRates
     asks_consent: bool = False
+    has_postal_rates: HasRates = lambda _country: False
 
 
 @dataclass(frozen=True)
 class FormField:
     """`name`: its dotted path, by which errors are reported. `value`: what was typed; of a checkbox CHECKED or "".
-    `follows`: the option that what else was typed leaves no choice but, while none is chosen. `pattern`, `options`,
-    `lines`, `example`: as of AddressField."""
+    `follows`: the option that what else was typed leaves no choice but, while none is chosen. `options`, `lines`,
+    `example`: as of AddressField."""
 
     name: str
     label: str
     kind: FieldKind
     value: str
     required: bool = False
-    pattern: str | None = None
     options: tuple[Option, ...] = ()
     autocomplete: str = "off"
     lines: int = 1
@@ -103,11 +106,12 @@ class Addresses:
 
 @dataclass(frozen=True)
 class CheckedForm:
-    """`errors`: by name of the field. Of an address with an error, `addresses` has country and area alone, as far as
-    they are right: what a price depends on."""
+    """`errors`: by name of the field. Of an address with an error, `addresses` has country, area and postal code alone,
+    as far as they are right: what a price depends on. `warnings`: by name, of values that are taken all the same."""
 
     addresses: Addresses
     errors: Mapping[str, str]
+    warnings: Mapping[str, str]
 
 
 def is_business(values: Mapping[str, str]) -> bool:
@@ -139,13 +143,11 @@ def asks_consent(needs: CheckoutNeeds, values: Mapping[str, str]) -> bool:
 
 
 def missing_area(needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
-    """The label of the area on which the tax depends, such as State, while none is chosen; else ""."""
+    """The label of the field on which the tax depends, such as State, while it is empty; else ""."""
     group: Group = "delivery" if needs.is_shipped else "billing"
-    if not needs.has_regional_rates(_country(group, needs, values)):
-        return ""
-    fields = {field.name: field for field in _form_fields(group, needs, values)}
-    area = fields.get(f"{group}.{AREA}")
-    return area.label if area is not None and not (area.value or area.follows) else ""
+    names = {f"{group}.{part}" for part in _parts_for_tax(needs, _country(group, needs, values))}
+    fields = [field for field in _form_fields(group, needs, values) if field.name in names]
+    return next((field.label for field in fields if not (field.value or field.follows)), "")
 
 
 def validate(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> Addresses:
@@ -160,18 +162,20 @@ def validate(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: Chec
 def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> CheckedForm:
     """The addresses as far as they can be read from what was typed so far, and what is wrong or missing."""
     errors: dict[str, str] = {}
-    delivery = _checked("delivery", needs, values, errors) if needs.is_shipped else None
-    billing = {**(delivery or {}), **_checked("billing", needs, values, errors)}
+    warnings: dict[str, str] = {}
+    delivery = _checked("delivery", needs, values, errors, warnings) if needs.is_shipped else None
+    shared = {} if delivery is None or _has_own_address(needs, values) else delivery
+    billing = {**shared, **_checked("billing", needs, values, errors, warnings)}
     vat_id = values.get(VAT_ID, "").strip()
     if is_business(values) and vat_id:
         try:
-            billing["vat_id"] = check_vat_id(billing.get("country", ""), vat_id)
+            billing["vat_id"] = check_vat_id(billing.get("country", ""), vat_id, needs.is_shipped)
             billing["vat_checked"] = VAT_CHECKED
         except InvalidInput as error:
             errors[VAT_ID] = next(iter(error.errors.values()))
     if asks_consent(needs, values) and values.get(CONSENT) != CHECKED:
         errors[CONSENT] = NO_CONSENT
-    return CheckedForm(Addresses(is_business(values), billing, delivery), errors)
+    return CheckedForm(Addresses(is_business(values), billing, delivery), errors, warnings)
 
 
 def known_values(
@@ -268,7 +272,7 @@ def _form_field(group: Group, field: AddressField, values: Mapping[str, str]) ->
     name = f"{group}.{field.name}"
     kind: FieldKind = "select" if field.options else "lines" if field.lines > 1 else "text"
     token = field.autocomplete if field.autocomplete == "off" else f"{_section(group)} {field.autocomplete}"
-    about = (field.pattern, field.options, token, field.lines, field.example)
+    about = (field.options, token, field.lines, field.example)
     return FormField(name, field.label, kind, _value(name, values), field.required, *about)
 
 
@@ -306,8 +310,14 @@ def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tu
         return tuple(_of_business(field) for field in fields) if has_own else ()
     if needs.is_shipped:
         return fields if has_own else ()
-    names = {"name", AREA} if needs.has_regional_rates(country) else {"name"}
+    names = {"name", *_parts_for_tax(needs, country)}
     return tuple(replace(field, required=True) for field in fields if field.name in names)
+
+
+def _parts_for_tax(needs: CheckoutNeeds, country: str) -> tuple[str, ...]:
+    """The parts of an address on which the tax in a country depends."""
+    parts = ((AREA, needs.has_regional_rates), (CODE, needs.has_postal_rates))
+    return tuple(part for part, differs_in in parts if differs_in(country))
 
 
 def _of_business(field: AddressField) -> AddressField:
@@ -315,27 +325,18 @@ def _of_business(field: AddressField) -> AddressField:
     return replace(field, required=field.name == COMPANY or (field.required and field.name != "name"))
 
 
-def _checked(group: Group, needs: CheckoutNeeds, values: Mapping[str, str], errors: dict[str, str]) -> dict[str, str]:
-    """The checked address of a group; what is wrong is added to `errors`, and then only its place is returned."""
+def _checked(
+    group: Group, needs: CheckoutNeeds, values: Mapping[str, str], errors: dict[str, str], warnings: dict[str, str]
+) -> dict[str, str]:
+    """The checked address of a group. What is wrong is added to `errors`, and then only its place is returned; what may
+    be wrong is added to `warnings`."""
     country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
-    own = {part: _value(f"{group}.{part}", values) for part in _PARTS}
+    own = {part: _value(f"{group}.{part}", values) for part in PARTS}
     own[AREA] = own[AREA] or _followed_area(group, needs, values)
-    fields = _needed(group, needs, values)
-    try:
-        return postal_addresses.validate(country, own, fields)
-    except InvalidInput as error:
-        # An unknown country is an error of the delivery address alone.
-        own_errors = {} if group == "billing" and is_same and "country" in error.errors else error.errors
-        errors.update({f"{group}.{part}": text for part, text in own_errors.items()})
-        return _place(country, own, fields)
-
-
-def _place(country: str, own: Mapping[str, str], fields: tuple[AddressField, ...]) -> dict[str, str]:
-    """Country and area of an address with errors, each as far as it is right."""
-    if country not in countries():
-        return {}
-    areas = [replace(field, required=False) for field in fields if field.name == AREA]
-    try:
-        return postal_addresses.validate(country, own, areas)
-    except InvalidInput:
-        return {"country": country}
+    checked = postal_addresses.check(country, own, _needed(group, needs, values))
+    warnings.update({f"{group}.{part}": text for part, text in checked.warnings.items()})
+    # An unknown country is an error of the delivery address alone.
+    if not (group == "billing" and is_same and "country" in checked.errors):
+        errors.update({f"{group}.{part}": text for part, text in checked.errors.items()})
+    is_whole = not checked.errors
+    return {part: value for part, value in checked.address.items() if is_whole or part in _PARTS_OF_PLACE}

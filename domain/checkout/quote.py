@@ -22,7 +22,7 @@ from domain.pricing import Delivery, PricedLine, Quote, QuoteInputs
 from domain.pricing.order_columns import line_columns, order_columns
 from domain.shop_settings import ShopSettings
 from domain.tax.context import TaxClass
-from domain.tax.places import Place, place_of
+from domain.tax.places import Place, place_of, tax_place
 from domain.tax.rates import Buyer, tax_for
 
 SHIPPED = "shipped"
@@ -113,18 +113,20 @@ def with_tax_and_delivery(
     session: Session, wanted: OrderRequest, inputs: QuoteInputs, service: Service | None, at: datetime
 ) -> QuoteInputs:
     """The inputs with what only the addresses tell."""
-    billing, currency = place_at(wanted.billing), inputs.shop.currency
-    place = place_of(None if service is None else place_at(wanted.delivery or wanted.billing), billing)
+    billing, currency = tax_place(wanted.billing), inputs.shop.currency
+    address = wanted.billing if service is None else wanted.delivery or wanted.billing
+    place = place_of(None if service is None else tax_place(address), billing)
     classes: set[TaxClass] = {line.tax_class for line in inputs.lines}
     classes |= set() if service is None else {"delivery"}
-    buyer = Buyer(billing.country, str(wanted.billing.get("vat_id", "")))
-    tax = tax_for(session, place, classes, at.date(), buyer, inputs.shop)
+    buyer = Buyer(billing.country, str(wanted.billing.get("vat_id", "")), billing.region)
+    postal_code = str(address.get("postal_code") or "")
+    tax = tax_for(session, place, classes, at.date(), buyer, inputs.shop, postal_code)
     delivery = None if service is None else _delivery(service, currency)
     return QuoteInputs(inputs.lines, inputs.coupon, inputs.shop, tax, delivery, inputs.refusals)
 
 
 def place_at(address: Mapping[str, Any]) -> Place:
-    """The place of a checked address."""
+    """Where parcels to a checked address go; its taxes may be those of another place (`places.tax_place`)."""
     return Place(str(address.get("country", "")), str(address.get("country_area", "")))
 
 

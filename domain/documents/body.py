@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from domain.documents.issuer import Issuer
-from domain.documents.postal_lines import postal_lines
+from domain.documents.postal_lines import other_lines, postal_lines
 from domain.documents.tax_sums import NO_TAX, REVERSE_CHARGE, LineTax, sums_by_rate
 from domain.money import currency
 from domain.tables import Order
@@ -55,13 +55,21 @@ def body_of(order: Order, student_number: str, issuer: Issuer, lines: Sequence[B
         "buyer": {
             "number": student_number,
             "address": postal_lines(order.billing),
+            **_latin("latin", order.billing),
             "email": order.email,
             "vat_id": order.billing.get("vat_id", ""),
         },
         "delivery": None if order.delivery is None else postal_lines(order.delivery),
+        **_latin("delivery_latin", order.delivery),
         **amounts_of(order, lines),
         "notes": _notes(order, issuer),
     }
+
+
+def _latin(name: str, address: Mapping[str, Any] | None) -> Body:
+    """The lines with Latin names of areas, where they are others: for fonts that lack the letters of the country."""
+    lines = [] if address is None else other_lines(address)
+    return {name: lines} if lines else {}
 
 
 def amounts_of(order: Order, lines: Sequence[BodyLine]) -> Body:

@@ -71,4 +71,5 @@ def _without_person(body: Body) -> Body:
     vat_id = body["buyer"]["vat_id"]
     notes = [note.replace(vat_id, ERASED) if vat_id else note for note in body["notes"]]
     buyer = {"number": "", "address": [], "email": "", "vat_id": ""}
-    return {**body, "buyer": buyer, "delivery": None if body["delivery"] is None else [], "notes": notes}
+    kept = {name: value for name, value in body.items() if name != "delivery_latin"}
+    return {**kept, "buyer": buyer, "delivery": None if body["delivery"] is None else [], "notes": notes}

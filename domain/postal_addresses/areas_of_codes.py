@@ -1,6 +1,7 @@
 """The state, province or prefecture that follows from a postal code, where the data of the country leave no other."""
 
 from domain.postal_addresses.fields import fields_of
+from domain.postal_addresses.postal_codes import read_postal_code
 from domain.postal_addresses.rules import rules_of
 from domain.postal_addresses.validation import clean
 
@@ -12,8 +13,8 @@ def area_of_code(country: str, code: str) -> str:
     field = next((field for field in fields_of(country) if field.name == "postal_code"), None)
     if field is None or rules.postal_code is None or not rules.codes_have_areas:
         return ""
-    text = clean(code, field)
-    if not rules.postal_code.fullmatch(text):
+    read = read_postal_code(clean(code, field), rules)
+    if read is None or read.has_new_zeros:
         return ""
-    keys = [area.key for area in rules.areas if area.postal_code is not None and area.postal_code.match(text)]
+    keys = [area.key for area in rules.areas if area.postal_code is not None and area.postal_code.match(read.text)]
     return keys[0] if len(keys) == 1 else ""

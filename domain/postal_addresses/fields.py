@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from domain.postal_addresses.patterns import browser_pattern
 from domain.postal_addresses.rules import CountryRules, rules_of
 
 
@@ -17,14 +16,12 @@ class Option:
 
 @dataclass(frozen=True)
 class AddressField:
-    """`pattern`: a regular expression as the HTML attribute has it, for both cases of letters; None: any text.
-    `options`: the only values, if there are any. `autocomplete`: the token of the HTML attribute. `lines`: more than
+    """`options`: the only values, if there are any. `autocomplete`: the token of the HTML attribute. `lines`: more than
     one for a text of several lines. `example`: "" for none."""
 
     name: str
     label: str
     required: bool
-    pattern: str | None
     options: tuple[Option, ...]
     autocomplete: str
     lines: int = 1
@@ -86,7 +83,6 @@ def _field(name: str, rules: CountryRules) -> AddressField:
         name=name,
         label=label_of(name, rules),
         required=name in rules.required or name in _ALWAYS_REQUIRED,
-        pattern=browser_pattern(rules.postal_code) if is_code else None,
         options=tuple(Option(area.key, area.label) for area in areas),
         autocomplete=_TOKENS[name],
         lines=2 if name == "street_address" else 1,

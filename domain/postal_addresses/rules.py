@@ -13,6 +13,33 @@ from domain.postal_addresses.countries import name_of
 
 # Where the areas of a country have names in several languages, the one that most visitors can read.
 _NAMES = ("sub_lnames", "sub_names", "sub_lfnames", "sub_keys")
+# Forms of postal codes that the package lacks. All but that of a building in Saudi Arabia are in the lists of
+# countrystatecity-postal-codes 2.0.1.
+_MORE_CODES = {
+    "IR": r"\d{5}",
+    "MM": r"\d{7}",
+    "PY": r"\d{6}",
+    "SA": r"\d{5}-\d{4}",
+    "SO": r"\d{4,5}",
+    "SV": r"CP [1-3][1-7]\d\d",
+}
+# Areas that the package lacks, in the country's name and in English: the provinces of the laws of Indonesia 14, 15, 16
+# and 29 of 2022, and those into which Maguindanao was split by act 11550 of the Philippines in 2022.
+_MORE_AREAS = {
+    "ID": (
+        ("Papua Barat Daya", "Southwest Papua"),
+        ("Papua Pegunungan", "Highland Papua"),
+        ("Papua Selatan", "South Papua"),
+        ("Papua Tengah", "Central Papua"),
+    ),
+    "PH": (("Maguindanao del Norte",), ("Maguindanao del Sur",)),
+}
+# Names that areas got since.
+_NEW_NAMES = {
+    "Compostela Valley": ("Davao de Oro",),
+    "강원도": ("강원특별자치도", "Gangwon State"),
+    "전라북도": ("전북특별자치도", "Jeonbuk State"),
+}
 _FIRST_LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
 
 
@@ -30,7 +57,8 @@ class Area:
 @dataclass(frozen=True)
 class CountryRules:
     """`order`: names of fields as an envelope has them. `kinds`: field -> what it is called there. `postal_code`: the
-    form of postal codes; None: any. `example`: one of them, "" for none."""
+    form of postal codes; None: any. `examples`: some of them, perhaps none. `prefix`: what letters print before them,
+    such as L-, "" for nothing."""
 
     country: str
     order: tuple[str, ...]
@@ -38,7 +66,13 @@ class CountryRules:
     kinds: Mapping[str, str]
     areas: tuple[Area, ...]
     postal_code: re.Pattern[str] | None
-    example: str
+    examples: tuple[str, ...]
+    prefix: str = ""
+
+    @property
+    def example(self) -> str:
+        """One postal code, "" where none is known."""
+        return next(iter(self.examples), "")
 
     @cached_property
     def areas_by_name(self) -> Mapping[str, Area]:
@@ -81,10 +115,17 @@ def rules_of(country: str) -> CountryRules:
         order,
         frozenset(rules.required_fields & set(order)),
         kinds,
-        _areas(data),
-        next(iter(rules.postal_code_matchers), None),
-        next(iter(rules.postal_code_examples), ""),
+        _areas(country, data),
+        _code_of(country, next(iter(rules.postal_code_matchers), None)),
+        tuple(rules.postal_code_examples),
+        rules.postal_code_prefix,
     )
+
+
+def _code_of(country: str, known: re.Pattern[str] | None) -> re.Pattern[str] | None:
+    """The form that the package knows, or one that it lacks."""
+    more = _MORE_CODES.get(country)
+    return known if known is None or more is None else re.compile(f"{known.pattern.removesuffix('$')}$|^{more}$")
 
 
 def _data_of(country: str) -> Mapping[str, Any]:
@@ -94,7 +135,7 @@ def _data_of(country: str) -> Mapping[str, Any]:
     return data
 
 
-def _areas(data: Mapping[str, Any]) -> tuple[Area, ...]:
+def _areas(country: str, data: Mapping[str, Any]) -> tuple[Area, ...]:
     keys = _split(data, "sub_keys")
     columns = [_split(data, name) for name in _NAMES]
     codes = _split(data, "sub_zips")
@@ -103,7 +144,9 @@ def _areas(data: Mapping[str, Any]) -> tuple[Area, ...]:
         names = tuple(dict.fromkeys(column[at] for column in columns if at < len(column) and column[at]))
         label = next((name for name in names if _FIRST_LATIN.match(name)), key)
         code = codes[at] if at < len(codes) and codes[at] else None
+        names = (*names, *_NEW_NAMES.get(key, ()))
         areas.append(Area(key, label, names, re.compile(code) if code else None))
+    areas += [Area(names[0], names[-1], names, None) for names in _MORE_AREAS.get(country, ())]
     return tuple(sorted(areas, key=lambda area: area.label.casefold()))
 
 

@@ -85,23 +85,23 @@ def _country_options() -> SelectOptions:
 
 def _form(form: CheckoutForm, errors: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "forms": [_group(group, errors) for group in form.groups],
+        "forms": [_group(group, errors, form.warnings) for group in form.groups],
         "services": [_service(form, service) for service in form.quoted.services],
         "openOrder": None if form.open_order is None else _open_order(form),
     }
 
 
-def _group(group: FormGroup, errors: Mapping[str, str]) -> dict[str, Any]:
-    fields = [_field(field, errors.get(field.name)) for field in group.fields]
+def _group(group: FormGroup, errors: Mapping[str, str], warnings: Mapping[str, str]) -> dict[str, Any]:
+    fields = [_field(field, errors.get(field.name), warnings.get(field.name)) for field in group.fields]
     return {"group": group.name, "legend": group.legend, "productId": group.product_id, "fields": fields}
 
 
-def _field(field: FormField, error: str | None) -> dict[str, Any]:
+def _field(field: FormField, error: str | None, warning: str | None) -> dict[str, Any]:
     is_country = field.name.endswith(".country")
     changes = field.name in (BUYER, OTHER_BILLING) or field.name.endswith(_CHANGING)
     options = [] if is_country else [vars(option) for option in field.options]
     about = {"kind": "country" if is_country else field.kind, "options": options, "changesForm": changes}
-    return {**vars(field), **about, "error": error}
+    return {**vars(field), **about, "error": error, "warning": None if error else warning}
 
 
 def _service(form: CheckoutForm, service: Any) -> dict[str, Any]:

@@ -190,8 +190,7 @@ class Parts:
         if body["kind"] == "invoice":
             remarks.append(self._paragraph(self._payment_text(), PLAIN))
         if body["delivery"]:
-            lines = ", ".join(line for line in body["delivery"] if self._texts.can_print(line))
-            remarks.append(self._paragraph(f"Delivery to: {lines}", SMALL))
+            remarks.append(self._paragraph(f"Delivery to: {', '.join(self._texts.delivery(body))}", SMALL))
         return [part for remark in remarks for part in (remark, Spacer(1, 2 * mm))]
 
     def _payment_text(self) -> str:

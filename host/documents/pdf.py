@@ -79,7 +79,7 @@ def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
 
 def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
     seller = body["seller"]
-    imprint = [text for line in (seller["name"], *seller["address"]) if (text := texts.writable(line))]
+    imprint = texts.lines([seller["name"], *seller["address"]])
     if seller["vat_id"]:
         imprint.append(f"VAT id {seller['vat_id']}")
 

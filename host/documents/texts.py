@@ -1,5 +1,6 @@
 """The texts of a document that its fonts can print. What they cannot is replaced: no empty boxes."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,6 +16,8 @@ from host.images.fonts import Typeface
 Body = dict[str, Any]
 # Before are Latin, Greek and Cyrillic, which Inter has.
 FIRST_OTHER = 0x0500
+# In place of a line of an address: nothing is left out without a word.
+NO_LETTERS = "[A line is in letters that this document cannot print]"
 NAME_REPLACED = (
     "No font of ours can print your name or address as you wrote it. The documents show your customer number instead."
 )
@@ -43,10 +46,25 @@ class Texts:
 
     def address(self, body: Body) -> list[str]:
         """The lines of the customer, without signs such as emoji. With one whose letters cannot be printed, the
-        customer's number and the other lines."""
-        lines: list[str] = body["buyer"]["address"]
-        printable = [self.writable(line) for line in lines if self._typeface.can_name(line)]
-        return printable if len(printable) == len(lines) else [f"Customer {body['buyer']['number']}", *printable]
+        customer's number before them, or in place of the first."""
+        buyer = body["buyer"]
+        lines = self.lines(buyer["address"], buyer.get("latin"))
+        if NO_LETTERS not in lines:
+            return lines
+        return [f"Customer {buyer['number']}", *(lines[1:] if lines[0] == NO_LETTERS else lines)]
+
+    def delivery(self, body: Body) -> list[str]:
+        """The lines of the delivery address, [] for none."""
+        return self.lines(body["delivery"] or [], body.get("delivery_latin"))
+
+    def lines(self, address: Sequence[str], latin: Sequence[str] | None = None) -> list[str]:
+        """The lines of an address, or `latin`, its lines with Latin names of areas, if that leaves fewer unprinted.
+        NO_LETTERS stands in place of a line whose letters no font has."""
+        choices = [self._printable(lines) for lines in (address, latin) if lines]
+        return min(choices, key=lambda lines: lines.count(NO_LETTERS), default=[])
+
+    def _printable(self, lines: Sequence[str]) -> list[str]:
+        return [self.writable(line) if self._typeface.can_name(line) else NO_LETTERS for line in lines]
 
 
 def name_note(address: tuple[str, ...], documents: int) -> str:
@@ -78,4 +96,6 @@ def _texts_of(body: Body) -> list[str]:
     seller, buyer = body["seller"], body["buyer"]
     lines = [text for line in body["lines"] for text in (line["name"], *(step["name"] for step in line["steps"]))]
     rates = [row["label"] for row in body["taxes"]]
-    return [seller["name"], *seller["address"], *buyer["address"], *(body["delivery"] or ()), *lines, *rates]
+    latin = (*buyer.get("latin", ()), *body.get("delivery_latin", ()))
+    addresses = (*seller["address"], *buyer["address"], *(body["delivery"] or ()), *latin)
+    return [seller["name"], *addresses, *lines, *rates]

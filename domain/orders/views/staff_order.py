@@ -1,7 +1,9 @@
 """An order as staff see it: all that its learner sees, whose it is, and every event with who caused it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,6 +13,7 @@ from domain.orders import events
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.order import order_view
 from domain.orders.views.records import OrderView
+from domain.postal_addresses import DOUBT
 from domain.tables import Learner, Order, OrderEvent
 
 # Actors of events (domain/orders/events.py) in words.
@@ -42,26 +45,38 @@ class StaffEvent:
 
 @dataclass(frozen=True)
 class StaffOrder:
-    """`order` without voucher codes, which are worth money to whoever reads them."""
+    """`order` without voucher codes, which are worth money to whoever reads them. `doubts`: what may be wrong with its
+    addresses, as its buyer was told."""
 
     order: OrderView
+    doubts: tuple[str, ...]
     buyer: Buyer
     timeline: tuple[StaffEvent, ...]
 
 
 def staff_order(session: Session, code: str, at: datetime, settings: OrderSettings = DEFAULT_SETTINGS) -> StaffOrder:
     """Raises NotFound."""
-    columns = (Order.id, Learner.id, Learner.name, Learner.student_number)
+    columns = (Order.id, Order.billing, Order.delivery, Learner.id, Learner.name, Learner.student_number)
     query = select(*columns).join(Learner, Learner.id == Order.learner_id).where(Order.code == code.upper())
     # MariaDB compares a code, which is ASCII, with nothing else.
     row = session.execute(query).one_or_none() if code.isascii() else None
     if row is None:
         raise NotFound(f"There is no order {code[:20]}.")
-    order_id, learner_id, name, student_number = row
+    order_id, billing, delivery, learner_id, name, student_number = row
     view = order_view(session, learner_id, code, at, settings)
     lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
     timeline = tuple(map(_event, events.timeline(session, order_id)))
-    return StaffOrder(replace(view, lines=lines), Buyer(learner_id, name, student_number.upper()), timeline)
+    return StaffOrder(
+        replace(view, lines=lines),
+        doubts_of(billing, delivery),
+        Buyer(learner_id, name, student_number.upper()),
+        timeline,
+    )
+
+
+def doubts_of(*addresses: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """What may be wrong with addresses that were taken, each once."""
+    return tuple(dict.fromkeys(address[DOUBT] for address in addresses if address and address.get(DOUBT)))
 
 
 def _event(event: OrderEvent) -> StaffEvent:

@@ -3,17 +3,20 @@
 from datetime import date
 from decimal import Decimal
 
-from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, Numeric, String
+from sqlalchemy import BigInteger, CheckConstraint, Date, ForeignKey, Index, Numeric, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey
 
 # The area of an address has a code, such as CA, or in countries without a list is any text of this length.
 REGION_LENGTH = 200
+POSTAL_CODE_LENGTH = 20
 
 
 class TaxRate(Base):
-    """`region` "": the whole country. Several rates that match are components of the tax, a step each."""
+    """`region` "": the whole country. `postal_from` to `postal_to`: how the postal codes begin for which alone it
+    holds, "" for all. Several rates that match are components of the tax, a step each; where one of them replaces, the
+    most exact ones that replace are charged in place of all others (domain/tax/rates.py)."""
 
     __tablename__ = "tax_rates"
     __table_args__ = (
@@ -30,6 +33,9 @@ class TaxRate(Base):
     # Its name on documents: VAT, GST, Sales tax.
     label: Mapped[str] = mapped_column(String(60))
     percent: Mapped[Decimal] = mapped_column(Numeric(6, 3))
+    replaces: Mapped[bool] = mapped_column(default=False, server_default=false())
+    postal_from: Mapped[str] = mapped_column(String(POSTAL_CODE_LENGTH), default="", server_default="")
+    postal_to: Mapped[str] = mapped_column(String(POSTAL_CODE_LENGTH), default="", server_default="")
     starts_on: Mapped[date] = mapped_column(Date)
     # The last day; None: no end.
     ends_on: Mapped[date | None] = mapped_column(Date)

@@ -25,13 +25,12 @@ class OptionSchema(BaseModel):
 
 
 class AddressFieldSchema(BaseModel):
-    """`pattern`: as the HTML attribute has it, null for any text. `options`: the only values, if there are any.
-    `lines`: more than one for a text of several lines. `example`: "" for none."""
+    """`options`: the only values, if there are any. `lines`: more than one for a text of several lines. `example`: ""
+    for none; postal codes are taken in any usual writing of them."""
 
     name: str
     label: str
     required: bool
-    pattern: str | None
     options: list[OptionSchema]
     autocomplete: str
     lines: int

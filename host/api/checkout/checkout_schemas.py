@@ -50,23 +50,24 @@ class CheckoutLineSchema(ProductFacts):
 class CheckoutFieldSchema(BaseModel):
     """`name`: of the field in the form, in `values` and in errors, such as billing.postal_code. `kind` country: one of
     `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
-    "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
-    has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
-    `changesForm`: another value may need other fields or prices. `follows`: of a select in which nothing is chosen, the
-    option that counts until something is, as no other suits the postal code; "" for none."""
+    "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `error`: what to do about the
+    value, null for nothing. `warning`: what may be wrong with it and is taken all the same, null for nothing.
+    `autocomplete`: tokens of the HTML attribute. `changesForm`: another value may need other fields or prices.
+    `follows`: of a select in which nothing is chosen, the option that counts until something is, as no other suits the
+    postal code; "" for none."""
 
     name: str
     label: str
     kind: Literal["text", "email", "date", "lines", "select", "country", "radio", "checkbox"]
     value: str
     required: bool
-    pattern: str | None
     options: list[OptionSchema]
     autocomplete: str
     lines: int
     example: str
     follows: str
     error: str | None
+    warning: str | None
     changesForm: bool
 
 

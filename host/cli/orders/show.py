@@ -10,6 +10,7 @@ from domain.database.database import Database
 from domain.documents.postal_lines import postal_lines
 from domain.orders.explanation import order_rows
 from domain.orders.explanation.order_rows import LineRow, OrderRow, OrderRows
+from domain.orders.views.staff_order import doubts_of
 from host.cli.orders.texts import amount, print_table, time
 
 
@@ -45,6 +46,7 @@ def _print_order(order: OrderRow) -> None:
         "Billing": ", ".join(postal_lines(order.billing)),
         "VAT id": _vat_id(order.billing),
         "Delivery": "" if order.delivery is None else ", ".join(postal_lines(order.delivery)),
+        "Told to the buyer": " ".join(doubts_of(order.billing, order.delivery)),
     }
     for name, text in facts.items():
         if text:

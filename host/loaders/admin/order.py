@@ -98,7 +98,7 @@ def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
     order, documents = found.order, found.order.documents
     return [
         fact_group("buyer", "Buyer", [*facts((_buyer(request), *_BUYER), found.buyer), *facts(_CONTACT, order)]),
-        fact_group("addresses", "Addresses", facts(_ADDRESSES, order)),
+        fact_group("addresses", "Addresses", [*facts(_ADDRESSES, order), *facts(_DOUBTS, found)]),
         fact_group("documents", "Documents", [fact for document in documents for fact in _document(document)]),
     ]
 
@@ -169,6 +169,9 @@ _ADDRESSES: tuple[Column[OrderView], ...] = (
     cells.text("billing", "Billing address", lambda row: ", ".join(row.billing) or None),
     cells.text("delivered", "Delivered to", lambda row: ", ".join(row.delivery or ()) or None),
     cells.text("vat", "VAT id", lambda row: row.vat_id or None),
+)
+_DOUBTS: tuple[Column[StaffOrder], ...] = (
+    cells.text("doubts", "Told to the buyer", lambda row: " ".join(row.doubts) or None),
 )
 # For those who may open the page of a learner; for others without the link.
 _BUYER_LINK: Column[Buyer] = cells.link(

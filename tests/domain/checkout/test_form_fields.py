@@ -1,5 +1,7 @@
 """Which fields the checkout asks for, and what it says of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from domain.checkout import form_fields
@@ -76,7 +78,7 @@ def test_private_buyers_in_the_union_consent_to_begin_at_once(case):
     assert boxes == ([form_fields.CONSENT] if is_asked else [])
 
     def error(**typed: str) -> str | None:
-        return form_fields.check(own, {**values, **typed}, lambda _country, vat_id: vat_id).errors.get(CONSENT)
+        return form_fields.check(own, {**values, **typed}, compact).errors.get(CONSENT)
 
     assert error() == (form_fields.NO_CONSENT if is_asked else None)
     assert error(**{CONSENT: "yes"}) is None
@@ -105,6 +107,31 @@ def test_every_field_of_every_form_has_a_known_name_and_a_token():
 )
 def test_while_no_area_is_chosen_the_tax_of_a_country_with_regional_rates_is_not_known(is_shipped, values, label):
     assert form_fields.missing_area(needs(is_shipped=is_shipped), values) == label
+
+
+def test_where_tax_differs_by_postal_code_private_buyers_of_digital_goods_are_asked_for_it():
+    values, own = {"billing.country": "PT"}, replace(needs(), has_postal_rates="PT".__eq__)
+    (_, billing) = groups(own, values)
+    assert [(field.name, field.required) for field in billing.fields][1:] == [
+        ("billing.name", True),
+        ("billing.postal_code", True),
+    ]
+    assert form_fields.missing_area(own, values) == "Postal code"
+    assert form_fields.missing_area(own, {**values, "billing.postal_code": "9000-001"}) == ""
+
+
+def test_an_invoice_to_another_address_has_nothing_of_the_delivery():
+    delivery = {"delivery.country": "US", "delivery.country_area": "CA", "delivery.name": "Ada"}
+    billing = {"billing.country": "DE", "billing.name": "Bo", "billing.street_address": "Weg 1", "billing.city": "Ulm"}
+    values = {**delivery, **billing, "billing.postal_code": "D-89073", form_fields.OTHER_BILLING: "yes"}
+    checked = form_fields.check(needs(is_shipped=True), values, compact)
+    assert checked.addresses.billing == {
+        "country": "DE",
+        "name": "Bo",
+        "street_address": "Weg 1",
+        "city": "Ulm",
+        "postal_code": "89073",
+    }
 
 
 def test_a_field_shows_what_was_typed():
@@ -157,7 +184,7 @@ VALID = {
 }
 
 
-def compact(country: str, vat_id: str) -> str:
+def compact(country: str, vat_id: str, _has_goods: bool) -> str:
     if "?" in vat_id:
         raise InvalidInput({"vat_id": "Enter a VAT id of Germany."})
     return f"{country} {vat_id.replace(' ', '').upper()}"

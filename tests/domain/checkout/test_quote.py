@@ -88,3 +88,29 @@ def test_a_country_without_delivery_is_refused_at_its_field(session, world):
         price(session, partial(replace, request_of(session, world))(delivery={"country": "FR"}), NOON)
     assert list(refused.value.errors) == ["delivery.country"]
     assert "France" in refused.value.errors["delivery.country"]
+
+
+# The delivery address -> where it is taxed, and the percentages of the book (German shop, prices without tax).
+SPAIN = {
+    ("ES", "TF", "38001"): ("ES-TF", []),
+    ("ES", "GC", "35001"): ("ES-GC", []),
+    ("ES", "CE", "51001"): ("ES-CE", []),
+    ("ES", "M", "28001"): ("ES-M", ["4.000"]),
+}
+
+
+@pytest.mark.parametrize("address", SPAIN, ids=" ".join)
+def test_parts_of_a_country_outside_the_vat_area_pay_no_vat(session, world, address):
+    country, area, postal_code = address
+    zone = session.query(DeliveryZone).one()
+    session.add(DeliveryPlace(zone_id=zone.id, country="ES"))
+    rate = {"country": "ES", "label": "VAT", "percent": Decimal(4), "starts_on": date(2020, 1, 1)}
+    session.add_all(TaxRate(**rate, tax_class=tax_class) for tax_class in ("book", "goods"))
+    delivery = {"name": "Ada", "country": country, "country_area": area, "postal_code": postal_code}
+    shop = replace(SHOP, country="DE", currency=money.currency("EUR"))
+    priced = checkout_quote.price(
+        session, replace(request_of(session, world), billing=delivery, delivery=delivery), shop, NOON
+    )
+    (book,) = (line for line in priced.lines if line.product_id == world.book)
+    assert (priced.tax_place, [tax["percent"] for tax in book.taxes]) == SPAIN[address]
+    assert (priced.tax_kind, priced.delivery_minor) == ("standard" if SPAIN[address][1] else "none", 490)

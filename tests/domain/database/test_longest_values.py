@@ -245,7 +245,7 @@ OWN = {
     "sign_in_flows": "cookie_digest state_digest encrypted_state",
     "signing_keys": "thumbprint",
     "staff_roles": "role",
-    "tax_rates": "country tax_class label",
+    "tax_rates": "country tax_class label postal_from postal_to",
     "uploads": "purpose parts",
     "visit_days": "dimension audience",
     "visit_hours": "dimension audience",

@@ -67,6 +67,7 @@ def test_inclusive_prices_contain_the_rates_of_the_shops_own_place(session):
 
 CLASSES = frozenset({"service", "book", "delivery"})
 ALL, SERVICES, NOTHING = CLASSES, frozenset({"service"}), frozenset()
+GOODS = CLASSES - SERVICES
 # name -> (buyer, the shop's country, where it is taxed, classes whose tax the buyer owes)
 REVERSE_CHARGE = {
     "a business in another country": (FRENCH_BUSINESS, "DE", "FR", ALL),
@@ -76,13 +77,22 @@ REVERSE_CHARGE = {
     "a business in the shop's own country": (Buyer("DE", "DE136695976"), "DE", "DE", NOTHING),
     "a private person": (Buyer("FR"), "DE", "FR", NOTHING),
     "a business outside the Union": (Buyer("CH", "CHE123456788"), "DE", "CH", NOTHING),
+    "a British business": (Buyer("GB", "GB980780684"), "DE", "GB", NOTHING),
+    "a business in Monaco": (Buyer("FR", "FR53000004605", "MC"), "DE", "FR-MC", ALL),
+    "a business in Monaco of a French shop": (Buyer("FR", "FR53000004605", "MC"), "FR", "FR-MC", NOTHING),
+    "a business on the Canary Islands": (Buyer("ES", "ESB58378431", "TF"), "DE", "ES-TF", NOTHING),
+    "goods of a business of the Union to the Canary Islands": (FRENCH_BUSINESS, "DE", "ES-TF", SERVICES),
+    "goods of a business of the Union to another continent": (FRENCH_BUSINESS, "DE", "US-CA", SERVICES),
+    "goods to Northern Ireland": (Buyer("GB", "XI110305878"), "DE", "GB-XI", GOODS),
+    "goods of such a business to England": (Buyer("GB", "XI110305878"), "DE", "GB", NOTHING),
+    "goods to Northern Ireland under a British id": (Buyer("GB", "GB980780684"), "DE", "GB-XI", NOTHING),
 }
 
 
 @pytest.mark.parametrize(("buyer", "home", "place", "owed"), REVERSE_CHARGE.values(), ids=REVERSE_CHARGE)
 def test_who_owes_the_tax(session, buyer, home, place, owed):
     shop = replace(SHOP, country=home)
-    context = tax_for(session, Place(place), CLASSES, TODAY, buyer, shop)
+    context = tax_for(session, parse_place(place), CLASSES, TODAY, buyer, shop)
     assert context.reverse_charge == owed
     assert (context.kind == "reverse_charge", context.buyer_vat_id) == (bool(owed), buyer.vat_id)
 
@@ -112,3 +122,54 @@ def test_an_order_is_taxed_where_its_goods_go_else_where_the_buyer_is():
     assert place_of(shipped_to, home) == shipped_to
     assert [place.text for place in (home, shipped_to)] == ["DE", "CA-QC"]
     assert [parse_place(text) for text in ("DE", "CA-QC")] == [home, shipped_to]
+
+
+def percents(session, place: str, tax_class: str = "service", postal_code: str = "") -> list[float]:
+    """What lines of a class are charged at a place."""
+    context = tax_for(session, parse_place(place), {tax_class}, TODAY, PRIVATE, SHOP, postal_code)
+    return [float(component.percent) for component in context.components(tax_class)]
+
+
+def test_outside_the_vat_area_of_a_country_only_rates_that_name_the_place_are_charged(session):
+    rate(session, "ES", "21")
+    rate(session, "ES", "4", "book")
+    rate(session, "ES-GC", "7", label="IGIC")
+    charged = {place: percents(session, place) for place in ("ES-M", "ES", "ES-TF", "ES-GC", "ES-CE")}
+    assert charged == {"ES-M": [21], "ES": [21], "ES-TF": [], "ES-GC": [7], "ES-CE": []}
+    assert [percents(session, place, "book") for place in ("ES-M", "ES-TF", "ES-GC")] == [[4], [], []]
+
+
+def test_a_territory_under_the_vat_of_another_country_is_charged_its_rates_or_its_own(session):
+    rate(session, "FR", "20")
+    rate(session, "GB", "20")
+    rate(session, "GB", "0", "book")
+    assert [percents(session, place) for place in ("FR-MC", "GB-IM", "GB-XI", "GB-JE")] == [[20], [20], [20], []]
+    rate(session, "MC", "19")
+    rate(session, "XI", "5", "book")
+    rate(session, "XI", "23")
+    assert [percents(session, place) for place in ("FR-MC", "FR", "GB-IM")] == [[19], [20], [20]]
+    # Rates of Northern Ireland are for goods; services have those of the United Kingdom.
+    assert [percents(session, "GB-XI", tax_class) for tax_class in ("book", "service")] == [[5], [20]]
+
+
+@pytest.mark.each_database
+def test_a_rate_that_replaces_is_charged_in_place_of_all_others_the_most_exact_one(session):
+    rate(session, "PT", "23")
+    rate(session, "PT", "22", replaces=True, postal_from="90", postal_to="94", label="Madeira")
+    rate(session, "PT", "16", replaces=True, postal_from="95", postal_to="99", label="Azores")
+    codes = ("1000-205", "9000-001", "9499-999", "9500-001", "9980-001", "")
+    assert [percents(session, "PT", postal_code=code) for code in codes] == [[23], [22], [22], [16], [16], [23]]
+    rate(session, "CA", "5", label="GST")
+    rate(session, "CA-ON", "13", replaces=True, label="HST")
+    rate(session, "CA-QC", "9.975", label="QST")
+    rate(session, "CA-ON", "0", replaces=True, postal_from="P0V", label="None")
+    found = [percents(session, place) for place in ("CA-AB", "CA-ON", "CA-QC")]
+    assert (found, percents(session, "CA-ON", postal_code="P0V 1A0")) == ([[5], [13], [5, 9.975]], [0])
+
+
+def test_a_rate_of_zero_for_postal_codes_takes_the_tax_away_where_the_table_knows_no_territory(session):
+    rate(session, "AT", "20")
+    rate(session, "AT", "19", replaces=True, postal_from="6691", label="Jungholz")
+    rate(session, "AT", "0", replaces=True, postal_from="6991", postal_to="6993")
+    codes = ("1010", "6691", "6992", "6994")
+    assert [percents(session, "AT", postal_code=code) for code in codes] == [[20], [19], [0], [20]]

@@ -92,3 +92,11 @@ def test_staff_do_not_see_the_codes_of_vouchers(session, world):
 def test_an_unknown_order_is_not_found(session):
     with pytest.raises(NotFound, match="There is no order NOWHERE"):
         staff_order(session, "NOWHERE", LATER, SETTINGS)
+
+
+def test_staff_read_what_the_buyer_was_told_about_an_address_once(session):
+    doubt = "Our list does not have this PIN code in Puducherry."
+    billing = {"name": "Ada", "country": "IN", "doubt": doubt}
+    order_rows.order(session, factories.learner(session).id, CODES["old"], billing=billing, delivery=billing)
+    found = staff_order(session, CODES["old"], NOON)
+    assert (found.doubts, found.order.billing) == ((doubt,), ("Ada", "INDIA"))

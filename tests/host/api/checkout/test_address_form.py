@@ -15,7 +15,6 @@ async def test_the_form_of_a_country_is_cached_for_a_day(plain_site):
         "name": "postal_code",
         "label": "Eircode",
         "required": False,
-        "pattern": "[\\dA-Za-z]{3} ?[\\dA-Za-z]{4}",
         "options": [],
         "autocomplete": "postal-code",
         "lines": 1,

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from domain import postal_addresses
 from domain.postal_addresses.validation import MAX_LENGTH
 from domain.tables import DeliveryPlace, DeliveryRate, DeliveryZone, Order, TaxRate
-from tests.host.api.checkout.shop import BOOK, SINCE
+from tests.host.api.checkout.shop import BOOK, SINCE, VAT
 from tests.host.site import Site
 
 AREAS = {"IE": "Co. Dublin", "PA": "Panamá " + "x" * (MAX_LENGTH - 7)}
@@ -46,3 +46,19 @@ def test_no_area_that_a_form_offers_is_longer_than_what_may_be_typed():
     fields = [field for country in postal_addresses.countries() for field in postal_addresses.fields_of(country)]
     offered = [option.value for field in fields if field.name == "country_area" for option in field.options]
     assert max(map(len, offered)) <= MAX_LENGTH
+
+
+async def test_buyers_of_courses_in_spain_say_their_province_while_the_shop_has_a_rate_there(selling_site, ada):
+    await ada.learner.add(VAT)
+    names = []
+    for percent in (None, 21):
+        if percent:
+            about = {"country": "ES", "label": "IVA", "tax_class": "service", "starts_on": SINCE}
+            with selling_site.db.write_session() as session:
+                session.add(TaxRate(**about, percent=Decimal(percent)))
+        _, checkout = await ada.type({"billing.country": "ES", "billing.name": "Ada", "billing.country_area": "TF"})
+        names.append([field["name"] for group in checkout["forms"] for field in group["fields"]][2:-1])
+    assert names == [["billing.name"], ["billing.name", "billing.country_area"]]
+    assert (checkout["totals"]["place"], checkout["totals"]["taxMinor"]) == ("ES-TF", 0)
+    _, checkout = await ada.type({"billing.country": "ES", "billing.name": "Ada", "billing.country_area": "M"})
+    assert (checkout["totals"]["place"], checkout["totals"]["taxMinor"] > 0) == ("ES-M", True)
