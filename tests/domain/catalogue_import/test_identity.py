@@ -28,6 +28,7 @@ ADDRESSES = {
     "scripts with a number": ("http://learn.example/course/view.php?id={}", ["7", "8"], ["law", "tax"]),
     "keys of open courses": ("https://learn.example/courses/course-v1:{}+2026/about", ["A", "B"], ["law", "tax"]),
     "names in two lists": ("https://learn.example/{}/first-steps?ref=x", ["learn", "tracks"], ["first-steps"] * 2),
+    "the address of the site alone": ("https://{}.example/", ["a", "b"], ["law", "tax"]),
     "no scheme": ("www.learn.example/course/{}/?couponCode=SPRING", ["aa", "bb"], ["aa", "bb"]),
 }
 
