@@ -1,4 +1,4 @@
-"""Which product of the source a row is: by its id, else by its address, else by its title and provider."""
+"""Which product of the source a row is: by its id, else by its address or stock number, else by title and provider."""
 
 import hashlib
 import re
@@ -47,6 +47,8 @@ def identity(values: RowValues, name: str, provider: str) -> Identity:
     address = _address(text) if "/" in text else None
     if address is not None:
         return Identity(_short(address), slug)
+    if not text and (sku := values.text("sku", slugs.MAX_LENGTH)):
+        return Identity(sku, slug)
     if not text and provider:
         return Identity(_short(f"{slugs.slug_from(name)}@{slugs.slug_from(provider)}"), slug)
     return Identity(None, slug, is_titled=not text)

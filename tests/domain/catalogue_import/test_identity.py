@@ -69,6 +69,12 @@ def test_one_title_of_two_providers_is_two_courses(tmp_path):
     assert [record.source_id for record in read(tmp_path, rows, constants=ALL).records] == ["law@north", "law@south"]
 
 
+def test_stock_numbers_tell_items_of_one_name_apart(tmp_path):
+    rows = [{"sku": "L-1", "title": "Law"}, {"sku": "L-2", "title": "Law"}]
+    found = read(tmp_path, rows, "items", constants=ALL)
+    assert [(record.source_id, record.sku) for record in found.records] == [("L-1", "L-1"), ("L-2", "L-2")]
+
+
 REPEATS = {
     "the same row": (
         [{"id": "1", "title": "Law"}] * 2,
