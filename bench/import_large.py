@@ -17,16 +17,15 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-# A checkout that is measured by this script is the first argument after `measure`.
-sys.path.insert(0, sys.argv[2] if sys.argv[1:2] == ["measure"] else str(ROOT))
+# The checkout that is measured comes after `measure`.
+sys.path.insert(0, sys.argv[2] if sys.argv[1:2] == ["measure"] else str(Path(__file__).parent.parent))
 
-from sqlalchemy import URL  # noqa: E402
+from sqlalchemy import URL
 
-from domain import catalogue_import  # noqa: E402
-from domain.database.database import Database  # noqa: E402
-from domain.money import currency  # noqa: E402
-from domain.tables import Base  # noqa: E402
+from domain import catalogue_import
+from domain.database.database import Database
+from domain.money import currency
+from domain.tables import Base
 
 HEADER = [
     "course_id",
@@ -53,6 +52,7 @@ SUBJECTS = (
     "Security",
 )
 LEVELS = ("All Levels", "Beginner Level", "Intermediate Level", "Expert Level")
+ROOT = Path(__file__).parent.parent
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 

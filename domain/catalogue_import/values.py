@@ -63,7 +63,7 @@ class RowValues:
 
     @property
     def currency_code(self) -> str:
-        """Of the shop."""
+        """The code of the shop's currency."""
         return self._currency.code
 
     def is_from_file(self, field: str) -> bool:
