@@ -115,6 +115,8 @@ def to_text(amount: Decimal, currency: Currency) -> str:
     return f"{rounded(amount, currency):f}"
 
 
+# The prices of a large file are few.
+@lru_cache(4096)
 def parse(text: str, currency: Currency, decimal: DecimalSign = ".") -> Decimal:
     """The amount of a price in a file: "1,299.00", "$20", "19.99 €", "Fr. 500.--", "Free".
 

@@ -39,6 +39,8 @@ def read_grouped(text: str, decimal: DecimalSign = ".") -> Decimal:
     """A number as people write it: "1,299.50", "1 299.50", "1'299", "1,23,456"; with "," as the sign of decimals
     "1.299,50". Digits may be of any script. Raises UnclearSign for "49,90" where the sign is a point, and for "49.90"
     where it is a comma; ValueError for what is no number."""
+    if decimal == "." and _DECIMAL.fullmatch(text):
+        return Decimal(text)
     other = "," if decimal == "." else "."
     if not text.isascii():
         text = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)

@@ -115,7 +115,7 @@ class _Compare:
 
 
 def refused_path(report_path: Path) -> Path:
-    """Of the rows that are left out, beside the report of all rows."""
+    """The file of the rows that are left out, beside the report of all rows."""
     return report_path.with_name(f"{report_path.name}.refused")
 
 

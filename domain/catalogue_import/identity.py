@@ -1,4 +1,4 @@
-"""Which product of the source a row is: by its id, else by its address, else by its title and provider."""
+"""Which product of the source a row is: by its id, else by its address or stock number, else by title and provider."""
 
 import hashlib
 import re
@@ -11,76 +11,47 @@ from domain.catalogue_import.words import BROKEN
 from domain.publishing import slugs
 
 # Last parts of addresses that say nothing of the product.
-_GENERIC = frozenset(
-    [
-        "about",
-        "apply",
-        "buy",
-        "catalog",
-        "catalogue",
-        "course",
-        "courses",
-        "default",
-        "description",
-        "detail",
-        "details",
-        "enroll",
-        "enrol",
-        "home",
-        "index",
-        "info",
-        "item",
-        "items",
-        "landing",
-        "learn",
-        "lecture",
-        "main",
-        "overview",
-        "preview",
-        "product",
-        "products",
-        "register",
-        "show",
-        "start",
-        "summary",
-        "syllabus",
-        "view",
-    ]
+_GENERIC_PARTS = (
+    "about apply buy catalog catalogue course courses default description detail details enroll enrol home index info "
+    "item items landing learn lecture main overview preview product products register show start summary syllabus view"
 )
+_GENERIC = frozenset(_GENERIC_PARTS.split())
 # Parameters that choose a product; the others are of campaigns, coupons and searches.
 _CHOOSING = re.compile(
     r"(?:\w*_)?(?:id|p|sku|key|code|slug|item|course|courseid|product|productid|cid|pid|v)", re.IGNORECASE
 )
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_NAME = re.compile(r"[^:+]*[^\W\d_]{2}[^:+]*")
 _SCRIPT = re.compile(r"\.(?:php\d?|aspx?|jsp|do|cgi|html?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Identity:
     """`source_id`: what is stored to find the product again; None: it is found by its slug. `slug`: wanted for a new
-    one. `is_own`: the source itself numbers its products."""
+    one. `is_own`: the source itself numbers its products. `is_titled`: nothing but the title tells it from others."""
 
     source_id: str | None
     slug: str
     is_own: bool = False
+    is_titled: bool = False
 
 
 def identity(values: RowValues, name: str, provider: str) -> Identity:
     """Raises BadRow when the row has a column for the id and no id, and when nothing makes a slug."""
-    own = _own_id(values)
-    text = values.text("slug", 2048)
-    address = _address(text) if "/" in text else None
-    slug = (
-        slugs.slug_from(_speaking_part(text)) if address or "/" in text else slugs.slug_from(text)
-    ) or slugs.slug_from(name, own)
+    own, text = _own_id(values), values.text("slug", 2048)
+    slug = slugs.slug_from(_speaking_part(text) if "/" in text else text) or slugs.slug_from(name, own)
     if not slug:
         raise BadRow(f"no slug can be derived from the name {name[:40]!r}")
     if own is not None:
         return Identity(own, slug, is_own=True)
+    address = _address(text) if "/" in text else None
     if address is not None:
         return Identity(_short(address), slug)
+    if not text and (sku := values.text("sku", slugs.MAX_LENGTH)):
+        return Identity(sku, slug)
     if not text and provider:
         return Identity(_short(f"{slugs.slug_from(name)}@{slugs.slug_from(provider)}"), slug)
-    return Identity(None, slug)
+    return Identity(None, slug, is_titled=not text)
 
 
 def _own_id(values: RowValues) -> str | None:
@@ -100,7 +71,7 @@ def _own_id(values: RowValues) -> str | None:
 
 def _address(text: str) -> str | None:
     """The address without what does not choose a product: courses.example/learn/law. None when it has no path."""
-    parts = urlsplit(text if re.match(r"[a-z][a-z0-9+.-]*:", text, re.IGNORECASE) else "//" + text.lstrip("/"))
+    parts = urlsplit(text if _SCHEME.match(text) else "//" + text.lstrip("/"))
     path = unquote(parts.path).strip("/")
     chosen = [(key, value) for key, value in parse_qsl(parts.query) if _CHOOSING.fullmatch(key) and value]
     if not path and not chosen:
@@ -112,8 +83,10 @@ def _address(text: str) -> str | None:
 
 def _speaking_part(text: str) -> str:
     """The last part of an address if it is a name; "" for /preview, /view.php?id=4, /12 or /course-v1:X+Y."""
-    part = unquote(urlsplit(text).path.rstrip("/").rpartition("/")[2])
-    is_name = re.search(r"[^\W\d_]{2}", part) and not re.search(r"[:+]", part) and not _SCRIPT.search(part)
+    before, _, after = re.split(r"[?#]", text, maxsplit=1)[0].partition("://")
+    _, _, path = (after or before).partition("/")
+    part = unquote(path.rstrip("/").rpartition("/")[2])
+    is_name = _NAME.fullmatch(part) and not _SCRIPT.search(part)
     return part if is_name and part.casefold() not in _GENERIC else ""
 
 

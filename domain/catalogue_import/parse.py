@@ -169,7 +169,8 @@ def csv_records(lines: Lines, heading: Heading) -> Iterator[tuple[int, list[str]
         line = lines.row_line
         try:
             cells, doubt = next(reader), ""
-            if any(' "' in text for text in lines.of_row):
+            of_row = lines.of_row
+            if ' "' in of_row[0] if len(of_row) == 1 else any(' "' in text for text in of_row):
                 cells, doubt = _with_padded_quotes(lines, heading.delimiter, cells)
             yield line, cells, doubt
         except StopIteration:

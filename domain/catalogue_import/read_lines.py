@@ -88,7 +88,7 @@ class _Converted(io.RawIOBase):
         self._restart()
         return self._source.seek(0)
 
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]  # of a buffer that can be written
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override] # a buffer that can be written
         while not self._left:
             raw = self._source.read(_START)
             text = self._decoder.decode(raw, final=not raw)

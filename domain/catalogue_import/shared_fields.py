@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from domain.catalogue_import.identity import Identity, identity
@@ -29,8 +30,7 @@ class SharedFields:
     identity: Identity
 
     def imported(self, record: ProductRecord, values: RowValues) -> ImportedRow:
-        is_titled = self.identity.source_id is None and not values.text("slug", 2048)
-        return ImportedRow(record, self.category_name, doubt(values), is_titled)
+        return ImportedRow(record, self.category_name, doubt(values), self.identity.is_titled)
 
 
 def shared_fields(values: RowValues, *, may_lack_price: bool = False, provider: str = "") -> SharedFields:
@@ -56,10 +56,15 @@ def shared_fields(values: RowValues, *, may_lack_price: bool = False, provider: 
 def _category(values: RowValues) -> tuple[str, str]:
     """Slug and name of the category."""
     name = values.category()
-    slug = slugs.slug_from(name)
+    slug = _category_slug(name)
     if not slug:
         raise BadRow(f"no slug can be derived from the category {name[:40]!r}")
     return slug, name
+
+
+@lru_cache(1024)
+def _category_slug(name: str) -> str:
+    return slugs.slug_from(name)
 
 
 def _prices(values: RowValues, *, may_lack_price: bool) -> tuple[Decimal, Decimal | None]:
@@ -81,6 +86,8 @@ def _prices(values: RowValues, *, may_lack_price: bool) -> tuple[Decimal, Decima
 
 def _refuse_other_currency(values: RowValues) -> None:
     """A price of another currency would be charged in this one. A constant of the import is in the shop's."""
+    if not values.has("currency"):
+        return
     code = values.text("currency").upper()
     if code and code != values.currency_code and values.is_from_file("list_price"):
         raise BadRow(

@@ -17,6 +17,8 @@ def has_state(values: RowValues) -> bool:
 def state(values: RowValues, form: str = "simple") -> str | None:
     """The most careful state that a column asks for: retired, draft, scheduled or published; None when none says
     anything. A word that is not known makes a draft, as does what is sold elsewhere."""
+    if form == "simple" and not has_state(values):
+        return None
     wanted = {_status(values), _published(values), _visibility(values), _archived(values), _of_form(values, form)}
     return next((state for state in ("retired", "draft", "scheduled", "published") if state in wanted), None)
 

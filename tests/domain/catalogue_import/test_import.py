@@ -251,7 +251,7 @@ def test_how_an_item_reaches_its_buyer_stays_unless_a_file_says_otherwise(databa
 
 @pytest.mark.each_database
 def test_only_the_row_that_the_database_refuses_is_skipped(database, write):
-    path = write("sku,name,category,price\nB-1,Ledger,Audit,20\nB-1,Diary,Audit,9\nB-2,Atlas,Audit,9\n")
+    path = write("id,sku,name,category,price\n1,B-1,Ledger,Audit,20\n2,B-1,Diary,Audit,9\n3,B-2,Atlas,Audit,9\n")
     result = catalogue_import.write_plan(catalogue_import.check(path, "items", USD), database.write_session, NOON)
     assert result.added == 2
     assert result.refused.findings == [Finding(3, "The stock number B-1 belongs to another item.")]

@@ -80,7 +80,7 @@ def test_an_import_in_slices_of_several_processes_stores_every_good_row_once(
 
 @pytest.mark.each_database
 def test_a_row_that_the_database_refuses_is_left_out_alone(database, path, tmp_path, chunks_of_ten):
-    path.write_text("name,category,price,sku\nA,Tax,1,S1\nB,Tax,1,S1\nC,Tax,1,S3\n", "utf-8")
+    path.write_text("id,name,category,price,sku\n1,A,Tax,1,S1\n2,B,Tax,1,S1\n3,C,Tax,1,S3\n", "utf-8")
     plan = catalogue_import.check(path, "items", USD)
     source = ImportInput(UPLOAD, "items.csv", "items", good=plan.good, stamp=plan.stamp)
     with database.write_session() as session:
