@@ -40,13 +40,14 @@ COMPANY, AREA, CODE = "company_name", "country_area", "postal_code"
 _OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
 VAT_CHECKED = "format"
-_PARTS = (
+# Of an address, in the names of its fields.
+PARTS = (
     *("country", "name", "company_name", "street_address", "city_area", "city"),
     *("country_area", "postal_code", "sorting_code"),
 )
 # All names of buyer and addresses. No consent: it is given for each order anew.
 NAMES = frozenset(
-    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in _PARTS)}
+    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in PARTS)}
 )
 
 
@@ -318,7 +319,7 @@ def _of_business(field: AddressField) -> AddressField:
 def _checked(group: Group, needs: CheckoutNeeds, values: Mapping[str, str], errors: dict[str, str]) -> dict[str, str]:
     """The checked address of a group; what is wrong is added to `errors`, and then only its place is returned."""
     country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
-    own = {part: _value(f"{group}.{part}", values) for part in _PARTS}
+    own = {part: _value(f"{group}.{part}", values) for part in PARTS}
     own[AREA] = own[AREA] or _followed_area(group, needs, values)
     fields = _needed(group, needs, values)
     try:
