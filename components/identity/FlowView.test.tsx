@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { saveDrafts } from '../browser/storage/formDrafts';
 import {
   BY_EMAIL,
   CHOOSING,
@@ -65,18 +66,16 @@ test.each(['123456', '123 456', '123-456', ' 12 34 56'])(
   },
 );
 
-test('a wrong code is reported at its field, which has the focus and is typed anew', async () => {
+test('a wrong code is reported at its field, which has the focus, and read aloud', async () => {
   const wrong = { key: 'k', text: 'Invalid code. Try again.', kind: 'error', field: 'passcode' } as const;
   mockHost({ '/auth/idx': [CODE_STEP], '/auth/idx/proceed': [{ ...CODE_STEP, messages: [wrong] }] });
   await verify();
   const code = screen.getByLabelText<HTMLInputElement>('Enter code');
-  await userEvent.click(code);
-  await userEvent.paste('000000');
+  await userEvent.type(code, '000000');
   expect(code).toHaveAccessibleDescription(
     'It is sent as soon as its last digit is there. Invalid code. Try again.',
   );
   expect(code).toHaveFocus();
-  expect([code.selectionStart, code.selectionEnd]).toEqual([0, 6]);
   expect(screen.getByText('The code was not accepted.')).toHaveAttribute('role', 'status');
 });
 
@@ -88,6 +87,17 @@ test.each(['12345', '1234567', 'abcdef'])('what is no whole code waits for the b
   expect(left).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(calls.at(-1)?.[1]).toEqual({ step: 'challenge-authenticator', values: { passcode: typed } });
+});
+
+test('a registration says to which of the typed addresses its code was sent', async () => {
+  saveDrafts({ email: 'ada@exmaple.test' });
+  const byEmail = step({
+    name: 'enroll-authenticator',
+    authenticator: { kind: 'email', label: 'Email', data: {} },
+  });
+  mockHost({ '/auth/idx': [transaction({ flow: 'register', steps: [byEmail] })] });
+  await verify();
+  expect(screen.getByText(/Enter the code that we sent to/)).toHaveTextContent(/to ada@exmaple.test\.$/);
 });
 
 test('a new step has the focus on its heading', async () => {

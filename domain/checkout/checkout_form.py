@@ -105,12 +105,12 @@ def first_values(session: Session, learner_id: int) -> Mapping[str, str]:
     """What the form begins with, by name of the field, before anything was typed: the addresses of the last order, else
     the name of the account, and the gifts in the cart."""
     known = known_addresses.read(session, learner_id) or _account_name(session, learner_id)
-    return {**known, **gift_lines.first_values(session, learner_id)}
+    return {**known_addresses.of_both(known), **gift_lines.first_values(session, learner_id)}
 
 
 def _account_name(session: Session, learner_id: int) -> dict[str, str]:
     name = session.scalar(select(Learner.name).where(Learner.id == learner_id))
-    return {f"{group}.name": name for group in ("billing", "delivery")} if name else {}
+    return {"billing.name": name} if name else {}
 
 
 def email_of(session: Session, learner_id: int) -> str:

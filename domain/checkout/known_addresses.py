@@ -9,7 +9,7 @@ from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
-from domain.checkout.form_fields import NAMES
+from domain.checkout.form_fields import NAMES, PARTS
 from domain.database.prepared_select import PreparedSelect
 from domain.tables import KnownAddress
 
@@ -22,6 +22,16 @@ _KNOWN = PreparedSelect(
 def read(session: Session, learner_id: int) -> dict[str, str]:
     """The values by name of the field; empty before the first order."""
     return next(iter(_KNOWN.all(session, learner=learner_id)), {})
+
+
+def of_both(known: Mapping[str, str]) -> dict[str, str]:
+    """What is known, with the one address of the last order for delivery and bill alike: the next order may ask for
+    the other."""
+    values = dict(known)
+    for group, other in (("delivery", "billing"), ("billing", "delivery")):
+        if not any(f"{group}.{part}" in known for part in PARTS):
+            values |= {f"{group}.{part}": known[f"{other}.{part}"] for part in PARTS if f"{other}.{part}" in known}
+    return values
 
 
 def remember(session: Session, learner_id: int, values: Mapping[str, str], at: datetime) -> None:

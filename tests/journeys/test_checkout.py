@@ -42,6 +42,8 @@ async def put_in_cart(visitor: Visitor, name: str) -> int:
 async def fill_address(page: Page) -> None:
     for label, text in ADDRESS.items():
         await page.get_by_label(re.compile(f"^{label}")).fill(text)
+    # A field that is left is stored at once.
+    await page.keyboard.press("Tab")
 
 
 async def pay(visitor: Visitor) -> None:
@@ -73,7 +75,7 @@ async def test_a_book_is_ordered_and_paid_with_script(
     await expect(page.get_by_text("VAT 7")).to_be_visible()
     visitor.expect("422")
     await page.get_by_role("button", name=re.compile("^Pay")).click()
-    await expect(page.get_by_role("alert", name=re.compile("4 things need"))).to_be_focused()
+    await expect(page.get_by_role("alert", name=re.compile("3 things need"))).to_be_focused()
     await axe.check_page(page)
     await save(page, tmp_path, "checkout")
     await fill_address(page)
@@ -108,8 +110,6 @@ async def test_a_course_is_bought_from_the_shop_by_keyboard_alone(new_visitor: N
     for selector, text in (("#billing-name", "Maryam M"), ("#billing-country_area", "Texas")):
         await tab_to(page, selector)
         await page.keyboard.type(text)
-    await tab_to(page, "#terms")
-    await page.keyboard.press("Space")
     await visitor.settled()
     await tab_to(page, ".checkout__pay button")
     await page.keyboard.press("Enter")

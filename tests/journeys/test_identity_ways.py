@@ -34,6 +34,8 @@ async def test_a_code_by_mail_completes_a_sign_in(visitor: Visitor) -> None:
     await enter_code(page, "000000")
     await expect(page.get_by_text("Invalid code. Try again.")).to_be_visible()
     await expect(page.get_by_label("Enter code")).to_be_focused()
+    # The next one is typed over it.
+    assert await page.evaluate("getSelection().toString()") == "000000"
     await enter_code(page, (await outbox(visitor, "email-mfa"))["code"])
     await page.wait_for_url("**/about")
     await expect_signed_in(page, "Mira Sato")

@@ -16,15 +16,14 @@ export function AddButton({ product }: { product: SoldProduct }) {
   // The form of the list enrols by itself: no script has a part in it.
   const isFree = product.kind === 'course' && product.price === 0;
   const text = isOwned ? 'Go to course' : isInCart ? 'In cart' : isFree ? 'Enrol for free' : 'Add to cart';
-  const label = `${text}: ${name}`;
   if (isOwned || isInCart)
     return (
       <a
         className="add add--card add--in"
         href={isOwned ? ownedHref(product) : '/cart'}
         ref={link}
-        aria-label={label}
-        onClick={isOwned ? undefined : follow}
+        aria-label={`${text}: ${name}`}
+        onClick={follow}
       >
         {text}
       </a>
@@ -33,7 +32,7 @@ export function AddButton({ product }: { product: SoldProduct }) {
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button
       className="add add--card"
-      aria-label={label}
+      aria-label={`${text}: ${name}`}
       onPointerEnter={prepareActions}
       onFocus={prepareActions}
       name={isFree ? 'enrol' : 'id'}

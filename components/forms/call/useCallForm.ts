@@ -142,7 +142,7 @@ function useFirstError(
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong ?? form.current?.querySelector<HTMLElement>('.form-error, .conflict'))?.focus();
     // A wrong code is typed anew, not corrected.
-    if (wrong instanceof HTMLInputElement && wrong.autocomplete === 'one-time-code') wrong.select();
+    if (wrong instanceof HTMLInputElement && wrong.matches('[autocomplete=one-time-code]')) wrong.select();
   }, [form, submissions, attempts, elsewhere]);
 }
 

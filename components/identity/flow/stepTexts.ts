@@ -103,8 +103,10 @@ export function skipOf({ steps }: Transaction): Step | undefined {
   return hasList ? steps.find(({ name }) => name === 'skip') : undefined;
 }
 
-export function headingOfTransaction(transaction: Transaction, step: Step): Heading {
-  return step.name === LIST && skipOf(transaction) ? OPTIONAL : headingOf(step);
+/** `email`: what was typed in the registration, whose code goes there: a slip in it shows. */
+export function headingOfTransaction(transaction: Transaction, step: Step, email = ''): Heading {
+  const isOwn = transaction.flow === 'register' && step.authenticator?.kind === 'email';
+  return step.name === LIST && skipOf(transaction) ? OPTIONAL : headingOf(step, isOwn ? email : '');
 }
 
 /** "Step 2 of 3. Next: Email" of a registration; "Optional"; "" for steps that are not counted. */
@@ -119,10 +121,10 @@ export function placeText(transaction: Transaction): string {
   return `Step ${place.step} of ${place.of}${next ? `. Next: ${next.label}` : ''}`;
 }
 
-/** Title, text and button of a step. `{contact}` is where a code was sent. */
-export function headingOf(step: Step): Heading {
+/** Title, text and button of a step. `{contact}` is where a code was sent, as the provider says, else `known`. */
+export function headingOf(step: Step, known = ''): Heading {
   const entry = entryOf(step);
-  const contact = step.authenticator?.data?.contact || 'you';
+  const contact = step.authenticator?.data?.contact || known || 'you';
   return {
     title: entry.title,
     text: (entry.text ?? '').replace('{contact}', contact),

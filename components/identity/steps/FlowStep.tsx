@@ -31,7 +31,8 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
   const aside = opened?.key === key ? opened.step : null;
   const step = aside ?? first;
   if (!step) return null;
-  const { title, text, submit } = headingOfTransaction(transaction, step);
+  const drafts = storedDrafts();
+  const { title, text, submit } = headingOfTransaction(transaction, step, drafts.email);
   const skip = step.name === 'select-authenticator-enroll' && !aside ? skipOf(transaction) : undefined;
   // Whoever is on their way, to the checkout for example, goes on by the main button.
   const skipsFirst = skip !== undefined && transaction.returnTo !== '/';
@@ -61,7 +62,7 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
         submit={submit}
         isBusy={flow.isBusy}
         failure={flow.failure}
-        drafts={storedDrafts()}
+        drafts={drafts}
         hasStopped={flow.hasStopped}
         onSubmit={(values: Values) => proceed(step, values)}
       />

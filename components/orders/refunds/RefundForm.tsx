@@ -155,8 +155,8 @@ function RefundSum({ preview, format, isChosen }: RefundSumProps) {
 function nextStep({ isDecided, isReturned }: RefundSumProps['preview']): string {
   if (isReturned) return 'We answer within two working days, with the address for the return.';
   if (isDecided)
-    return 'A person looks at your request and answers within two working days. Your access to what you return ends when it is approved.';
-  return 'It is approved at once: your access to what you return ends, and the money goes back the way it came.';
+    return 'A person looks at your request and answers within two working days. Access to what you return ends when it is approved.';
+  return 'It is approved at once: access to what you return ends, and the money goes back the way it came.';
 }
 
 const linesOf = (chosen: ChosenUnits) =>

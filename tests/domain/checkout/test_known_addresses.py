@@ -43,6 +43,25 @@ def test_the_addresses_of_the_last_order_are_filled_in(session, world):
     assert shown(session, world.learner)["billing.name"] == "Ada King"
 
 
+ONE = {"billing.name": "Ada", "billing.country_area": "TX"}
+OTHER = {"delivery.name": "Grace", "delivery.postal_code": "10115"}
+ADDRESSES = {
+    "of a bill": (ONE, {**ONE, "delivery.name": "Ada", "delivery.country_area": "TX"}),
+    "of a delivery": (OTHER, {**OTHER, "billing.name": "Grace", "billing.postal_code": "10115"}),
+    "two": ({**ONE, **OTHER}, {**ONE, **OTHER}),
+    "a bill with a VAT id": (
+        {**ONE, "billing.vat_id": "X"},
+        {**ONE, "billing.vat_id": "X"} | {"delivery.name": "Ada", "delivery.country_area": "TX"},
+    ),
+    "none": ({}, {}),
+}
+
+
+@pytest.mark.parametrize(("known", "filled"), ADDRESSES.values(), ids=ADDRESSES)
+def test_one_address_that_is_known_is_filled_in_for_delivery_and_bill(known, filled):
+    assert known_addresses.of_both(known) == filled
+
+
 def test_what_is_typed_now_counts_more_and_gifts_are_not_remembered(session, world):
     order(session, world, **{"gift.7.chosen": "yes"})
     assert known_addresses.read(session, world.learner) == KNOWN
