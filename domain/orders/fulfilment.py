@@ -13,7 +13,7 @@ from domain.learning import bundles, certificates, gifts, grants
 from domain.learning.grants import Source
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
-from domain.reservations import OrderOwner, ReservationsMissing, order_cart_key, order_line_key
+from domain.reservations import OrderOwner, ReservationsMissing, Resource, order_cart_key, order_line_key
 from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, VoucherCode
 
@@ -23,9 +23,12 @@ COURSES = ("", "courses")
 _CODE = PreparedInsert(VoucherCode)
 
 
-def remove_cart_lines(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
-    """What was bought leaves the cart, and its codes are released, before anything else is locked."""
+def remove_cart_lines(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    """What was bought leaves the cart, and its codes are released, before anything else is locked. So are the coupons
+    of an order with lines that its learner has by now, whose refund releases them."""
     cart.remove_bought(session, order.learner_id, product_ids(session, order))
+    if _coupons_of(session, order) and any(is_owned(session, order, line, at) for line in lines_of(session, order.id)):
+        lock_uses(session, order)
 
 
 def commit_reservations(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
@@ -98,8 +101,12 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
 
 
 def lock_uses(session: Session, order: Order) -> None:
-    """Lock the coupons of which `give_again` may take uses, before anything of the order is written."""
-    reservations.lock(session, [resource for resource, _ in needed_reservations(session, order)])
+    """Lock the coupons that lowered the order, before anything of it is written."""
+    reservations.lock(session, _coupons_of(session, order))
+
+
+def _coupons_of(session: Session, order: Order) -> set[Resource]:
+    return {resource for resource, _ in needed_reservations(session, order) if resource.kind == "coupon"}
 
 
 def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> list[str]:
