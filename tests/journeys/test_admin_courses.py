@@ -30,7 +30,6 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await expect(page.get_by_text("Visitors cannot open this page yet.")).to_be_visible()
     await expect(page.locator("#about strong")).to_have_text("step by step")
     await page.get_by_role("link", name="Back to the course").click()
-    await expect_question_about_outline(page)
     await write_lessons(page)
     await page.get_by_role("link", name="Price", exact=True).click()
     await page.get_by_label("List price").fill("49.00")
@@ -49,39 +48,6 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await buyer.open("/cart")
     await expect(buyer.page.get_by_role("main")).to_contain_text("Payroll from Nothing")
     await expect(buyer.page.get_by_role("main")).to_contain_text("$49.00")
-
-
-async def expect_question_about_outline(page: Page) -> None:
-    """A course without lessons of its own is published when somebody confirms what it comes as: not now."""
-    await page.get_by_role("link", name="Publication", exact=True).click()
-    await page.get_by_role("button", name="Publish now").click()
-    question = page.get_by_role("dialog")
-    await expect(question).to_contain_text("It has no lessons of its own: who buys it gets a study guide")
-    await question.get_by_role("button", name="Cancel").click()
-    await expect(question).to_have_count(0)
-
-
-@pytest.mark.soak
-async def test_a_course_without_lessons_is_published_as_an_outline_and_its_page_says_so(
-    new_visitor: NewVisitor,
-) -> None:
-    visitor = await new_visitor(390)
-    await sign_in(visitor, "admin", return_to="/admin/courses/new", area="admin")
-    page = visitor.page
-    await page.get_by_label("Name").fill("Payroll in Outline")
-    await page.get_by_label("Category").select_option("tax")
-    await page.get_by_role("button", name="Create draft").click()
-    await page.get_by_role("textbox", name="Description").fill("Wages, in outline.")
-    await page.get_by_label("Duration in minutes").fill("90")
-    await page.get_by_role("button", name="Save texts").click()
-    await expect(page.get_by_text("It cannot be published yet")).to_have_count(0)
-    await expect_question_about_outline(page)
-    await page.get_by_role("button", name="Publish now").click()
-    await page.get_by_role("dialog").get_by_role("button", name="Publish", exact=True).click()
-    await expect(page.get_by_role("heading", name="Published")).to_be_visible()
-    await check_page(page)
-    await visitor.open("/course-details?course=payroll-in-outline")
-    await expect(page.get_by_role("main")).to_contain_text("Course guide")
 
 
 async def write_lessons(page: Page) -> None:

@@ -1,16 +1,13 @@
 """A course that is sold no more, and one from its purchase to its refund."""
 
-import asyncio
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
-from playwright.async_api import Locator, Route, expect
-from sqlalchemy import select, update
+from playwright.async_api import Locator, expect
 
 from domain.learning import notes
 from domain.learning.notes import Draft
-from domain.tables import Enrolment, EnrolmentGrant
 from tests.journeys import axe, carts, orders
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.learning.learners import SQL, Student, lesson_path, student
@@ -36,44 +33,6 @@ async def test_a_retired_course_is_studied_by_its_owners_as_before(new_visitor: 
     await expect(page.get_by_role("heading", level=1)).to_have_text(first.title)
     await page.get_by_role("button", name="Mark as done").click()
     await expect(page.get_by_text("1 of 9 lessons done")).to_be_visible()
-
-
-@pytest.mark.soak
-async def test_work_that_the_shop_refuses_is_kept_and_named_until_its_learner_decides(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, bypass_csp=True)
-    who = student(visitor.site, "wanda.works", SQL)
-    await who.sign_in(visitor)
-    page, lesson = visitor.page, who.lessons()[0]
-    await visitor.open(lesson_path(lesson.id))
-    await expect(page.get_by_role("heading", level=1)).to_have_text(lesson.title)
-    may_go_on = asyncio.Event()
-
-    async def hold(route: Route) -> None:
-        await may_go_on.wait()
-        await route.continue_()
-
-    await visitor.context.route("**/api/learning/progress", hold)
-    await page.get_by_role("button", name="Mark as done").click()
-    with orders.writing(visitor.site) as session:
-        of_learner = select(Enrolment.id).where(Enrolment.learner_id == who.id)
-        ended = datetime.now(UTC) - timedelta(days=40)
-        session.execute(
-            update(EnrolmentGrant).where(EnrolmentGrant.enrolment_id.in_(of_learner)).values(ended_at=ended)
-        )
-        session.execute(update(Enrolment).where(Enrolment.learner_id == who.id).values(access_until=ended))
-    may_go_on.set()
-    notice = page.get_by_text("What you did in one lesson is not saved")
-    await visitor.open("/user-dashboard")
-    await expect(notice).to_be_visible()
-    await axe.check_page(page)
-    assert who.done() == set()
-    await visitor.reload()
-    await expect(notice).to_be_visible()
-    await page.get_by_role("button", name="Forget it").click()
-    await expect(notice).to_have_count(0)
-    await visitor.reload()
-    await expect(page.get_by_role("heading", level=1)).to_be_visible()
-    await expect(notice).to_have_count(0)
 
 
 async def test_a_bought_course_is_begun_in_one_press_goes_on_elsewhere_and_ends_with_a_refund(
