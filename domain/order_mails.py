@@ -170,13 +170,15 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
     }
 
 
-def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, str]:
-    """What is known of the order's disputes: the newest event of one."""
+def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, Any]:
+    """What is known of the order's disputes: the newest event of one, and what could not be given again after it."""
     of_disputes = select(OrderEvent).where(OrderEvent.order_id == order.id, OrderEvent.kind.in_(DISPUTES))
     event = session.scalars(of_disputes.order_by(OrderEvent.number.desc()).limit(1)).one()
     title, text = DISPUTES[event.kind]
+    given = select(OrderEvent.facts).where(OrderEvent.order_id == order.id, OrderEvent.kind == events.MONEY_BACK)
+    back = session.scalars(given.where(OrderEvent.number > event.number)).first() or {}
     amounts = {name: _amount(int(event.facts.get(f"{name}_minor", 0)), order, site) for name in ("amount", "taken")}
-    return {"title": title, "text": text.format(**amounts)}
+    return {"title": title, "text": text.format(**amounts), "not_given": back.get("not_given", [])}
 
 
 def _withdrawn_at(session: Session, order: Order, site: MailSite) -> str:

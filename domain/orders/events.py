@@ -20,6 +20,8 @@ from domain.tables import Order, OrderEvent
 CONSENTED = "withdrawal_consent"
 # The buyer declared that they withdraw from the contract.
 WITHDRAWN = "withdrawal_declared"
+# Money of a dispute came back to the shop. `not_given`: what of the order could not be given again.
+MONEY_BACK = "dispute_money_back"
 LEARNER, GATEWAY, SYSTEM = "learner", "gateway", "system"
 # Somebody of the staff at the command line.
 COMMAND = "command"

@@ -1,6 +1,6 @@
 """What a paid order gives: courses, gifts, voucher codes and an invoice; and how it is taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from sqlalchemy import select
@@ -13,7 +13,7 @@ from domain.learning import bundles, certificates, gifts, grants
 from domain.learning.grants import Source
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
-from domain.reservations import ReservationsMissing
+from domain.reservations import OrderOwner, ReservationsMissing, Resource, order_cart_key, order_line_key
 from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, VoucherCode
 
@@ -23,9 +23,12 @@ COURSES = ("", "courses")
 _CODE = PreparedInsert(VoucherCode)
 
 
-def remove_cart_lines(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
-    """What was bought leaves the cart, and its codes are released, before anything else is locked."""
+def remove_cart_lines(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    """What was bought leaves the cart, and its codes are released, before anything else is locked. So are the coupons
+    of an order with lines that its learner has by now, whose refund releases them."""
     cart.remove_bought(session, order.learner_id, product_ids(session, order))
+    if _coupons_of(session, order) and any(is_owned(session, order, line, at) for line in lines_of(session, order.id)):
+        lock_uses(session, order)
 
 
 def commit_reservations(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
@@ -97,11 +100,26 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
     certificates.revoke_refunded(session, [line.id for line in lines], at)
 
 
-def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
-    """Give the courses and unused voucher codes of these lines again, which `take_back` had ended, with the
-    certificates that were revoked for it. Coupons stay released; gifts and seats stay where they are."""
+def lock_uses(session: Session, order: Order) -> None:
+    """Lock the coupons that lowered the order, before anything of it is written."""
+    reservations.lock(session, _coupons_of(session, order))
+
+
+def _coupons_of(session: Session, order: Order) -> set[Resource]:
+    return {resource for resource, _ in needed_reservations(session, order) if resource.kind == "coupon"}
+
+
+def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> list[str]:
+    """Give what `take_back` had ended of these lines again: uses of coupons, courses with their certificates, gifts,
+    seats, unused voucher codes. Returns what could not be given again, in sentences for staff. The caller has locked
+    the coupons (`lock_uses`)."""
+    left = [*_use_again(session, order, lines, at)]
     for line in lines:
-        line.ended_at = None
+        ended_at, line.ended_at = line.ended_at, None
+        if line.kind == seat_orders.KIND and ended_at is not None:
+            left.extend(seat_orders.give_again(session, line, ended_at, at))
+        if line.gift is not None:
+            left.extend(gifts.give_line_again(session, line, at))
         if line.kind == "product" and line.gift is None and line.fulfilment in COURSES:
             ids = bundles.course_ids(session, line.product_id or 0)
             grants.grant(session, order.learner_id, ids, Source("order", line.id), at, is_renewed=True)
@@ -109,6 +127,24 @@ def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: d
         for code in session.scalars(select(VoucherCode).where(*unused)):
             code.void_at = None
     certificates.restore_refunded(session, [line.id for line in lines], at)
+    return left
+
+
+def _use_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> Iterator[str]:
+    """Take the uses of coupons that lowered these lines again, as far as their limits allow."""
+    present = reservations.of_order(session, order.id)
+    # A use of a line's code, and one of the coupon of the whole cart.
+    owners: dict[str, tuple[str, OrderLine | None]] = {}
+    owners |= {order_line_key(order.id, line.id): (line.line_code, line) for line in lines if line.line_code}
+    owners |= {order_cart_key(order.id): (line.cart_code, None) for line in lines if line.cart_code}
+    for (resource, key), units in needed_reservations(session, order).items():
+        if resource.kind != "coupon" or key not in owners or (resource, key) in present:
+            continue
+        code, line = owners[key]
+        owner = OrderOwner(order.learner_id, order.id, None if line is None else line.id)
+        if reservations.claim(session, resource, owner, units, at) is not None:
+            yield f"The use of the coupon {code} does not count again: its limit was reached meanwhile."
+    reservations.commit(session, order.id, {})
 
 
 def void_codes(session: Session, line: OrderLine, number: int, at: datetime) -> None:

@@ -36,8 +36,6 @@ from domain.tables import Order, OrderEvent, OrderLine, Payment, Refund
 
 # Order events about the state of a dispute.
 KINDS = ("disputed", "dispute_appealed", "dispute_closed", "dispute_won")
-# Order event: money of a dispute came back to the shop.
-MONEY_BACK = "dispute_money_back"
 log = logging.getLogger(__name__)
 
 
@@ -123,14 +121,16 @@ def _insert(session: Session, case: _Case, reason: str, parts: Sequence[Part], c
 
 def _give_back(session: Session, case: _Case, booked: Sequence[Refund], amount_minor: int, context: Context) -> None:
     """Money of the dispute came back: a refund with negative amounts, a credit note with such ones, and what the
-    dispute had ended is given again, but for gifts and seats, about which staff decide."""
+    dispute had ended is given again. What cannot be given again is in the event, and in the mail to staff."""
     order = case.order
+    fulfilment.lock_uses(session, order)
     lines = {line.id: line for line in lines_of(session, order.id)}
     parts = _parts_back(session, lines, booked, amount_minor, currency(order.currency))
     refund = _insert(session, case, "dispute_won", parts, context)
-    events.append(session, order, MONEY_BACK, events.GATEWAY, context.at, facts_of(refund))
     again = [part.line for part in parts if part.share.quantity and part.line.ended_at is not None]
-    fulfilment.give_again(session, order, again, context.at)
+    left = fulfilment.give_again(session, order, again, context.at)
+    facts = {**facts_of(refund), **({"not_given": left} if left else {})}
+    events.append(session, order, events.MONEY_BACK, events.GATEWAY, context.at, facts)
     credit_notes.issue(session, refund, context.at, context.settings.issuer)
     if order.state == "refunded":
         about, settings = {"refund": refund.number}, context.settings

@@ -20,8 +20,8 @@ from contracts.payloads import FindingItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.database.database import affected_rows, insert_ignoring
-from domain.payments import disputes
-from domain.payments.gateway import Transaction
+from domain.payments import disputes, gateway_events
+from domain.payments.gateway import Event, Transaction
 from domain.tables import Order, OrderEvent, Payment, PaymentFinding, Refund
 
 FindingKind = Literal["missing_here", "missing_there", "amount", "orphan"]
@@ -48,13 +48,15 @@ class Finding:
 class PageReport:
     """What a page had. `foreign`: transactions of other shops at the same gateway. `waiting`: new ones that may be on
     their way to us. `right`: our payments that agree. `names`: the ids under which a finding about one of the compared
-    transactions would have been stored."""
+    transactions would have been stored. `retrieved`: what is retrieved once more, because its event may have been given
+    up: the charges of disputes whose books differ, each with its gateway."""
 
     foreign: int
     waiting: int
     findings: tuple[Finding, ...]
     right: frozenset[int]
     names: frozenset[str]
+    retrieved: frozenset[tuple[str, str]]
 
 
 def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], settled_until: datetime) -> PageReport:
@@ -64,7 +66,7 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
     """
     payments, refunds, orders = _payments_of(session, page), _refunds_of(session, page), _orders_of(session, page)
     booked = _booked_for_disputes(session, page, payments)
-    foreign, waiting, right, names = 0, 0, set(), set()
+    foreign, waiting, right, names, retrieved = 0, 0, set(), set(), set()
     # Of several movements of one dispute, one finding.
     findings: dict[Finding, None] = {}
     for row in page:
@@ -82,10 +84,12 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
         names.add(row.id)
         if kind:
             findings[Finding(kind, row.id, order_id)] = None
+            if row.kind == "dispute" and payment is not None and payment.charge_id:
+                retrieved.add((payment.gateway, payment.charge_id))
         elif row.kind == "charge" and row.charge_state == "succeeded" and payment is not None:
             right.add(payment.id)
             names |= {_name(payment), payment.session_id or row.id, payment.key}
-    return PageReport(foreign, waiting, tuple(findings), frozenset(right), frozenset(names))
+    return PageReport(foreign, waiting, tuple(findings), frozenset(right), frozenset(names), frozenset(retrieved))
 
 
 def _is_foreign(row: Transaction, payment: Payment | None, shop_uid: str) -> bool:
@@ -213,6 +217,10 @@ def store_page(session: Session, report: PageReport, at: datetime) -> None:
         is_new = (Payment.id.in_(report.right), Payment.reconciled_at.is_(None))
         affected_rows(session, update(Payment).where(*is_new).values(reconciled_at=at))
     _resolve_others(session, report, at)
+    for gateway, charge_id in sorted(report.retrieved):
+        # Once a day: a later run of it finds the same event.
+        event = Event(f"reconciliation-{at:%Y-%m-%d}-{charge_id}", "reconciliation.dispute", charge_id, at, None)
+        gateway_events.store(session, gateway, event, at)
     store_findings(session, report.findings, at)
 
 

@@ -2,14 +2,17 @@
 
 from datetime import datetime, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.seats import holding, numbers, requests, rows
+from domain.errors import Refused
+from domain.seats import assign, holding, numbers, requests, rows
 from domain.seats.rows import Cause
-from domain.tables import Contract, OrderLine, Seat
+from domain.tables import Contract, Enrolment, EnrolmentGrant, OrderLine, Seat, SeatEvent
 
 KIND = "seats"
 REFUNDED = "The purchase of this seat was refunded."
+PAID_AGAIN = "The purchase of this seat is paid again."
 
 
 class ContractEnded(Exception):
@@ -61,6 +64,47 @@ def take_back(session: Session, line: OrderLine, at: datetime) -> None:
         rows.empty(seat, "removed")
         rows.add_event(session, seat, "removed", Cause(at))
     _lower(session, contract, len(left))
+
+
+def give_again(session: Session, line: OrderLine, ended_at: datetime, at: datetime) -> list[str]:
+    """After `take_back` at `ended_at`, because the money came back: as many free seats as it took, and of those their
+    holders get one again. Returns, in sentences for staff, what could not be given again."""
+    contract = rows.lock_contract(session, line.contract_id or 0)
+    taken = _taken_back(session, contract, line, ended_at)
+    if not can_give(contract, at):
+        return [f"{len(taken)} seats of {line.name} are not given again: their contract has ended."]
+    numbers.add(session, contract, len(taken), order_line_id=line.id)
+    _put_number(session, contract, (contract.seats or 0) + len(taken))
+    left = []
+    for seat_id, learner_id in taken.items():
+        courses = _ended_courses(session, seat_id, ended_at)
+        try:
+            if learner_id is not None:
+                assign.assign_locked(session, contract, learner_id, courses, Cause(at, reason=PAID_AGAIN))
+        except Refused as refusal:
+            left.append(f"A seat of {line.name} is free, not with its holder again: {refusal}")
+    requests.serve(session, contract, at)
+    return left
+
+
+def _taken_back(session: Session, contract: Contract, line: OrderLine, at: datetime) -> dict[int, int | None]:
+    """The seats that `take_back` removed then, each with whom it was taken from; None: from nobody."""
+    removed = [seat.id for seat in rows.lock_seats(session, contract.id, Seat.order_line_id == line.id)]
+    happened = select(SeatEvent).where(SeatEvent.seat_id.in_(removed), SeatEvent.occurred_at == at)
+    found: dict[int, int | None] = {}
+    for event in session.scalars(happened.order_by(SeatEvent.id)):
+        if event.kind == "reclaimed":
+            found[event.seat_id] = event.learner_id
+        elif event.kind == "removed":
+            found.setdefault(event.seat_id, None)
+    return found
+
+
+def _ended_courses(session: Session, seat_id: int, at: datetime) -> list[int]:
+    """What a seat opened until then."""
+    of_seat = (EnrolmentGrant.source == "seat", EnrolmentGrant.source_id == seat_id, EnrolmentGrant.ended_at == at)
+    query = select(Enrolment.product_id).join(EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id)
+    return list(session.scalars(query.where(*of_seat).order_by(Enrolment.product_id)))
 
 
 def _lower(session: Session, contract: Contract, count: int) -> None:

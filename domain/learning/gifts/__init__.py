@@ -9,6 +9,7 @@ from domain.learning.gifts.storing import (
     WAITING,
     StaffGift,
     give_by_staff,
+    give_line_again,
     return_of_line,
     store_for_line,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "erase_of_account",
     "first_refusal",
     "give_by_staff",
+    "give_line_again",
     "offer",
     "open_link",
     "return_of_line",

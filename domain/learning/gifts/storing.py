@@ -1,5 +1,6 @@
 """Gifts as purchases and staff make them, and as refunds take them back."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,10 +9,11 @@ from sqlalchemy.orm import Session
 
 from domain.learning import bundles, grants
 from domain.learning.gifts import erasing, sending
+from domain.learning.gifts.tokens import valid_until
 from domain.learning.grants import Opened, Source
 from domain.tables import Gift, Learner, Order, OrderLine
 
-WAITING, CLAIMED, RETURNED = "waiting", "claimed", "returned"
+WAITING, SENT, CLAIMED, RETURNED = "waiting", "sent", "claimed", "returned"
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,35 @@ def return_of_line(session: Session, line_id: int, at: datetime, reason: str) ->
     claimed = () if gift.learner_id is None else _opened(session, gift, gift.learner_id)
     grants.end(session, Source("gift", gift.id), at, reason, also=claimed)
     erasing.erase_if_giver_left(session, gift)
+
+
+def give_line_again(session: Session, line: OrderLine, at: datetime) -> Iterator[str]:
+    """After `return_of_line`, because its money came back: the gift is where it was before, with its link, its mail to
+    come, or the courses of whoever has accepted it. Yields, in a sentence for staff, why that cannot be."""
+    gift = _of_line(session, line.id)
+    if gift is None or gift.state != RETURNED:
+        return
+    if gift.learner_id is not None:
+        if session.scalars(select(Learner.issuer).where(Learner.id == gift.learner_id)).one() == "":
+            yield f"The gift of {line.name} is not given again: whoever accepted it has deleted their account."
+            return
+        gift.state = CLAIMED
+        session.flush()
+        ids = bundles.course_ids(session, gift.product_id)
+        grants.grant(session, gift.learner_id, ids, Source("gift", gift.id), at, is_renewed=True)
+    elif gift.token is not None:
+        gift.state = SENT
+        if at >= valid_until(gift.send_at):
+            yield f"The link of the gift of {line.name} has ended meanwhile: give it to its recipient another way."
+    elif not gift.recipient_email:
+        yield f"The gift of {line.name} is not given again: the address of its recipient was erased."
+    else:
+        gift.state = WAITING
+        # The mail of a day to come is still on its way.
+        if gift.send_at <= at:
+            gift.send_at = at
+            sending.enqueue(session, gift)
+    session.flush()
 
 
 def give_by_staff(

@@ -129,7 +129,8 @@ async def own_upload(request: web.Request, upload_id: int) -> UploadView:
 
 
 def _measure(path: Path) -> tuple[int, bytes]:
-    """Of its digests alone: each was made of the bytes that were put in their place, and 2 GiB take seconds to read."""
+    """Read size and digest, this from the file of digests alone: each was made of the bytes that were put in their
+    place, and 2 GiB take seconds to read."""
     digests = uploads.digests_path(path)
     known = digests.read_bytes() if digests.exists() else b""
     return path.stat().st_size, hashlib.sha256(known).digest()

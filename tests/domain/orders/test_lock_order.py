@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -9,6 +10,7 @@ from domain import cart
 from domain.cart.owners import RequestedLine
 from domain.checkout import placement
 from domain.checkout.priced import RequestedItem
+from domain.learning import grants
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, Pricing, World
 from tests.domain.payments.settled import NEXT_DAY, expire
@@ -66,6 +68,24 @@ def settle_late(session, world: World) -> Callable[[], object]:
     return lambda: selling.pay(session, order, NEXT_DAY)
 
 
+@dataclass(frozen=True)
+class OnCart(Pricing):
+    """Every line is below this coupon of the whole cart, and costs what it costs."""
+
+    coupon: int = 0
+
+    def _line(self, session, line):
+        return replace(super()._line(session, line), offer_step="coupon", offer_id=self.coupon, cart_code="SPRING")
+
+
+def settle_owned(session, world: World) -> Callable[[], object]:
+    """The learner has got the course another way by then: its line is refunded at once, and its coupon free again."""
+    about = {"coupon_id": world.coupon, "pricing": OnCart(coupon=world.coupon)}
+    order = selling.buy(session, world.learner, RequestedItem(world.course), **about)
+    grants.grant(session, world.learner, [world.course], grants.Source("gift", 1), NOON)
+    return lambda: selling.pay(session, order, LATER)
+
+
 def end(session, world: World) -> Callable[[], object]:
     order = with_code(world, session, "first", RequestedItem(world.book))
     return lambda: expire(session, order)
@@ -82,6 +102,7 @@ ORDERS = [
     (supersede, [*SCARCE, "orders", "catalogue_version"]),
     (settle, ["learners", "orders", "document_counters"]),
     (settle_late, [*SCARCE, "orders", "document_counters", "catalogue_version"]),
+    (settle_owned, ["learners", "coupons", "orders", "document_counters"]),
     (end, [*SCARCE, "orders", "catalogue_version"]),
 ]
 

@@ -1,12 +1,16 @@
 """Disputes: what the gateway's money says is booked, in parts, and corrected when it changes."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 from sqlalchemy import select
 
+from adapters import mail_templates
+from domain import mail
 from domain.checkout.priced import RequestedItem
+from domain.order_mails import MailSite
 from domain.orders import events
 from domain.orders.explanation.documents import document_differences
 from domain.orders.explanation.order_rows import rows_of
@@ -14,14 +18,27 @@ from domain.orders.explanation.refunds import refund_differences
 from domain.orders.export.agreement import Agreement
 from domain.orders.export.pages import document_pages
 from domain.orders.export.period import Period
+from domain.outbox import Lease
 from domain.payments.gateway import DisputeSnapshot
-from domain.tables import Certificate, Document, Enrolment, OrderEvent, OrderLine, Refund, VoucherCode
+from domain.tables import (
+    Certificate,
+    Coupon,
+    Document,
+    Enrolment,
+    OrderEvent,
+    OrderLine,
+    Outbox,
+    Refund,
+    Reservation,
+    VoucherCode,
+)
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER
 from tests.domain.orders.views.reading import view
 from tests.domain.payments.settled import all_of, kinds, owned, refunds
 from tests.support import factories
 
+SITE = MailSite("Meridian", "https://shop.example", "staff@shop.example")
 # A course of 40.00 and a voucher of 90.00, all of which is withdrawn when the dispute opens.
 OPEN = DisputeSnapshot("dp_1", "open", 13_000, "USD", LATER, "fraudulent", 13_000, 1)
 LOST = replace(OPEN, state="closed")
@@ -161,6 +178,73 @@ def test_a_certificate_that_was_revoked_with_the_course_is_valid_again(session, 
     apply(session, order, WON)
     restored = session.get_one(Certificate, certificate.id)
     assert (restored.revoked_at, restored.revoked_reason) == (None, "")
+
+
+@dataclass(frozen=True)
+class Lowered(selling.Pricing):
+    """The voucher of an order is below the coupon `cart` of the whole cart."""
+
+    cart: int = 0
+
+    def _line(self, session, line):
+        priced = super()._line(session, line)
+        if priced.offer_step:
+            return priced
+        return replace(priced, offer_step="coupon", offer_id=self.cart, cart_code="CART")
+
+
+def lowered(session, world, **about):
+    """A paid order of a course below a line's code and a voucher below a coupon of the whole cart; the two coupons."""
+    code, cart = (factories.coupon(session, name, **about) for name in ("SPRING1", "CART"))
+    items = RequestedItem(world.course, coupon_id=code.id), RequestedItem(world.voucher)
+    pricing = Lowered({world.course: code.id}, cart=cart.id)
+    order = selling.buy(session, world.learner, *items, coupon_id=cart.id, pricing=pricing)
+    selling.pay(session, order)
+    return order, code, cart
+
+
+def lose_and_win(session, order, *, between=lambda: None):
+    lost = replace(LOST, amount_minor=order.total_minor, taken_minor=order.total_minor)
+    apply(session, order, lost)
+    between()
+    apply(session, order, replace(lost, taken_minor=0, movements=2))
+    back = session.scalars(select(OrderEvent).where(OrderEvent.kind == events.MONEY_BACK)).one()
+    agree(session, order)
+    return back.facts.get("not_given", [])
+
+
+def uses_of(session, *coupons) -> list[int]:
+    return [session.get_one(Coupon, coupon.id, populate_existing=True).uses for coupon in coupons]
+
+
+@pytest.mark.each_database
+def test_uses_of_coupons_count_again_after_a_won_appeal(session, world):
+    order, code, cart = lowered(session, world)
+    seen = []
+    assert lose_and_win(session, order, between=lambda: seen.extend(uses_of(session, code, cart))) == []
+    assert (seen, uses_of(session, code, cart)) == ([0, 0], [1, 1])
+    rows = session.scalars(select(Reservation).where(Reservation.kind == "coupon")).all()
+    assert {(row.order_id, row.state, row.expires_at) for row in rows} == {(order.id, "committed", None)}
+    assert len(rows) == 2
+
+
+def test_a_use_whose_limit_was_reached_meanwhile_stays_released_and_staff_read_it(session, world):
+    order, code, cart = lowered(session, world, total_limit=1)
+
+    def use_up() -> None:
+        other = factories.learner(session, "Grace").id
+        factories.coupon_use(session, code.id, other, expires_at=LATER + timedelta(days=1))
+        code.uses = 1
+        session.flush()
+
+    text = "The use of the coupon SPRING does not count again: its limit was reached meanwhile."
+    assert lose_and_win(session, order, between=use_up) == [text]
+    assert uses_of(session, code, cart) == [1, 1]
+    row = session.scalars(select(Outbox).where(Outbox.kind == "mail.dispute").order_by(Outbox.id.desc())).first()
+    sent = mail.compose(session, Lease(row.id, row.kind, row.body, LATER, 1, "token"), SITE)
+    rendered = mail_templates.render(sent.template, sent.values)
+    assert f"given again, but for this:\n- {text}" in rendered.text
+    assert f"<li>{text}</li>" in rendered.html
 
 
 def test_no_other_refund_may_be_negative(session, order):

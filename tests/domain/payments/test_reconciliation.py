@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select, update
 
+from contracts.tasks import OutboxKind
 from domain.orders import events
-from domain.payments import reconciliation
+from domain.payments import gateway_events, reconciliation
 from domain.payments.gateway import Reference, Transaction
 from domain.payments.reconciliation import Finding, Unreconciled
-from domain.tables import Order, Outbox, Payment, PaymentFinding, Refund
+from domain.tables import GatewayEvent, Order, Outbox, Payment, PaymentFinding, Refund
 from tests.domain.payments import rows
 from tests.domain.payments.rows import CODE
 from tests.support.factories import NOON
@@ -215,6 +216,20 @@ def test_a_dispute_that_nobody_here_knows_is_missing_and_one_of_an_unknown_charg
     foreign = replace(DISPUTE, charge_id="ch_9", intent_id="pi_9")
     report = reconciliation.compare_page(session, "shop-uid", [foreign], NOON + DAY)
     assert (report.foreign, report.findings) == (1, ())
+
+
+@pytest.mark.each_database
+def test_a_dispute_whose_books_differ_is_retrieved_again_once_a_day(session, paid):
+    """As by its event, whose row of the outbox may be dead, or deleted."""
+    for at, count in ((NOON + DAY, 1), (NOON + DAY, 1), (NOON + 2 * DAY, 2)):
+        compare(session, DISPUTE, replace(DISPUTE, created_at=NOON - DAY), at=at)
+        asked = session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.HANDLE_GATEWAY_EVENT)).all()
+        assert len(asked) == count
+    named = [gateway_events.named_by(session, row.body["event_id"]).payment.id for row in asked]
+    assert named == [paid.id, paid.id]
+    book_dispute(session, paid, 2_000)
+    assert compare(session, DISPUTE, at=NOON + 3 * DAY) == []
+    assert len(session.scalars(select(GatewayEvent)).all()) == 2
 
 
 def test_a_dispute_that_changed_a_moment_ago_waits(session, paid):

@@ -3,18 +3,21 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import delete
 
 from domain.orders import events
+from domain.orders.lines import lines_of
 from domain.orders.locks import ref_of
 from domain.orders.refunds.by_staff import StaffRefund, refund_order
 from domain.orders.settings import Context
 from domain.seats import orders as seat_orders
-from domain.tables import Contract, Order
+from domain.seats.assign import assign
+from domain.tables import Contract, Membership, Order
 from tests.domain.orders import selling
 from tests.domain.payments.settled import NEXT_DAY, expire, refunds
 from tests.domain.seats.test_first_seats import DAYS, buy, contracts, shop
-from tests.domain.seats.test_seat_orders import CONTEXT, SELLS, bought
-from tests.domain.seats.world import build, states
+from tests.domain.seats.test_seat_orders import CONTEXT, SELLS, bought, settle
+from tests.domain.seats.world import build, has_access, states
 from tests.support.factories import NOON
 
 __all__ = ["shop"]
@@ -90,3 +93,49 @@ def test_a_refund_of_first_seats_takes_free_ones_and_the_contract_goes_on(sessio
     assert refunds(session) == [(1, "staff", "approved", amount)]
     assert sorted(state_names(session, contract.id)) == ["free"] * left + ["removed"] * count
     assert (contract.seats, contract.ends_at) == (left, ends_at)
+
+
+def lose_and_win(session, order: Order, at=NEXT_DAY + timedelta(days=30)) -> list[str]:
+    """A dispute takes the money of the order's seats, and an appeal gives it back."""
+    [line] = lines_of(session, order.id)
+    line.ended_at = NEXT_DAY
+    seat_orders.take_back(session, line, NEXT_DAY)
+    session.expire_all()
+    [line] = lines_of(session, order.id)
+    return seat_orders.give_again(session, line, line.ended_at, at)
+
+
+@pytest.mark.each_database
+def test_seats_that_a_dispute_took_are_given_again_and_their_holders_have_them(session):
+    world = build(session, seats=1, **SELLS)
+    order = bought(session, world)
+    settle(session, order)
+    for member in world.members[:2]:
+        assign(session, world.contract, member, [world.courses[0]], NOON)
+    held = [seat for seat in states(session, world.contract) if seat[1] == "active"]
+    assert lose_and_win(session, order) == []
+    contract = session.get_one(Contract, world.contract)
+    now = [seat for seat in states(session, world.contract) if seat[1] != "removed"]
+    assert (contract.seats, sorted(state for _, state, _ in now)) == (4, ["active", "active", "free", "free"])
+    assert {holder for *_, holder in now if holder} == {holder for *_, holder in held}
+    assert all(has_access(session, member, world.courses[0], NEXT_DAY) for member in world.members[:2])
+
+
+def test_whoever_has_left_meanwhile_gets_no_seat_and_staff_read_it(session):
+    world = build(session, seats=0, **SELLS)
+    order = bought(session, world)
+    settle(session, order)
+    assign(session, world.contract, world.members[0], [world.courses[0]], NOON)
+    session.execute(delete(Membership).where(Membership.learner_id == world.members[0]))
+    [left] = lose_and_win(session, order)
+    assert left.startswith("A seat of ")
+    assert state_names(session, world.contract).count("free") == 3
+
+
+def test_seats_of_a_contract_that_has_ended_are_left_to_staff(session):
+    order, contract = placed_for_a_contract_that_ends(session)
+    settle(session, order)
+    [left] = lose_and_win(session, order)
+    assert left.startswith("3 seats of ")
+    assert left.endswith("are not given again: their contract has ended.")
+    assert session.get_one(Contract, contract).seats == 1
