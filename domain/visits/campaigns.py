@@ -1,7 +1,7 @@
 """Campaigns of addresses: the parameters `utm_*` and the click ids of advertising networks.
 
 People copy links out of mails, documents and HTML: names come in any letter case, separators escaped. The first value
-of a repeated parameter counts, as `URLSearchParams.get` and Matomo's tracker have it (docs/decisions/0116).
+of a repeated parameter counts, as `URLSearchParams.get` has it (docs/decisions/0116).
 """
 
 import re
