@@ -111,7 +111,7 @@ async def _visits(faults: list[visits.Fault], **settings: str) -> Outcome:
 
 async def term() -> Outcome:
     """TERM under load, then the same site again."""
-    result = await supervision.stop_under_load(2000, SETTLE_S, LIMITS="off")
+    result = await supervision.start_and_stop_under_load(2000, SETTLE_S, LIMITS="off")
     is_good = result.kept.is_exact and result.stop_s <= 10
     return is_good, f"stopped in {result.stop_s:.1f} s, {result.accepted} accepted, {len(result.kept.lost)} lost"
 

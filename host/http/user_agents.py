@@ -44,7 +44,7 @@ _ENGINE = re.compile(r"ozilla/.*(?:AppleWebKit|Gecko|Trident|Presto)")
 # Signs by which a program tells of itself: where to read about it, whom to write to, a name such as FooBot.
 _DECLARED = re.compile(
     r"\+ ?(?:https?:|mailto:)(?!//github\.com)|mailto:|[\w.-]@[\w-]+\.[a-z]{2,}|KHTML, like Gecko; "
-    r"|(?<![a-z])[\w.-]{0,40}(?:bot|crawler|spider|scraper)(?![a-z])",
+    r"|(?:bot|crawler|spider|scraper)(?![a-z])",
     re.IGNORECASE,
 )
 _PROGRAM = re.compile(

@@ -22,6 +22,8 @@ from tests.support.waiting import until
 # A client without a response in this time posts the same again, as the browser does.
 ANSWER_S = 8.0
 AGAIN_S = 0.3
+# The supervisor starts it before the one for what takes long, which stores no visits.
+VISIT_WORKER = 0
 # Where Celery keeps messages that a worker has received and not acknowledged.
 UNACKNOWLEDGED, STORE_BATCHES = "unacked", Task.STORE_VISIT_BATCHES.encode()
 
@@ -166,11 +168,11 @@ Fault = Callable[[Clients], Awaitable[None]]
 
 
 async def kill_worker_at_work(clients: Clients) -> None:
-    """Kills a worker that has received a batch and not stored it."""
+    """Kills the worker of visits when it has received a batch and not stored it."""
     async with lock_database(clients.site):
         with clients.paused(), contextlib.closing(clients.site.redis()) as redis:
             await until(lambda: any(STORE_BATCHES in message for message in redis.hvals(UNACKNOWLEDGED)), 60)
-        clients.site.signal("worker", signal.SIGKILL)
+        clients.site.signal("worker", signal.SIGKILL, VISIT_WORKER)
 
 
 async def freeze(clients: Clients, kind: str, seconds: float) -> None:
@@ -200,9 +202,9 @@ async def freeze_and_kill_worker(clients: Clients) -> None:
     with contextlib.closing(clients.site.redis()) as redis:
         with clients.paused():
             await until(lambda: redis.info("clients")["blocked_clients"], 60)
-            clients.site.signal("worker", signal.SIGSTOP)
+            clients.site.signal("worker", signal.SIGSTOP, VISIT_WORKER)
         await until(lambda: redis.llen(Queue.VISIT_BATCHES), 60)
-    clients.site.signal("worker", signal.SIGKILL)
+    clients.site.signal("worker", signal.SIGKILL, VISIT_WORKER)
 
 
 async def kill_host_at_work(clients: Clients, frozen_s: float = 0.3) -> None:
