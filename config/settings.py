@@ -187,7 +187,8 @@ class Settings(
         logo_address,
         "/static/images/logo.svg",
         "logo of the shop, at least 112 px square; pages may load images from the origin of an https address, "
-        "but documents print only a file of this site; required in production",
+        "but documents print only a file of this site, and draw colours of newer CSS (`var()`, `oklch()`, "
+        "`rgb(… / 50%)`) black: the start warns; required in production",
         is_demo=True,
     )
     site_email: str = setting(

@@ -335,8 +335,8 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/readyz", health.ready)
     app.router.add_get("/robots.txt", robots.robots)
     app.router.add_get(icons.ICO_PATH, icons.favicon)
-    for path in icons.TOUCH_PATHS:
-        app.router.add_get(path, icons.touch_icon)
+    for path in icons.PHONE_PATHS:
+        app.router.add_get(path, icons.phone_icon)
     if app[SETTINGS].indexnow_key:
         app.router.add_get(index_now.KEY_PATH, index_now.key)
     app.router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)

@@ -15,8 +15,8 @@ from config.settings import ROOT
 SOURCE = ROOT / "static" / "images" / "favicon.svg"
 ICO_PATH = "/favicon.ico"
 # Older iPhones ask for the second one first.
-TOUCH_PATHS = ("/apple-touch-icon.png", "/apple-touch-icon-precomposed.png")
-ICO_SIZES, TOUCH_SIZE = (16, 32, 48), 180
+PHONE_PATHS = ("/apple-touch-icon.png", "/apple-touch-icon-precomposed.png")
+ICO_SIZES, PHONE_SIZE = (16, 32, 48), 180
 # Telephones show transparent corners as black ones.
 GROUND = "#07404c"
 HEADERS = {"Cache-Control": "public, max-age=86400", "X-Content-Type-Options": "nosniff"}
@@ -27,8 +27,8 @@ async def favicon(_request: web.Request) -> web.Response:
     return web.Response(body=body, content_type="image/x-icon", headers=HEADERS)
 
 
-async def touch_icon(_request: web.Request) -> web.Response:
-    body = await asyncio.to_thread(_png, TOUCH_SIZE, GROUND)
+async def phone_icon(_request: web.Request) -> web.Response:
+    body = await asyncio.to_thread(_png, PHONE_SIZE, GROUND)
     return web.Response(body=body, content_type="image/png", headers=HEADERS)
 
 

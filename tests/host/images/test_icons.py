@@ -21,7 +21,7 @@ async def test_the_favicon_holds_the_icon_in_three_sizes(site):
         assert [shown.getpixel(place)[3] for place in ((0, 0), (24, 24))] == [0, 255]
 
 
-@pytest.mark.parametrize("path", icons.TOUCH_PATHS)
+@pytest.mark.parametrize("path", icons.PHONE_PATHS)
 async def test_the_icon_of_telephones_is_opaque(site, path):
     response = await site.get(path)
     assert (response.status, response.content_type) == (200, "image/png")
@@ -32,6 +32,6 @@ async def test_the_icon_of_telephones_is_opaque(site, path):
 async def test_an_icon_is_no_visit(site):
     """Not even of a crawler, as an error page at its address would be."""
     before = len(site.visits())
-    for path in (icons.ICO_PATH, *icons.TOUCH_PATHS):
+    for path in (icons.ICO_PATH, *icons.PHONE_PATHS):
         assert (await site.get(path, **{"User-Agent": "Googlebot/2.1"})).status == 200
     assert len(site.visits()) == before
