@@ -3686,9 +3686,10 @@ export type ListPageProps = {
 };
 
 /**
- * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk} and {mm}
- * for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour that each
- * begins with. `grouping`: digits before the first mark at least, digits of the last group, digits of those before.
+ * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk},
+ * {mm} for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour with
+ * which each begins. `grouping`: how many digits stand before the first separator at least, in the last group, in the
+ * others.
  */
 export type LocaleForms = {
   zero: string;
