@@ -49,7 +49,11 @@ export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
         <PayPart checkout={checkout} format={format} email={email} isBusy={isPlacing} error={errors.terms} />
       </div>
       <p className="sr-only" role="status">
-        {[...followed(model), `Total ${format.money(checkout.totals.totalMinor)}.`, ...Object.values(warnings)].join(' ')}
+        {[
+          ...followed(model),
+          `Total ${format.money(checkout.totals.totalMinor)}.`,
+          ...Object.values(warnings),
+        ].join(' ')}
       </p>
     </form>
   );
