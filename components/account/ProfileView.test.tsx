@@ -211,7 +211,7 @@ test('a wrong code is reported at its field', async () => {
   await userEvent.keyboard('000000{Enter}');
   await waitFor(() =>
     expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
-      'We sent it to ada@new.test. Invalid code.',
+      'We sent it to ada@new.test. It is sent as soon as its last digit is there. Invalid code.',
     ),
   );
 });

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { SentImage } from '../../contracts/schema';
+import { browserFile } from '../../fixtures/browserFile';
 import { renderInShop } from '../../fixtures/renderInShop';
 import { UPLOAD } from '../../fixtures/uploads';
 import type { PickedImage } from '../images/ImagePicker';
@@ -58,7 +59,7 @@ test('a picture stays when its removal is not confirmed', async () => {
 
 test('a picture that was sent is used, and the focus stays in its box', async () => {
   const { rerender } = renderInShop(withPicture(NOW));
-  const file = new File(['a picture'], 'a.png', { type: 'image/png' });
+  const file = browserFile('a picture', 'a.png', 'image/png');
   fireEvent.change(screen.getByLabelText('Another picture'), { target: { files: [file] } });
   fireEvent.change(await screen.findByLabelText(/What it shows/), { target: { value: 'Ada reads' } });
   await press('Use this picture');

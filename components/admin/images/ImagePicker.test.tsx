@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { SentImage } from '../../contracts/schema';
+import { browserFile } from '../../fixtures/browserFile';
 import { UPLOAD } from '../../fixtures/uploads';
 import { ImagePicker } from './ImagePicker';
 
@@ -21,7 +22,7 @@ beforeEach(() => {
 async function send(alt: string) {
   const onPick = jest.fn(async () => undefined);
   render(<ImagePicker current={null} label="Picture" button="Use" onPick={onPick} />);
-  const file = new File(['a picture'], 'a.png', { type: 'image/png' });
+  const file = browserFile('a picture', 'a.png', 'image/png');
   fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [file] } });
   fireEvent.change(await screen.findByLabelText(/What it shows/), { target: { value: alt } });
   fireEvent.click(screen.getByRole('button', { name: 'Use' }));

@@ -1,16 +1,12 @@
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { rememberUpload, startedUpload } from '../../browser/uploads/startedUploads';
 import type { Upload } from '../../contracts/schema';
+import { browserFile } from '../../fixtures/browserFile';
 import { ApiProblem } from '../client';
 import { sendFile } from './uploads';
 
 const PART = 4;
-const file = Object.assign(new File(['aaaabbbbcc'], 'a.csv'), {
-  // jsdom's slices have no arrayBuffer.
-  slice: (from: number, to: number) => ({
-    arrayBuffer: async () => new TextEncoder().encode('aaaabbbbcc'.slice(from, to)).buffer,
-  }),
-});
+const file = browserFile('aaaabbbbcc', 'a.csv');
 const requests: string[] = [];
 const digests: (string | undefined)[] = [];
 let completed: unknown;
@@ -27,13 +23,12 @@ const json =
     Response.json(body, { status });
 const send = (signal = new AbortController().signal) => {
   const progress: number[] = [];
-  const sent = sendFile(file as unknown as File, 'import', (bytes) => progress.push(bytes), signal);
+  const sent = sendFile(file, 'import', (bytes) => progress.push(bytes), signal);
   return { progress, sent };
 };
 
 beforeEach(() => {
   window.localStorage.clear();
-  Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
   requests.length = 0;
   digests.length = 0;
   answers = {

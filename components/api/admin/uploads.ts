@@ -11,7 +11,8 @@ const PAUSES_MS = [1000, 3000, 10_000];
 
 /**
  * Sends a file in parts; of one whose upload was begun here before, what is missing. `onProgress` gets the bytes that
- * the site has. At the end it says what the whole file is, so that one that was changed meanwhile is refused. Rejects with ApiProblem; with the signal's reason when it is aborted, after which the same call goes on.
+ * the site has. At the end it says what the whole file is, so that one that was changed meanwhile is refused. Rejects
+ * with ApiProblem; with the signal's reason when it is aborted, after which the same call goes on.
  */
 export async function sendFile(
   file: File,
