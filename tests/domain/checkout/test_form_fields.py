@@ -248,25 +248,32 @@ def test_an_area_follows_from_the_postal_code_until_one_is_chosen(values, area, 
 REFUSED = {
     "a code of two states": ({"delivery.postal_code": "06390"}, {"delivery.country_area": "Choose your state."}),
     "half a code": (
-        {"delivery.postal_code": "7870"},
+        {"delivery.postal_code": "78"},
         {
             "delivery.country_area": "Choose your state.",
             "delivery.postal_code": "Enter a ZIP code in the form 95014.",
         },
     ),
-    "another choice": (
-        {"delivery.postal_code": "78701", "delivery.country_area": "NY"},
-        {"delivery.postal_code": "This ZIP code is not in New York. Correct one of the two."},
-    ),
 }
 
 
 @pytest.mark.parametrize(("values", "errors"), REFUSED.values(), ids=REFUSED)
-def test_no_area_is_guessed_and_none_that_was_chosen_is_replaced(values, errors):
+def test_no_area_is_guessed(values, errors):
     with pytest.raises(InvalidInput) as refused:
         validate(needs(is_shipped=True), {**IN_TEXAS, **values}, refuse_vat_id)
     assert refused.value.errors == errors
     assert follows({**IN_TEXAS, **values}) == {"delivery.country_area": ""}
+
+
+def test_an_area_that_was_chosen_is_not_replaced():
+    typed = {**IN_TEXAS, "delivery.postal_code": "78701", "delivery.country_area": "NY"}
+    delivery = validate(needs(is_shipped=True), typed, refuse_vat_id).delivery
+    assert delivery is not None
+    assert (delivery["country_area"], delivery["doubt"]) == (
+        "NY",
+        "Our list does not have this ZIP code in New York. Correct one of the two, or go on if both are right.",
+    )
+    assert follows(typed) == {"delivery.country_area": ""}
 
 
 def test_a_form_that_asks_for_no_postal_code_takes_none_from_another_form():

@@ -43,18 +43,21 @@ def certify(site: Site, who: Learner, numbers: range) -> None:
 
 
 async def shown(site: Site, who: Learner, query: str) -> tuple[int, int, dict]:
-    """Bytes of a page's data, its statements, and what it shows of certificates."""
-    with recorded_everywhere() as statements:
-        answer = await site.get(f"/data/user-dashboard{query}", **who.headers)
+    """Bytes of a page's data, its statements, and what it shows of certificates. The loops of the site make statements
+    too, now and then: the fewest of some requests are the page's own."""
+    counts = []
+    for _ in range(4):
+        with recorded_everywhere() as statements:
+            answer = await site.get(f"/data/user-dashboard{query}", **who.headers)
+        counts.append(len(statements))
     view = (await answer.json())["props"]["learning"]
-    return len(await answer.read()), len(statements), view.get("dashboard", view)["certificates"]
+    return len(await answer.read()), min(counts), view.get("dashboard", view)["certificates"]
 
 
 async def test_hundreds_of_certificates_make_no_page_larger(own_site):
     ada = learner(own_site)
     complete(own_site, ada)
-    # The first round fills what is kept between requests.
-    few = {query: await shown(own_site, ada, query) for _ in range(2) for query in VIEWS}
+    few = {query: await shown(own_site, ada, query) for query in VIEWS}
     certify(own_site, ada, range(27, MANY))
     for query, most in VIEWS.items():
         size, statements, lists = await shown(own_site, ada, query)

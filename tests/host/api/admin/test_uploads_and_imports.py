@@ -269,8 +269,9 @@ async def test_every_row_of_a_check_is_a_file_for_whoever_may_import(editor):
 
 async def test_a_file_is_read_by_its_rules_and_what_is_left_out_comes_back(editor):
     rows = "id;title;level;price\n1;Étude;2nd year;frei\n2;Fugue;beginner;12,50\n3;;beginner;1\n"
-    upload_id = await send(editor, rows.encode("cp1252"))
-    await editor.call(f"uploads/{upload_id}/complete")
+    content = rows.encode("cp1252")
+    upload_id = await send(editor, content)
+    assert (await complete(editor, upload_id, content))[0] == 200
     rules = {"uploadId": upload_id, "kind": "courses", "decimal": ",", "encoding": "windows-1252", "preset": "moodle"}
     columns = (await editor.call("admin/imports/columns", **rules))[1]["columns"]
     assert [(column["name"], column["unread"]) for column in columns if column["unread"]] == [
