@@ -170,7 +170,7 @@ function clock(tag) {
 }
 
 /** "{date} at {time}". */
-function together(tag, dates, times) {
+function dateTimePattern(tag, dates, times) {
   const at = Date.UTC(2026, 2, 4, 13, 5);
   const [both, date, time] = [{ ...dates, ...times }, dates, times].map((options) =>
     new Intl.DateTimeFormat(tag, { ...UTC, ...options }).format(at),
@@ -211,7 +211,7 @@ function shortForms(tag) {
     dayOfYear: datePattern(dates({ month: 'short', day: 'numeric' })),
     month: monthPattern(tag, dates({ year: 'numeric', month: 'short' })),
     monthsAlone: monthsOf(dates({ month: 'short' })),
-    moment: together(tag, day, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    moment: dateTimePattern(tag, day, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     time: datePattern(dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }), {
       hour: '{hh}',
       minute: '{mm}',
@@ -228,7 +228,7 @@ function formsOf(tag) {
     ...money(tag),
     day: datePattern(long),
     months: monthsOf(long),
-    moment: together(tag, { dateStyle: 'long' }, { timeStyle: 'short' }),
+    moment: dateTimePattern(tag, { dateStyle: 'long' }, { timeStyle: 'short' }),
     ...clock(tag),
     short: shortForms(tag),
   };

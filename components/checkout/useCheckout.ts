@@ -149,10 +149,10 @@ const serviceOf = ({ services }: Checkout) => services.find(({ isChosen }) => is
 
 /** What the server says of values that are still in their fields. */
 function textsOf(kind: 'error' | 'warning', checkout: Checkout, values: Record<string, string>): FieldErrors {
-  const told = fieldsOf(checkout).filter(
+  const messages = fieldsOf(checkout).filter(
     (field) => field[kind] !== null && values[field.name] === field.value,
   );
-  return Object.fromEntries(told.map((field) => [field.name, field[kind] ?? '']));
+  return Object.fromEntries(messages.map((field) => [field.name, field[kind] ?? '']));
 }
 
 function without(errors: FieldErrors, name: string): FieldErrors {

@@ -30,13 +30,13 @@ export function clockText(
 ): string {
   const hour = Math.floor(minutes / 60);
   const digits = (value: number, least: number) => ownDigits(String(value).padStart(least, '0'), zero);
-  const begun = Object.keys(periods).findLast((from) => Number(from) <= hour) ?? '';
+  const current = Object.keys(periods).findLast((from) => Number(from) <= hour) ?? '';
   return filled(pattern, {
     h: digits(hour, 1),
     hh: digits(hour, 2),
     k: digits(hour % 12 || 12, 1),
     kk: digits(hour % 12 || 12, 2),
     mm: digits(minutes % 60, 2),
-    period: periods[begun] ?? '',
+    period: periods[current] ?? '',
   });
 }

@@ -101,20 +101,20 @@ from alembic import op
 
 from domain.errors import Refused
 
-revision, down_revision = "0199_shelves", "{newest}"
+revision, down_revision = "0199_books", "{newest}"
 
 
 def upgrade():
-    op.create_table("shelves", sa.Column("id", sa.Integer, primary_key=True))
+    op.create_table("books", sa.Column("id", sa.Integer, primary_key=True))
 
 
 def check_downgrade(connection):
-    if connection.execute(sa.text("SELECT count(*) FROM shelves")).scalar():
-        raise Refused("The shelves are not empty.")
+    if connection.execute(sa.text("SELECT count(*) FROM books")).scalar():
+        raise Refused("Books are stored.")
 
 
 def downgrade():
-    op.drop_table("shelves")
+    op.drop_table("books")
 """
 
 
@@ -123,24 +123,24 @@ def next_release(tmp_path, monkeypatch) -> str:
     """The revision of a release after this one."""
     before, newest = runner.config(), str(runner.newest())
     (folder := tmp_path / "versions").mkdir()
-    (folder / "0199_shelves.py").write_text(NEXT_RELEASE.format(newest=newest), "utf-8")
+    (folder / "0199_books.py").write_text(NEXT_RELEASE.format(newest=newest), "utf-8")
     before.set_main_option("version_locations", os.pathsep.join((str(runner.HERE / "versions"), str(folder))))
     monkeypatch.setattr(runner, "config", lambda: before)
     return newest
 
 
 def test_a_release_is_rolled_back_to_the_one_before_and_forward_again(bare, next_release):
-    for revision in ("0199_shelves", next_release, "0199_shelves"):
+    for revision in ("0199_books", next_release, "0199_books"):
         assert runner.migrate(bare.engine, revision) == revision
-        assert ("shelves" in tables(bare)) is (revision == "0199_shelves")
-        assert runner.is_current(bare.engine) is (revision == "0199_shelves")
+        assert ("books" in tables(bare)) is (revision == "0199_books")
+        assert runner.is_current(bare.engine) is (revision == "0199_books")
 
 
 def test_a_release_that_cannot_be_rolled_back_says_why_before_anything_is_changed(bare, next_release):
     runner.upgrade(bare.engine)
     with bare.engine.begin() as connection:
-        connection.execute(text("INSERT INTO shelves VALUES (1)"))
+        connection.execute(text("INSERT INTO books VALUES (1)"))
     before = schema(bare)
-    with pytest.raises(Refused, match="not empty"):
+    with pytest.raises(Refused, match="are stored"):
         runner.migrate(bare.engine, next_release)
     assert (schema(bare), runner.is_current(bare.engine)) == (before, True)

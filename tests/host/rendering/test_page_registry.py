@@ -12,8 +12,8 @@ from tests.host.pages import CSV_FILES, LISTS, PAGES
 SERVED = {row.id: row for row in (*public_pages(), *area_pages()) if row.served}
 
 
-class ShelfProps(TypedDict):
-    books: int
+class BookProps(TypedDict):
+    pages: int
 
 
 @pytest.fixture
@@ -35,22 +35,22 @@ def test_every_page_of_an_area_and_every_page_with_a_head_of_its_own_has_a_loade
 
 
 def test_a_declared_loader_stays_a_function_and_keeps_its_props_and_options(registry):
-    @page("shelf", "shelves", explains_sign_in=True)
-    async def load(request) -> LoaderResult[ShelfProps]:
+    @page("book", "books", explains_sign_in=True)
+    async def load(request) -> LoaderResult[BookProps]:
         return request
 
-    assert registry["shelf"] == registry["shelves"]
-    assert (registry["shelf"].load, registry["shelf"].props) == (load, (ShelfProps,))
-    assert (registry["shelf"].options.explains_sign_in, registry["shelf"].options.loads_for_guests) == (True, False)
+    assert registry["book"] == registry["books"]
+    assert (registry["book"].load, registry["book"].props) == (load, (BookProps,))
+    assert (registry["book"].options.explains_sign_in, registry["book"].options.loads_for_guests) == (True, False)
 
 
 def test_a_page_is_declared_once(registry):
-    async def load(request) -> PageResult[ShelfProps]:
+    async def load(request) -> PageResult[BookProps]:
         return request
 
-    page("shelf")(load)
-    with pytest.raises(ValueError, match="shelf is declared twice"):
-        page("shelf")(load)
+    page("book")(load)
+    with pytest.raises(ValueError, match="book is declared twice"):
+        page("book")(load)
 
 
 @pytest.mark.usefixtures("registry")
@@ -59,4 +59,4 @@ def test_a_loader_must_name_its_props():
         return request
 
     with pytest.raises(TypeError, match="does not return"):
-        page("shelf")(load)
+        page("book")(load)
