@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from adapters.periodic import PERIODIC
 from config.settings import ROOT
 from contracts import redis_keys
@@ -17,8 +19,8 @@ from contracts.tasks import (
     Task,
     Topic,
 )
+from domain import mail
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
-from domain.mail import COMPOSERS
 from workers.app import NIGHTLY, SCHEDULE, app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
@@ -82,8 +84,24 @@ def test_every_kind_has_a_topic_and_every_topic_a_task():
 
 
 def test_every_kind_of_mail_has_a_text():
-    mails = {str(kind) for kind in OutboxKind if kind.topic is Topic.MAIL}
-    assert mails == set(COMPOSERS), "a kind needs a function in COMPOSERS: without one its rows wait for ever"
+    kinds = {str(kind) for kind in OutboxKind if kind.topic is Topic.MAIL}
+    assert kinds == set(mail.mails()), "a kind needs a function with @mail: without one its rows wait for ever"
+
+
+def test_a_mail_is_declared_once():
+    with pytest.raises(ValueError, match=r"mail\.order_paid is declared twice"):
+        mail.mail(OutboxKind.ORDER_PAID)(mail.mails()[OutboxKind.ORDER_PAID].compose)
+
+
+def test_every_mail_has_its_two_templates_and_every_template_a_mail():
+    kinds = {kind.partition(".")[2] for kind in mail.mails()}
+    found = {path.stem for path in (ROOT / "templates" / "mail").glob("[!_]*.*")}
+    assert {name for name in kinds for end in ("txt", "html") if not template(name, end).is_file()} == set()
+    assert found - kinds - {"base"} == set()
+
+
+def template(name: str, end: str) -> Path:
+    return ROOT / "templates" / "mail" / f"{name}.{end}"
 
 
 def test_workers_route_and_schedule_by_the_contract():

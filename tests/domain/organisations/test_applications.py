@@ -13,7 +13,7 @@ from domain.audit import Subject
 from domain.audit.views.events import subject_entries
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.organisations import applications
 from domain.organisations.applications import NewApplication
 from domain.outbox import Lease
