@@ -4,8 +4,11 @@ import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path, PurePosixPath
+
+import pytest
 
 from tests.architecture.sources import (
     ROOT,
@@ -156,6 +159,29 @@ def test_folders_have_no_import_cycle():
     for path, other in edges():
         graph.setdefault(folder_of(path), set()).add(folder_of(other))
     assert find_cycles({node: others - {node} for node, others in graph.items()}) == []
+
+
+def nouns(layer: str, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Which packages of a layer import which others of it, however deep the files lie, also for types alone."""
+    graph: dict[str, set[str]] = {}
+    for path, other in pairs:
+        if is_in(path, layer) and is_in(other, layer) and part_of(path) != part_of(other):
+            graph.setdefault(part_of(path), set()).add(part_of(other))
+    return graph
+
+
+@pytest.mark.parametrize("layer", ["adapters", "config", "domain", "host"])
+def test_nouns_have_no_import_cycle(layer):
+    assert find_cycles(nouns(layer, edges())) == []
+
+
+def test_a_cycle_of_nouns_is_found_where_neither_files_nor_folders_have_one():
+    there, back = (
+        ("domain/cart/lines.py", "domain/orders/views/status.py"),
+        ("domain/orders/locks.py", "domain/cart.py"),
+    )
+    assert find_cycles(nouns("domain", [there, back])) == [["cart", "orders"]]
+    assert find_cycles(nouns("domain", [there, ("domain/orders/locks.py", "config/cart.py")])) == []
 
 
 def test_a_cycle_is_found():

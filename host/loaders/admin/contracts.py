@@ -3,13 +3,13 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.money import Currency, to_text
 from domain.organisations import contract_changes, contract_list
 from domain.organisations.contract_changes import ContractDraft, StaffContract
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.seats.rows import ACCESS_AFTER_END
+from domain.staff.audit_events import AuditEntry, subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table

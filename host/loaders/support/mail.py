@@ -10,9 +10,9 @@ from contracts.tasks import OutboxKind, Topic
 from domain import mail as domain_mail
 from domain import redaction
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.mail import MailSite, OutgoingMail
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.support import mails
 from domain.support.mails import MailRow
 from host.loaders.areas import area_page
