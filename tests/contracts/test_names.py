@@ -104,14 +104,11 @@ def test_a_mail_is_declared_once():
 
 
 def test_every_mail_has_its_two_templates_and_every_template_a_mail():
-    kinds = {kind.partition(".")[2] for kind in mail.mails()}
-    found = {path.stem for path in (ROOT / "templates" / "mail").glob("[!_]*.*")}
-    assert {name for name in kinds for end in ("txt", "html") if not template(name, end).is_file()} == set()
-    assert found - kinds - {"base"} == set()
-
-
-def template(name: str, end: str) -> Path:
-    return ROOT / "templates" / "mail" / f"{name}.{end}"
+    folder = ROOT / "templates" / "mail"
+    files = {path.name for path in folder.iterdir()}
+    wanted = {f"{kind.partition('.')[2]}.{end}" for kind in mail.mails() for end in ("txt", "html")}
+    parts = re.findall(r'{%-? *\w+ "(\w+\.\w+)"', "".join((folder / name).read_text("utf-8") for name in files))
+    assert files ^ wanted == set(parts)
 
 
 def test_workers_route_and_schedule_by_the_contract():
