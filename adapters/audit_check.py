@@ -10,8 +10,6 @@ from domain.permissions import SystemActor
 
 log = logging.getLogger("coursefront.audit")
 
-# When few people wait for the database, UTC.
-HOUR, MINUTE = 3, 17
 # A slice ends well before the limit of a task, 20 s, and each of its reads well within the database's deadline.
 SLICE_S = 8.0
 READ_EVENTS = 2_000

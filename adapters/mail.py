@@ -11,23 +11,17 @@ from email.message import EmailMessage
 
 from adapters import mail_templates
 from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
-from contracts.tasks import OutboxKind
-from domain import email_addresses, fault_points, order_mails
+from domain import email_addresses, fault_points
 from domain import mail as domain_mail
 from domain.database.database import Database
 from domain.display_text import DEFAULT_LOCALE
 from domain.learning import gifts
-from domain.mail import OutgoingMail
-from domain.order_mails import MailSite
-from domain.organisations import joining
+from domain.mail import MailSite, OutgoingMail
 from domain.outbox import Later, Lease, Undeliverable
-from domain.seats import mails as seat_mails
 
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
 GIVE_UP_AFTER = timedelta(hours=72)
-# Templates of mails that a machine sends because somebody has written to the shop.
-AUTOMATIC_REPLIES = frozenset({"contact_confirmation", "application_received"})
 
 
 @dataclass(frozen=True)
@@ -62,12 +56,14 @@ def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[
     def handle(lease: Lease, server: MailServer) -> None:
         send(database, lease, server, account)
 
-    return dict.fromkeys(domain_mail.COMPOSERS, handle)
+    return dict.fromkeys(domain_mail.mails(), handle)
 
 
 def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
-    _open_link(database, lease, account.site.token_key)
+    options = domain_mail.mails()[lease.kind].options
+    if options.prepare is not None:
+        database.write_sync(options.prepare, lease, account.site, datetime.now(UTC))
     with database.read_session() as session:
         mail = domain_mail.compose(session, lease, account.site)
     if mail is None:
@@ -81,32 +77,15 @@ def send(database: Database, lease: Lease, server: MailServer, account: MailAcco
         server.send(message_of(mail, sender, recipient), sender, recipient)
     except MailRefused as refusal:
         if refusal.is_permanent:
-            if lease.kind == OutboxKind.INVITATION:
-                database.write_sync(joining.mark_refused, lease, datetime.now(UTC))
+            if options.on_refused is not None:
+                database.write_sync(options.on_refused, lease, datetime.now(UTC))
             raise Undeliverable(str(refusal)) from refusal
         raise _later(lease, str(refusal)) from refusal
     except ConnectionBroken as error:
         raise _later(lease, str(error)) from error
     fault_points.hit("email.accepted")
-    _record_accepted(database, lease)
-
-
-def _record_accepted(database: Database, lease: Lease) -> None:
-    """Some mails count from now on."""
-    if lease.kind in order_mails.KINDS:
-        database.write_sync(order_mails.record_sent, lease, datetime.now(UTC))
-    elif lease.kind in seat_mails.KINDS:
-        database.write_sync(seat_mails.record_accepted, lease)
-
-
-def _open_link(database: Database, lease: Lease, key: bytes) -> None:
-    """Before a mail with a secret link is sent: the link works from now on. Raises Later for an invitation too many."""
-    if lease.kind == OutboxKind.GIFT_SENT:
-        database.write_sync(gifts.open_link, lease, key)
-    if lease.kind == OutboxKind.INVITATION:
-        wait_s = database.write_sync(joining.open_link, lease, key, datetime.now(UTC))
-        if wait_s is not None:
-            raise Later(wait_s, f"the organisation has sent {joining.MAX_AN_HOUR} invitations within an hour")
+    if options.on_accepted is not None:
+        database.write_sync(options.on_accepted, lease, datetime.now(UTC))
 
 
 def _later(lease: Lease, reason: str) -> Exception:
@@ -123,7 +102,7 @@ def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMess
     mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
     mail["Date"] = datetime.now(UTC)
     # RFC 3834: only what answers somebody's message is a reply.
-    mail["Auto-Submitted"] = "auto-replied" if outgoing.template in AUTOMATIC_REPLIES else "auto-generated"
+    mail["Auto-Submitted"] = "auto-replied" if outgoing.is_reply else "auto-generated"
     mail.set_content(rendered.text)
     mail.add_alternative(rendered.html, subtype="html")
     return mail

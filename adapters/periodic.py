@@ -62,16 +62,10 @@ _EVER = datetime(1970, 1, 1, tzinfo=UTC)
 Work = Callable[[Means, datetime], None]
 
 
-@dataclass(frozen=True)
-class Periodic:
-    every_s: float
-    work: Work
-
-
 def run(task: Task, means: Means) -> None:
     """Do the work of a task now."""
     try:
-        PERIODIC[task].work(means, datetime.now(UTC))
+        WORK[task](means, datetime.now(UTC))
     except (SQLAlchemyError, OSError) as error:
         log.warning("%s: failed until the next run: %s", task, error)
 
@@ -233,28 +227,23 @@ def _each(
             log.info("%s %s: %s", what, subject, result)
 
 
-PERIODIC: dict[Task, Periodic] = {
-    Task.RELEASE_RESERVATIONS: Periodic(60.0, _release_reservations),
-    Task.DELETE_EXPIRED_CARTS: Periodic(60.0, _delete_expired_carts),
-    Task.DELETE_EXPIRED_SESSIONS: Periodic(60.0, _delete_expired_sessions),
-    Task.DELETE_DONE_OUTBOX_ROWS: Periodic(600.0, _delete_done_outbox_rows),
-    Task.DELETE_OLD_DEAD_LETTERS: Periodic(600.0, _delete_old_dead_letters),
-    # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
-    Task.RETAIN_VISITS: Periodic(3600.0, _retain_visits),
-    Task.ERASE_OLD_DOCUMENTS: Periodic(600.0, _erase_old_documents),
-    Task.ANONYMISE_LATE_VISITS: Periodic(60.0, _anonymise_late_visits),
-    Task.DELETE_OLD_SAMPLES: Periodic(600.0, _delete_old_samples),
-    Task.DELETE_EXPIRED_UPLOADS: Periodic(600.0, _delete_expired_uploads),
-    # It may read all lessons. The address of a picture ends with the picture, not with its files.
-    Task.DELETE_UNUSED_FILES: Periodic(3600.0, _delete_unused_files),
-    # Each run that counts something empties the cache of pages.
-    Task.UPDATE_RATINGS: Periodic(60.0, _update_ratings),
-    Task.PUBLISH_DUE: Periodic(30.0, _publish_due),
-    Task.CLOSE_COURSES: Periodic(30.0, _close_courses),
-    # It looks at all enrolments.
-    # The rules count in days. A run that was missed, because beat was restarted, is made up within the hour.
-    Task.APPLY_SEAT_RULES: Periodic(3600.0, _apply_seat_rules),
-    Task.FREEZE_MONTHS: Periodic(3600.0, _freeze_months),
-    # An hour is looked at soon after its end; a second look at it finds nothing new.
-    Task.RAISE_COUPON_ALARMS: Periodic(600.0, _raise_coupon_alarms),
+# What is done every so many seconds (contracts/tasks.py says when) and takes little time.
+WORK: dict[Task, Work] = {
+    Task.RELEASE_RESERVATIONS: _release_reservations,
+    Task.DELETE_EXPIRED_CARTS: _delete_expired_carts,
+    Task.DELETE_EXPIRED_SESSIONS: _delete_expired_sessions,
+    Task.DELETE_DONE_OUTBOX_ROWS: _delete_done_outbox_rows,
+    Task.DELETE_OLD_DEAD_LETTERS: _delete_old_dead_letters,
+    Task.RETAIN_VISITS: _retain_visits,
+    Task.ERASE_OLD_DOCUMENTS: _erase_old_documents,
+    Task.ANONYMISE_LATE_VISITS: _anonymise_late_visits,
+    Task.DELETE_OLD_SAMPLES: _delete_old_samples,
+    Task.DELETE_EXPIRED_UPLOADS: _delete_expired_uploads,
+    Task.DELETE_UNUSED_FILES: _delete_unused_files,
+    Task.UPDATE_RATINGS: _update_ratings,
+    Task.PUBLISH_DUE: _publish_due,
+    Task.CLOSE_COURSES: _close_courses,
+    Task.APPLY_SEAT_RULES: _apply_seat_rules,
+    Task.FREEZE_MONTHS: _freeze_months,
+    Task.RAISE_COUPON_ALARMS: _raise_coupon_alarms,
 }

@@ -49,6 +49,7 @@ class DocumentVariables:
         "",
         "private RSA key, in PEM or as its base64 text, that signs certificates, the same for every host process; "
         "required in production",
+        absent="made once, stored in `VAR_DIR`",
     )
 
     def issuer(self, site_name: str, locale: str) -> Issuer:

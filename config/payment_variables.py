@@ -35,18 +35,23 @@ class PaymentVariables:
 
     payments_gateway: str = setting(one_of("stripe"), "stripe", "the payment gateway: `stripe`")
     payments_api_base: str = setting(
-        origin, "", "origin of the gateway's interface, such as `https://api.stripe.com`; required in production"
+        origin,
+        "",
+        "origin of the gateway's interface, such as `https://api.stripe.com`; required in production",
+        absent="the stand-in at http://127.0.0.1:{PORT+2}",
     )
     payments_key: str = setting(
         pattern(r"[!-~]{8,255}", "a key of the payment gateway"),
         "",
         "secret key at the payment gateway; required in production",
+        absent="the stand-in's",
     )
     payments_webhook_secrets: tuple[str, ...] = setting(
         secret_list,
         (),
         "secrets with which the gateway signs its events, separated by commas, while one replaces another; required "
         "in production",
+        absent="the stand-in's",
     )
     payments_page_origin: str = setting(
         origin, "https://checkout.stripe.com", "origin of the gateway's pages, on which people pay"

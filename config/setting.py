@@ -9,10 +9,13 @@ from config.environment import parse_variable, read_variable
 Variables = TypeVar("Variables")
 
 
-def setting(parse: Callable[[str], Any], default: Any, about: str, *, is_demo: bool = False) -> Any:
-    """`about` is the row's description in docs/settings.md, with the unit. `is_demo`: the default is the demo shop's,
+def setting(
+    parse: Callable[[str], Any], default: Any, about: str, *, absent: str = "none", is_demo: bool = False
+) -> Any:
+    """`about` is the row's description in docs/settings.md, with the unit; `absent` says what an empty default means.
+    `is_demo`: the default is the demo shop's,
     and production needs the shop's own (`Settings.from_environment`)."""
-    return field(default=default, metadata={"parse": parse, "about": about, "is_demo": is_demo})
+    return field(default=default, metadata={"parse": parse, "about": about, "absent": absent, "is_demo": is_demo})
 
 
 def read_variables(kind: type[Variables], environment: Mapping[str, str]) -> Variables:

@@ -67,6 +67,7 @@ class Settings(
         pattern(r"/.{0,500}", "an absolute path"),
         "",
         "folder of the files of lessons and of digital shop items, shared by all machines; absent: `VAR_DIR/files`",
+        absent="VAR_DIR/files",
     )
     video_frames: tuple[str, ...] = setting(
         web_origins, (), "origins of other sites whose videos a lesson may show, separated by commas; empty: none"
@@ -74,9 +75,17 @@ class Settings(
     log_level: str = setting(
         one_of(*LOG_LEVELS), defaults.LOG_LEVEL, "least level that is logged: " + ", ".join(LOG_LEVELS)
     )
-    log_format: str = setting(one_of("text", "json"), "", "form of the logs, one line each: `text` or `json`")
+    log_format: str = setting(
+        one_of("text", "json"),
+        "",
+        "form of the logs, one line each: `text` or `json`",
+        absent="json in production, else text",
+    )
     access_log: str = setting(
-        one_of("on", "off"), "", "`on`: one line for each request, with method, path, status and duration"
+        one_of("on", "off"),
+        "",
+        "`on`: one line for each request, with method, path, status and duration",
+        absent="on in production, else off",
     )
     metrics_port: int = setting(
         integer(0, 65535),
@@ -92,17 +101,23 @@ class Settings(
         "collector of OpenTelemetry traces (OTLP over HTTP), such as `http://collector:4318`; needs "
         "`requirements-otel.lock`",
     )
-    site_origin: str = setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
-    database: str = setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
+    site_origin: str = setting(
+        origin, "", "public origin of the site, such as `https://shop.example.org`", absent="http://localhost:{PORT}"
+    )
+    database: str = setting(
+        str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB", absent="SQLite in `VAR_DIR`"
+    )
     redis_url: str = setting(
         redis_address,
         "",
         "`redis://…`, `rediss://…` or `unix:///path`; `none`: no broker, the host runs the workers' functions itself",
+        absent="an embedded Redis",
     )
     oidc_issuer: str = setting(
         pattern(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
         "",
         "issuer of the sign-in provider, such as `https://id.example.org/oauth2/default`; required in production",
+        absent="the stand-in at http://127.0.0.1:{PORT+1}",
     )
     oidc_client_id: str = setting(
         pattern(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
@@ -121,6 +136,7 @@ class Settings(
         "",
         "scopes requested besides when a profile opens and when somebody registers: those of the provider's MyAccount "
         "API",
+        absent="read and manage of `okta.myAccount.{profile,email,phone,password}`; none with `OIDC_EXTENSIONS=off`",
     )
     oidc_extensions: bool = setting(
         switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
@@ -129,6 +145,7 @@ class Settings(
         web_address,
         "",
         "with `OIDC_EXTENSIONS=off`: page of the provider where people change their account; the profile links to it",
+        absent="no link",
     )
     sign_in_minutes: int = setting(
         integer(5, 1_440), 45, "minutes that a sign-in lasts; it is never prolonged, and ends with its cookies"
@@ -139,14 +156,19 @@ class Settings(
         "",
         "encrypts the provider's tokens, signs forms and makes the links of gifts; 32 characters or more, one for all "
         "processes of host and workers; required in production",
+        absent="generated once, stored in `VAR_DIR`",
     )
     smtp_url: str = setting(
         pattern(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
         "",
         "mail server: `smtp://…` or `smtps://name:password@host:port`; without one, production sends no mail",
+        absent="the stand-in at 127.0.0.1:{PORT+3}",
     )
     smtp_ca_file: str = setting(
-        str, "", "certificates (PEM file) with which the mail server's certificate is checked over TLS"
+        str,
+        "",
+        "certificates (PEM file) with which the mail server's certificate is checked over TLS",
+        absent="those of the system",
     )
     outbox_keep_days: int = setting(
         integer(0, 3_650),
@@ -164,8 +186,14 @@ class Settings(
         worker_addresses,
         (),
         "SSR workers, separated by commas: `tcp://host:port` or `unix:/path`; each address of a name is a worker",
+        absent="child processes",
     )
-    robots: str = setting(one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not")
+    robots: str = setting(
+        one_of("open", "closed"),
+        "",
+        "`open` lets search engines index the site, `closed` does not",
+        absent="open in production, else closed",
+    )
     indexnow_key: str = setting(
         pattern(r"[A-Za-z0-9-]{8,128}", "8 to 128 letters, digits and dashes"),
         "",

@@ -17,7 +17,10 @@ class StaffVariables:
     """Field `staff_second_factor` is the variable STAFF_SECOND_FACTOR, and so on."""
 
     staff_second_factor: str = setting(
-        one_of("on", "off"), "", "`on`: staff need two factors to sign in, a password and a code, for example"
+        one_of("on", "off"),
+        "",
+        "`on`: staff need two factors to sign in, a password and a code, for example",
+        absent="on in production, else off",
     )
     staff_acr_values: str = setting(
         pattern(r"[\x21-\x7e]+( [\x21-\x7e]+)*", "values of acr_values, separated by single spaces, or none"),

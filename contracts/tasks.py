@@ -1,6 +1,10 @@
 """Names of queues and tasks: the host sends by them, beat schedules them, workers serve them."""
 
+from dataclasses import dataclass
+from datetime import time
 from enum import StrEnum
+
+from contracts.redis_keys import HEARTBEAT_EVERY_S
 
 # Header of a message: when it was sent, in seconds since 1970. Workers measure with it how long messages wait.
 SENT_AT = "sent_at"
@@ -30,56 +34,80 @@ BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS)
 QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
 
 
+@dataclass(frozen=True)
+class Period:
+    """When a task begins by itself: every so many seconds, or daily `at` a time, UTC. Beat sends its message; a host
+    without a broker does its work, unless there is none without a broker."""
+
+    every_s: float
+    at: time | None = None
+    needs_broker: bool = False
+
+
+DAY_S = 86_400.0
+
+
 class Task(StrEnum):
-    """A task, and the queue of its messages."""
+    """A task, the queue of its messages, and when it begins by itself; None: only when somebody sends it."""
 
     queue: Queue
+    period: Period | None
 
-    def __new__(cls, name: str, queue: Queue) -> "Task":
+    def __new__(cls, name: str, queue: Queue, period: Period | None = None) -> "Task":
         task = str.__new__(cls, name)
-        task._value_, task.queue = name, queue
+        task._value_, task.queue, task.period = name, queue, period
         return task
 
     STORE_VISIT_BATCHES = "visits.store_batches", Queue.VISIT_BATCHES
-    STORE_OVERDUE_VISITS = "visits.store_overdue", Queue.VISITS
+    # A shorter timeout of the broker, as in the tests of faults, needs more frequent runs (workers/app.py).
+    STORE_OVERDUE_VISITS = "visits.store_overdue", Queue.VISITS, Period(5.0, needs_broker=True)
     # Visitors wait for these: they must not queue behind a batch of visits.
     DESCRIBE_CODE = "coupons.describe", Queue.COUPONS
     APPLY_TO_LINE = "coupons.apply_to_line", Queue.COUPONS
     APPLY_TO_CART = "coupons.apply_to_cart", Queue.COUPONS
     PING = "rpc.ping", Queue.COUPONS
-    RELEASE_RESERVATIONS = "maintenance.release_reservations", Queue.HEALTH
-    DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts", Queue.HEALTH
-    DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions", Queue.HEALTH
-    HEARTBEAT = "worker.heartbeat", Queue.HEALTH
-    DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows", Queue.HEALTH
-    DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters", Queue.HEALTH
-    ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents", Queue.HEALTH
-    ANONYMISE_LATE_VISITS = "maintenance.anonymise_late_visits", Queue.HEALTH
-    UPDATE_RATINGS = "reviews.update_ratings", Queue.HEALTH
-    PUBLISH_DUE = "publishing.publish_due", Queue.HEALTH
-    CLOSE_COURSES = "learning.close_courses", Queue.HEALTH
-    APPLY_SEAT_RULES = "seats.apply_rules", Queue.HEALTH
-    FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH
-    ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS
-    RETAIN_VISITS = "reports.retain", Queue.ROLLUPS
-    SEND_MAIL = "mail.send_pending", Queue.MAIL
-    CALL_GATEWAY = "payments.call_gateway", Queue.PAYMENTS
-    POLL_PAYMENTS = "payments.poll", Queue.PAYMENTS
-    ADD_MISSED_EVENTS = "payments.add_missed_events", Queue.PAYMENTS
-    RECONCILE_PAYMENTS = "payments.reconcile", Queue.PAYMENTS
-    RUN_LEARNING = "learning.run_pending", Queue.HEALTH
-    RUN_JOBS = "jobs.run", Queue.JOBS
-    CONVERT_IMAGES = "images.convert", Queue.IMAGES
-    DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads", Queue.JOBS
-    DELETE_UNUSED_FILES = "images.delete_unused_files", Queue.JOBS
-    # Seconds of reading: beside the jobs, where nobody waits.
-    RAISE_COUPON_ALARMS = "coupons.raise_alarms", Queue.JOBS
-    VERIFY_AUDIT = "audit.verify", Queue.JOBS
-    DELETE_OLD_SAMPLES = "maintenance.delete_old_samples", Queue.HEALTH
+    RELEASE_RESERVATIONS = "maintenance.release_reservations", Queue.HEALTH, Period(60.0)
+    DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts", Queue.HEALTH, Period(60.0)
+    DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions", Queue.HEALTH, Period(60.0)
+    HEARTBEAT = "worker.heartbeat", Queue.HEALTH, Period(HEARTBEAT_EVERY_S, needs_broker=True)
+    DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows", Queue.HEALTH, Period(600.0)
+    DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters", Queue.HEALTH, Period(600.0)
+    ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents", Queue.HEALTH, Period(600.0)
+    ANONYMISE_LATE_VISITS = "maintenance.anonymise_late_visits", Queue.HEALTH, Period(60.0)
+    # Each run that counts something empties the cache of pages.
+    UPDATE_RATINGS = "reviews.update_ratings", Queue.HEALTH, Period(60.0)
+    PUBLISH_DUE = "publishing.publish_due", Queue.HEALTH, Period(30.0)
+    CLOSE_COURSES = "learning.close_courses", Queue.HEALTH, Period(30.0)
+    # The rules count in days. A run that was missed, because beat was restarted, is made up within the hour.
+    APPLY_SEAT_RULES = "seats.apply_rules", Queue.HEALTH, Period(3600.0)
+    FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH, Period(3600.0)
+    ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS, Period(60.0)
+    # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
+    RETAIN_VISITS = "reports.retain", Queue.ROLLUPS, Period(3600.0)
+    SEND_MAIL = "mail.send_pending", Queue.MAIL, Period(2.0)
+    CALL_GATEWAY = "payments.call_gateway", Queue.PAYMENTS, Period(2.0)
+    POLL_PAYMENTS = "payments.poll", Queue.PAYMENTS, Period(15.0)
+    ADD_MISSED_EVENTS = "payments.add_missed_events", Queue.PAYMENTS, Period(60.0)
+    # More often than daily: what beat has counted is lost when it restarts.
+    RECONCILE_PAYMENTS = "payments.reconcile", Queue.PAYMENTS, Period(6 * 3600.0)
+    RUN_LEARNING = "learning.run_pending", Queue.HEALTH, Period(2.0)
+    RUN_JOBS = "jobs.run", Queue.JOBS, Period(2.0)
+    CONVERT_IMAGES = "images.convert", Queue.IMAGES, Period(2.0)
+    DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads", Queue.JOBS, Period(600.0)
+    # It may read all lessons. The address of a picture ends with the picture, not with its files.
+    DELETE_UNUSED_FILES = "images.delete_unused_files", Queue.JOBS, Period(3600.0)
+    # Seconds of reading: beside the jobs, where nobody waits. An hour is looked at soon after its end; a second look at
+    # it finds nothing new.
+    RAISE_COUPON_ALARMS = "coupons.raise_alarms", Queue.JOBS, Period(600.0)
+    # When few people wait for the database.
+    VERIFY_AUDIT = "audit.verify", Queue.JOBS, Period(DAY_S, time(3, 17))
+    DELETE_OLD_SAMPLES = "maintenance.delete_old_samples", Queue.HEALTH, Period(600.0)
 
 
 # Tasks by their names.
 TASKS = {str(task): task for task in Task}
+# Those that begin by themselves: beat and a host without a broker read it.
+PERIODIC: dict[Task, Period] = {task: task.period for task in Task if task.period is not None}
 
 
 class Topic(StrEnum):

@@ -1,4 +1,4 @@
-"""Builds the application from its parts. Only this module of host imports all the others."""
+"""Builds the application from its parts: what each needs for as long as the application runs."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -13,18 +13,8 @@ from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
 from domain.european_union import EU_COUNTRIES
-from host import csv_handler, data_handler, health, page_handler
-from host.api import admin as admin_calls
-from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
-from host.api import learning as learning_calls
-from host.api import organisation as organisation_calls
-from host.api import own_organisations as own_organisation_calls
-from host.api.checkout import address_form, cart_links
-from host.api.orders import gift_mail
-from host.api.orders import reading as orders
-from host.api.uploads import calls as upload_calls
-from host.api.uploads import parts as upload_parts
-from host.api.webhooks import payments as payment_webhooks
+from host import features, health
+from host.api import registry, visits
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import token_cipher
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
@@ -32,38 +22,21 @@ from host.auth.file_links import FILE_LINKS, FileLinks
 from host.auth.form_keys import FORM_KEYS, FormKeys
 from host.auth.secret_key import secret_key
 from host.auth.token_cipher import TOKEN_CIPHER
-from host.checkout import checkout_api, enrolling, order_calls, refunding
-from host.checkout.completed_page import completed_old
 from host.checkout.paying import PAGE_OPENINGS, PageOpenings
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries
-from host.checkout.seats import api as seat_orders
 from host.checkout.status_checks import STATUS_CHECKS, StatusChecks
 from host.checkout.turns import CHECKOUT_TURNS, CheckoutTurns
-from host.documents import handlers as documents
-from host.documents import lesson_files, order_files
 from host.documents.certificates import handlers as certificates
-from host.documents.certificates.credentials import ISSUER_PATH
 from host.documents.certificates.files import CERTIFICATE_FILES, CertificateFiles
 from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKeys
 from host.documents.files import DOCUMENT_FILES, DocumentFiles
 from host.documents.printing import PRINTER, Printer
-from host.forms import cart as cart_form
-from host.forms import checkout as checkout_form
-from host.forms import contact as contact_form
-from host.forms import gift as gift_form
-from host.forms import order as order_form
-from host.forms import withdraw as withdraw_form
-from host.http import middlewares, static_files
+from host.http import middlewares
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
 from host.http.server import FAST_PATHS, FastPath
-from host.identity import callback, login_api, session_api
-from host.identity.account import by_staff, emails, our_records, password, phones, profile
-from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
-from host.images import covers, icons, public_images
-from host.images import social_card_handler as og
 from host.images.logo import unknown_colours
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.jobs.inline_periodic import InlinePeriodic
@@ -87,58 +60,19 @@ from host.page_cache.memory import PAGE_CACHE, PageCache
 from host.rate_limits.limiter import LIMITER, Limiter
 from host.rendering import assets
 from host.rendering.assets import ASSETS
-from host.rendering.page_registry import import_pages
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
 from host.resilience.background_loop import LOOPS, LoopingPart
 from host.search_log import SEARCH_LOG, SearchLog
-from host.seo import index_now, robots, sitemap_handlers
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
-from host.visits import referral_links
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
-# Loaders declare their pages on import.
-import_pages("host.loaders", "host.checkout")
-# Modules of calls are imported because each registers its calls on import.
-__all__ = [
-    "address_form",
-    "admin_calls",
-    "by_staff",
-    "cart",
-    "cart_links",
-    "checkout_api",
-    "client_errors",
-    "contact",
-    "coupons",
-    "create_app",
-    "emails",
-    "enrolling",
-    "gift_mail",
-    "learners",
-    "learning_calls",
-    "login_api",
-    "order_calls",
-    "orders",
-    "organisation_calls",
-    "our_records",
-    "own_organisation_calls",
-    "password",
-    "phones",
-    "profile",
-    "refunding",
-    "search",
-    "seat_orders",
-    "session_api",
-    "transactions",
-    "upload_calls",
-    "visits",
-    "wishlist",
-]
-
+# What is declared on import, pages and calls, is known before the first application is built.
+features.import_all()
 
 log = logging.getLogger("coursefront.start")
 
@@ -164,7 +98,7 @@ def create_app(settings: Settings) -> web.Application:
     # A traced request goes through the middleware that traces.
     fast_paths: dict[str, FastPath] = {} if tracing else {visits.PATH: visits.fast_path}
     app[FAST_PATHS] = fast_paths
-    _routes(app)
+    features.add_routes(app)
     return app
 
 
@@ -328,52 +262,3 @@ def _periodic_means(settings: Settings, db: Database) -> Means:
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
     url = _redis_url(settings)
     return InlineSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
-
-
-def _routes(app: web.Application) -> None:
-    app.router.add_get("/healthz", health.alive)
-    app.router.add_get("/readyz", health.ready)
-    app.router.add_get("/robots.txt", robots.robots)
-    app.router.add_get(icons.ICO_PATH, icons.favicon)
-    for path in icons.PHONE_PATHS:
-        app.router.add_get(path, icons.phone_icon)
-    if app[SETTINGS].indexnow_key:
-        app.router.add_get(index_now.KEY_PATH, index_now.key)
-    app.router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)
-    app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", sitemap_handlers.sitemap)
-    app.router.add_get("/openapi.json", openapi.document)
-    app.router.add_get("/static/{tail:.*}", static_files.static)
-    kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[^/]{1,191}}"
-    app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", covers.cover)
-    app.router.add_get(public_images.PATH, public_images.public_image)
-    shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
-    app.router.add_get(shared, og.picture)
-    app.router.add_get(documents.PATH, page_handler.with_error_page(documents.document))
-    app.router.add_get(order_files.PATH, order_files.order_file)
-    app.router.add_get(lesson_files.PATH, lesson_files.lesson_file)
-    app.router.add_get(certificates.CREDENTIAL_PATH, certificates.credential)
-    app.router.add_get(certificates.PDF_PATH, page_handler.with_error_page(certificates.pdf))
-    app.router.add_get(certificates.KEYS_PATH, certificates.keys)
-    app.router.add_get(certificates.ONE_KEY_PATH, certificates.key)
-    app.router.add_get(ISSUER_PATH, certificates.issuer)
-    app.router.add_get(certificates.STATUS_PATH, certificates.status)
-    app.router.add_get("/data/{tail:.*}", data_handler.data)
-    app.router.add_get("/csv/{tail:.*}", csv_handler.export, allow_head=False)
-    for row in registry.REDIRECTS.values():
-        app.router.add_get(f"/api/{row.name}", row.handler)
-    app.router.add_get("/logincallback", callback.callback)
-    app.router.add_put(upload_parts.PATH, upload_parts.put_part)
-    app.router.add_route("*", "/api/{name:.*}", registry.answer)
-    app.router.add_post(payment_webhooks.PATH, payment_webhooks.receive)
-    app.router.add_post("/contact", contact_form.form)
-    app.router.add_post(withdraw_form.PATH, withdraw_form.form)
-    app.router.add_post("/cart", cart_form.form)
-    app.router.add_post("/user-dashboard", gift_form.form)
-    app.router.add_post(checkout_form.PATH, checkout_form.form)
-    app.router.add_post("/completed/{code}", order_form.form)
-    app.router.add_post("/order/{code}", order_form.form)
-    app.router.add_get("/completed_old", completed_old)
-    app.router.add_get("/d", referral_links.partner)
-    app.router.add_get("/s", referral_links.student)
-    # Every other path, also with an encoded line break, which `.` does not match: our error page, not aiohttp's.
-    app.router.add_get(r"/{tail:[\s\S]*}", page_handler.page)

@@ -11,9 +11,9 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from multidict import MultiDict
 
+from domain.account.current_session import CurrentSession
 from domain.catalogue import CatalogueScope
 from domain.errors import ServiceUnavailable
-from domain.identity.current_session import CurrentSession
 from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access, area_guard, catalogue_scope, private_pages

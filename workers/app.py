@@ -1,10 +1,12 @@
 """The Celery application of the workers, set up so that no message is lost (docs/decisions/0005)."""
 
 import gc
+import pkgutil
 import time
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from celery import Celery
@@ -21,15 +23,12 @@ from celery.signals import (
 )
 from redis import Redis
 
-from adapters import audit_check, telemetry
-from adapters.payments.runner import EVENTS_EVERY_S, POLL_EVERY_S, RECONCILE_EVERY_S
-from adapters.periodic import PERIODIC
+from adapters import telemetry
 from adapters.traced_database import TracedDatabase
 from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
-from contracts.redis_keys import HEARTBEAT_EVERY_S
-from contracts.tasks import RUNNER_OF, SENT_AT, Queue, Task
+from contracts.tasks import PERIODIC, SENT_AT, Period, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
 from workers import metrics, tracing
@@ -39,28 +38,10 @@ try:
 except SettingError as error:
     raise SystemExit(f"The worker cannot start: {error}") from None
 # A shorter timeout, as in the tests of faults, needs more frequent runs.
-OVERDUE_EVERY_S = min(5.0, SETTINGS.visibility_timeout_s / 2)
-OUTBOX_EVERY_S = 2.0
-JOBS_EVERY_S = 2.0
+OVERDUE_EVERY_S = SETTINGS.visibility_timeout_s / 2
 # As in the host: new objects before the youngest are collected. A transaction of visits makes some ten thousand.
 COLLECT_AFTER = 10_000
-ROLLUP_EVERY_S = 60.0
 REDIS_TIMEOUT_S = 2.0
-SCHEDULE: dict[Task, float] = {
-    Task.HEARTBEAT: HEARTBEAT_EVERY_S,
-    Task.STORE_OVERDUE_VISITS: OVERDUE_EVERY_S,
-    **{name: form.every_s for name, form in PERIODIC.items()},
-    Task.ROLLUP_VISITS: ROLLUP_EVERY_S,
-    Task.POLL_PAYMENTS: POLL_EVERY_S,
-    Task.ADD_MISSED_EVENTS: EVENTS_EVERY_S,
-    Task.RECONCILE_PAYMENTS: RECONCILE_EVERY_S,
-    Task.RUN_JOBS: JOBS_EVERY_S,
-    Task.CONVERT_IMAGES: JOBS_EVERY_S,
-    **dict.fromkeys(RUNNER_OF.values(), OUTBOX_EVERY_S),
-}
-
-
-NIGHTLY: dict[Task, crontab] = {Task.VERIFY_AUDIT: crontab(hour=str(audit_check.HOUR), minute=str(audit_check.MINUTE))}
 
 
 def _transport() -> dict[str, Any]:
@@ -79,12 +60,14 @@ def _transport() -> dict[str, Any]:
 
 def _beat() -> dict[str, dict[str, Any]]:
     """A message expires after its period: the next one does the same work."""
-    often = {
-        str(name): {"task": str(name), "schedule": every_s, "options": {"expires": every_s}}
-        for name, every_s in SCHEDULE.items()
-    }
-    nightly = {str(name): {"task": str(name), "schedule": schedule} for name, schedule in NIGHTLY.items()}
-    return {**often, **nightly}
+    return {str(name): {"task": str(name), **_schedule(name, period)} for name, period in PERIODIC.items()}
+
+
+def _schedule(name: Task, period: Period) -> dict[str, Any]:
+    if period.at is not None:
+        return {"schedule": crontab(hour=str(period.at.hour), minute=str(period.at.minute))}
+    every_s = min(period.every_s, OVERDUE_EVERY_S) if name is Task.STORE_OVERDUE_VISITS else period.every_s
+    return {"schedule": every_s, "options": {"expires": every_s}}
 
 
 # Celery warns of running as root because of pickled messages; these are JSON only.
@@ -92,10 +75,8 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url))
 app.conf.update(
-    include=[
-        *("workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.payments"),
-        *("workers.periodic", "workers.learning", "workers.jobs", "workers.reports"),
-    ],
+    # Modules of tasks register them on import.
+    include=[f"workers.{module.name}" for module in pkgutil.iter_modules([str(Path(__file__).parent)])],
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_acks_on_failure_or_timeout=True,

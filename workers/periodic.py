@@ -30,7 +30,7 @@ def run_called(called: celery.Task) -> None:
     run(TASKS[called.name])
 
 
-for _name in periodic.PERIODIC:
+for _name in periodic.WORK:
     task(_name, bind=True)(run_called)
 
 

@@ -17,10 +17,6 @@ from domain.payments.attempts import PayingShop
 from domain.payments.gateway import GatewayAccount, PaymentGateway
 
 T = TypeVar("T")
-POLL_EVERY_S = 15.0
-EVENTS_EVERY_S = 60.0
-# More often than daily: what beat has counted is lost when it restarts.
-RECONCILE_EVERY_S = 6 * 3600.0
 
 
 class NotPrepared(Exception):

@@ -7,7 +7,7 @@ from domain import audit
 from domain.audit import Subject
 from domain.errors import NotFound
 from domain.identity import sessions
-from domain.identity.current_session import OwnOrganisation
+from domain.identity.own_memberships import OwnOrganisation
 from domain.identity.sessions import AuthSession
 from domain.permissions import may_enter
 from domain.tables import Membership, Organisation

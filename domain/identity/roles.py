@@ -6,8 +6,8 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
+from domain.identity.own_memberships import OwnMembership, approved, own_memberships
 from domain.identity.sessions import AuthSession
-from domain.organisations.own_memberships import OwnMembership, approved, own_memberships
 from domain.permissions import APPLICANT, Role, may_enter
 from domain.tables import StaffRole
 

@@ -2,7 +2,6 @@
 everybody, or stays after all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -13,26 +12,14 @@ from sqlalchemy.orm import Session
 from contracts.payloads import AccessEndItem, EnrolledItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
 
-KINDS = frozenset({OutboxKind.ENROLLED, OutboxKind.ACCESS_ENDS, OutboxKind.COURSE_CLOSES, OutboxKind.COURSE_STAYS})
 
-
-@dataclass(frozen=True)
-class AccessMail:
-    """A mail to the address `to`; `values`: what its template shows of the access."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
-    """The mail of a row; None when the access has ended or changed meanwhile, or the learner has no address now."""
-    return (_enrolled if lease.kind == OutboxKind.ENROLLED else _of_enrolment)(session, lease, origin, locale)
-
-
-def _enrolled(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
+@mail(OutboxKind.ENROLLED)
+def _enrolled(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when the access has ended meanwhile."""
     item = decode(EnrolledItem, lease.body)
     query = (
         select(Enrolment.learner_id, Enrolment.access_until, Product.name, Product.slug)
@@ -46,8 +33,8 @@ def _enrolled(session: Session, lease: Lease, origin: str, locale: str) -> Acces
     if not rows:
         return None
     values = {
-        "courses": [{"name": row.name, "link": _link(origin, row.slug)} for row in rows],
-        "until": _common_end([row.access_until for row in rows], locale),
+        "courses": [{"name": row.name, "link": _link(site, row.slug)} for row in rows],
+        "until": _common_end([row.access_until for row in rows], site.locale),
         **_why(session, item),
     }
     return _to_learner(session, rows[0].learner_id, values)
@@ -68,8 +55,9 @@ def _why(session: Session, item: EnrolledItem) -> dict[str, str]:
     return {"source": "staff" if is_by_staff else "gift", "reason": gift.message if gift and is_by_staff else ""}
 
 
-def _of_enrolment(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
-    """`until`: the end that is told, or that was and does not come."""
+@mail(OutboxKind.ACCESS_ENDS, OutboxKind.COURSE_CLOSES, OutboxKind.COURSE_STAYS)
+def _of_enrolment(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """`until`: the end that is told, or that was and does not come. None when the access has changed meanwhile."""
     item = decode(AccessEndItem, lease.body)
     until = datetime.fromisoformat(item.until)
     enrolment = session.get(Enrolment, item.enrolment_id)
@@ -81,16 +69,16 @@ def _of_enrolment(session: Session, lease: Lease, origin: str, locale: str) -> A
     if lease.kind == OutboxKind.COURSE_STAYS and closure is not None and closure.cancelled_at is None:
         return None
     values = {
-        **{"course": product.name, "link": _link(origin, product.slug), "until": day_text(until, locale)},
+        **{"course": product.name, "link": _link(site, product.slug), "until": day_text(until, site.locale)},
         "reason": "" if closure is None else closure.reason,
     }
     return _to_learner(session, enrolment.learner_id, values)
 
 
-def _link(origin: str, slug: str) -> str:
-    return f"{origin}/user-dashboard?course={quote(slug)}"
+def _link(site: MailSite, slug: str) -> str:
+    return f"{site.origin}/user-dashboard?course={quote(slug)}"
 
 
-def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> AccessMail | None:
+def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> Mail:
     learner = session.get_one(Learner, learner_id)
-    return AccessMail(learner.email, {**values, "name": " ".join(learner.name.split())}) if learner.email else None
+    return Mail(learner.email, {"access": {**values, "name": " ".join(learner.name.split())}})

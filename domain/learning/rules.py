@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from domain.catalogue.version import bump_version
 from domain.errors import InvalidInput
 from domain.learning import outline, recount
 from domain.learning.completion import CompletionRule
-from domain.publishing.categories import bump_version
 from domain.tables import CompletionRuleRow, Course
 
 # A century. The last day of a certificate must be one that a calendar has.

@@ -8,6 +8,9 @@ from typing import Any
 from domain import readable_codes
 from domain.documents.issuer import Issuer
 
+# Somebody who is sent to an open page needs some time there.
+MIN_TIME_LEFT = timedelta(minutes=1)
+
 
 @dataclass(frozen=True)
 class OrderSettings:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
 from domain.database.prepared_select import SelectByIds
-from domain.organisations.own_memberships import OwnMembership, approved, own_memberships
+from domain.identity.own_memberships import OwnMembership, approved, own_memberships
 from domain.pricing import Offer, OfferRef, Window
 from domain.pricing.offers import Kind
 from domain.tables import Contract, ContractProduct, Organisation

@@ -1,8 +1,6 @@
 """Mails about applications and invitations: recipients, and what the templates show."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -10,39 +8,18 @@ from contracts.payloads import ApplicationItem, InvitationItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.identity.learners import short_name
-from domain.order_mails import MailSite
+from domain.mail import Mail, MailSite, mail
+from domain.organisations import joining
 from domain.organisations.applications import thread_of
 from domain.organisations.joining.tokens import token_of
-from domain.outbox import Lease
+from domain.outbox import Later, Lease
 from domain.tables import ApplicationMessage, Contract, Invitation, Learner, Organisation
 
-TO_APPLICANT = frozenset(
-    {
-        OutboxKind.APPLICATION_RECEIVED,
-        OutboxKind.APPLICATION_QUESTION,
-        OutboxKind.APPLICATION_APPROVED,
-        OutboxKind.APPLICATION_DECLINED,
-    }
-)
-KINDS = TO_APPLICANT | {OutboxKind.STAFF_APPLICATION, OutboxKind.INVITATION}
 
-
-@dataclass(frozen=True)
-class OrganisationMail:
-    """A mail to the address `to`; `values`: what its template shows of the organisation."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, site: MailSite) -> OrganisationMail | None:
-    """The mail of a row; None when what it is about is gone, or nobody could read it."""
-    if lease.kind == OutboxKind.INVITATION:
-        return _invitation(session, lease, site)
-    return _application(session, lease, site)
-
-
-def _application(session: Session, lease: Lease, site: MailSite) -> OrganisationMail | None:
+@mail(OutboxKind.APPLICATION_RECEIVED, is_reply=True)
+@mail(OutboxKind.APPLICATION_QUESTION, OutboxKind.APPLICATION_APPROVED, OutboxKind.APPLICATION_DECLINED)
+@mail(OutboxKind.STAFF_APPLICATION)
+def _application(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     item = decode(ApplicationItem, lease.body)
     organisation = session.get(Organisation, item.organisation_id)
     if organisation is None:
@@ -56,16 +33,23 @@ def _application(session: Session, lease: Lease, site: MailSite) -> Organisation
     }
     if lease.kind == OutboxKind.STAFF_APPLICATION:
         link = f"{site.origin}/admin/organisations/{organisation.id}"
-        return OrganisationMail(site.staff_email, {**values, "link": link}) if site.staff_email else None
+        return Mail(site.staff_email, {"organisation": {**values, "link": link}})
     applicant = None if organisation.applied_by is None else session.get(Learner, organisation.applied_by)
-    if applicant is None or not applicant.email:
+    if applicant is None:
         return None
     is_approved = lease.kind == OutboxKind.APPLICATION_APPROVED
     link = f"{site.origin}/organization" + ("" if is_approved else f"/application?application={organisation.id}")
-    return OrganisationMail(applicant.email, {**values, "link": link})
+    return Mail(applicant.email, {"organisation": {**values, "link": link}})
 
 
-def _invitation(session: Session, lease: Lease, site: MailSite) -> OrganisationMail | None:
+def _open_link(session: Session, lease: Lease, site: MailSite, at: datetime) -> None:
+    """Raises Later for an invitation too many."""
+    if (wait_s := joining.open_link(session, lease, site.token_key, at)) is not None:
+        raise Later(wait_s, f"the organisation has sent {joining.MAX_AN_HOUR} invitations within an hour")
+
+
+@mail(OutboxKind.INVITATION, prepare=_open_link, on_refused=joining.mark_refused)
+def _invitation(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     row = session.get(Invitation, decode(InvitationItem, lease.body).invitation_id)
     if row is None or row.state != "sent" or not row.email_key:
         return None
@@ -82,4 +66,4 @@ def _invitation(session: Session, lease: Lease, site: MailSite) -> OrganisationM
         "link": f"{site.origin}/user-dashboard?inviteToken={token_of(site.token_key, row.id)}",
         "until": day_text(row.expires_at, site.locale),
     }
-    return OrganisationMail(row.email_key, values)
+    return Mail(row.email_key, {"organisation": values})

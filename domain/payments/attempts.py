@@ -17,7 +17,7 @@ from domain.database.database import affected_rows
 from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import PreparedSelect
 from domain.orders.locks import lock_order
-from domain.orders.settings import OrderSettings
+from domain.orders.settings import MIN_TIME_LEFT, OrderSettings
 from domain.payments.gateway import HostedPage, PageLine, Reference, SessionRef, SessionRequest, Snapshot
 from domain.tables import Order, OrderLine, Payment
 
@@ -28,8 +28,6 @@ LEASE_MARGIN = timedelta(seconds=5)
 FIRST_POLL = timedelta(seconds=15)
 # The gateway opens no page for a shorter time.
 MIN_PAGE_TIME = timedelta(minutes=30)
-# Somebody who is sent to an open page needs some time there.
-MIN_TIME_LEFT = timedelta(minutes=1)
 # The gateway takes no more line items.
 MAX_PAGE_LINES = 99
 MAX_FAILURE_LENGTH = 255

@@ -8,7 +8,8 @@ the same transaction, so that caches notice it. A record that should be publishe
 stored as a draft; `WriteResult.kept_as_draft` gives the reasons (publish_rules.py).
 """
 
-from domain.publishing.categories import bump_version, put_category, put_instructor
+from domain.catalogue.version import bump_version
+from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.lessons import put_lessons
 from domain.publishing.prices import change_price, product_by_slug
 from domain.publishing.records import (

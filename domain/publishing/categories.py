@@ -2,21 +2,13 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from domain import search
-from domain.database.database import insert_ignoring
+from domain.catalogue.version import bump_version
 from domain.errors import NotFound
-from domain.tables import CatalogueVersion, Category, Instructor
-
-
-def bump_version(session: Session, row: int = CatalogueVersion.EDITS) -> None:
-    """Increment the catalogue's version, in the transaction of the change."""
-    increment = update(CatalogueVersion).where(CatalogueVersion.id == row).values(number=CatalogueVersion.number + 1)
-    if session.connection().execute(increment).rowcount == 0:
-        insert_ignoring(session, CatalogueVersion, [{"id": row, "number": 0}])
-        session.connection().execute(increment)
+from domain.tables import Category, Instructor
 
 
 def put_category(session: Session, slug: str, name: str, description: str = "", position: int | None = None) -> int:

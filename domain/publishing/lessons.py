@@ -14,9 +14,9 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain import search
+from domain.catalogue.version import bump_version
 from domain.learning import lesson_bodies, recount
 from domain.publishing import study_sheets
-from domain.publishing.categories import bump_version
 from domain.publishing.records import Json, SectionRecord
 from domain.tables import (
     Course,

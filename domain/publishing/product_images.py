@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from domain import audit, images
 from domain.audit import Subject
+from domain.catalogue.version import bump_version
 from domain.errors import InvalidInput, NotFound
-from domain.publishing.categories import bump_version
 from domain.tables import Product, ShopItem
 
 

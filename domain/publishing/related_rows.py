@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.publishing import ratings
+from domain.learning.reviews import ratings
 from domain.publishing.categories import instructor_ids
 from domain.publishing.product_changes import PRODUCTS, ProductChange
 from domain.publishing.records import CourseRecord, Json, ReviewRecord

@@ -5,9 +5,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.version import bump_version
 from domain.errors import Refused
 from domain.publishing import slugs
-from domain.publishing.categories import bump_version
 from domain.tables import FormerSlug, Product, ShopItem
 
 

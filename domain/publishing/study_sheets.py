@@ -11,8 +11,8 @@ from datetime import datetime
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.version import bump_version
 from domain.learning import lesson_bodies
-from domain.publishing.categories import bump_version
 from domain.publishing.records import Json
 from domain.tables import Course, CourseSection, Lesson, LessonBody, Product
 

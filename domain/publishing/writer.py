@@ -9,10 +9,11 @@ from sqlalchemy import Boolean, ColumnElement, Table, bindparam, case, insert, o
 from sqlalchemy.orm import Session
 
 from domain import search
+from domain.catalogue.version import bump_version
 from domain.errors import Refused
 from domain.learning import closures
 from domain.publishing import lessons, lowest_prices, prices, related_rows, slugs, snippet_store, study_sheets
-from domain.publishing.categories import bump_version, category_ids, known_category_ids
+from domain.publishing.categories import category_ids, known_category_ids
 from domain.publishing.importing import Importer, record_changes
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of, stays_retired
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord

@@ -1,9 +1,6 @@
 """Mails to the holder of a seat."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,50 +8,42 @@ from sqlalchemy.orm import Session
 from contracts.payloads import SeatEventItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.seats import activity, fairness, rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
 
-KINDS = frozenset(
-    {
-        OutboxKind.SEAT_ASSIGNED,
-        OutboxKind.SEAT_REMINDER,
-        OutboxKind.SEAT_NOTICE,
-        OutboxKind.SEAT_ENDED,
-    }
-)
-# About a seat that its reader has: not sent once they have it no more.
-OF_HOLDER = KINDS - {OutboxKind.SEAT_ENDED}
+
+def record_reminder(session: Session, lease: Lease, _at: datetime) -> None:
+    """A reminder counts from now on."""
+    event_id = decode(SeatEventItem, lease.body).event_id
+    seat = session.scalar(select(Seat).where(Seat.reminder_id == event_id).with_for_update())
+    if seat is not None:
+        rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
 
 
-@dataclass(frozen=True)
-class SeatMail:
-    """A mail to the address `to`; `values`: what its template shows of the seat."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, origin: str, locale: str) -> SeatMail | None:
-    """The mail of a row; None when the seat or its holder is gone, or what it says has passed."""
+@mail(OutboxKind.SEAT_ASSIGNED, OutboxKind.SEAT_NOTICE, OutboxKind.SEAT_ENDED)
+@mail(OutboxKind.SEAT_REMINDER, on_accepted=record_reminder)
+def _to_holder(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when the seat or its holder is gone, or what it says has passed."""
     event = session.get(SeatEvent, decode(SeatEventItem, lease.body).event_id)
     learner = None if event is None or event.learner_id is None else session.get(Learner, event.learner_id)
-    if event is None or learner is None or not learner.email:
+    if event is None or learner is None:
         return None
     seat = session.get_one(Seat, event.seat_id)
     kind, contract = OutboxKind(lease.kind), session.get_one(Contract, seat.contract_id)
-    if kind in OF_HOLDER and not _is_current(seat, event, kind):
+    if kind != OutboxKind.SEAT_ENDED and not _is_current(seat, event, kind):
         return None
     values = {
         "holder": " ".join(learner.name.split()),
         "organisation": session.get_one(Organisation, contract.organisation_id).name,
         "courses": _courses(session, seat.id, learner.id),
         "reason": event.reason,
-        "until": _until(session, contract, seat, kind, locale),
+        "until": _until(session, contract, seat, kind, site.locale),
         # No secret: whoever follows the link signs in.
-        "link": f"{origin}/login?returnTo=/user-dashboard",
+        "link": f"{site.origin}/login?returnTo=/user-dashboard",
     }
-    return SeatMail(learner.email, values)
+    return Mail(learner.email, {"seat": values})
 
 
 def _is_current(seat: Seat, event: SeatEvent, kind: OutboxKind) -> bool:
@@ -86,13 +75,3 @@ def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, l
         [held] = activity.held_seats(session, contract, [seat])
         at = fairness.goes_back_at(held, fairness.Terms(contract.start_days, contract.idle_days))
     return "" if at is None else day_text(at, locale)
-
-
-def record_accepted(session: Session, lease: Lease) -> None:
-    """The mail server has taken the mail: a reminder counts from now on. A second call changes nothing."""
-    if lease.kind != OutboxKind.SEAT_REMINDER:
-        return
-    event_id = decode(SeatEventItem, lease.body).event_id
-    seat = session.scalar(select(Seat).where(Seat.reminder_id == event_id).with_for_update())
-    if seat is not None:
-        rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, aliased
 
-from domain.audit.views import events
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
 from domain.identity.sign_in import STAFF_SIGN_IN
 from domain.permissions import Role
+from domain.staff import audit_events as events
 from domain.tables import Learner, StaffRole
 
 

@@ -9,8 +9,8 @@ from aiohttp import web
 
 from config.settings import Settings
 from domain import audit
+from domain.account.current_session import CurrentSession
 from domain.audit import Subject
-from domain.identity.current_session import CurrentSession
 from domain.identity.roles import area_roles
 from domain.identity.sessions import AuthSession
 from domain.permissions import APPLICANT, Actor, Area, Permission, Role, permissions_of, roles_with

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from domain.identity.current_session import CurrentSession
+from domain.account.current_session import CurrentSession
 from domain.permissions import APPLICANT, Permission, permissions_of
 from domain.routes import AreaPage
 

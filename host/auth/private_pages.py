@@ -9,8 +9,8 @@ import orjson
 from aiohttp import web
 from sqlalchemy.orm import Session
 
-from domain.identity import current_session
-from domain.identity.current_session import CurrentSession
+from domain.account import current_session
+from domain.account.current_session import CurrentSession
 from host.app_keys import DATABASE
 from host.auth.sessions import bearer_token, cookie_secret, valid_secret
 

@@ -5,7 +5,8 @@ from typing import cast
 
 from typing_extensions import TypedDict
 
-from domain.identity.current_session import CurrentSession, OwnOrganisation
+from domain.account.current_session import CurrentSession
+from domain.identity.own_memberships import OwnOrganisation
 from domain.permissions import Area
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from aiohttp import web
 from typing_extensions import TypedDict
 
+from domain.account.current_session import CurrentSession
 from domain.errors import NotFound
-from domain.identity.current_session import CurrentSession
 from domain.payments import attempts
 from domain.payments.attempts import Busy, OpenPage
 from domain.routes import Page

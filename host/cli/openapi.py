@@ -11,8 +11,7 @@ from pydantic.json_schema import JsonSchemaMode
 
 from config.settings import Settings
 from domain.routes import AreaPage, Page, area_pages, public_pages
-from host import app as _app  # noqa: F401 its import registers every call and page
-from host import data_handler
+from host import data_handler, features
 from host.api.openapi import REF, describe
 from host.auth.sessions import session_cookie_name
 from host.loaders.areas.area_page import AreaErrorProps
@@ -54,6 +53,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 
 def document(settings: Settings) -> Json:
     """The document of the calls, as in GET /openapi.json, with the pages as responses of /data/…"""
+    features.import_all()
     calls = describe(settings.site_name, session_cookie_name(settings))
     schemas = _merge_schemas(calls["components"]["schemas"], _page_schemas())
     pages = [page for page in (*public_pages(), *area_pages()) if page.served]

@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
+from domain.account.current_session import CurrentSession
 from domain.checkout import differences, drafts
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
 from domain.checkout.form_fields import CONSENT, OTHER_BILLING
 from domain.errors import InvalidInput, ServiceUnavailable
-from domain.identity.current_session import CurrentSession
 from host import page_handler
 from host.api.body import read_form
 from host.api.checkout.checkout_schemas import CheckoutChanged, CheckoutFailed, CheckoutPlaced

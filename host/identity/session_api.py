@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from aiohttp import web
 
-from domain.identity import current_session, sessions
+from domain.account import current_session
+from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
 from host.api.fields import EmptyRequest
 from host.api.registry import call, query

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from adapters import audit_check, periodic
-from adapters.periodic import PERIODIC, Means
-from contracts.tasks import Task
+from adapters.periodic import WORK, Means
+from contracts.tasks import PERIODIC, Task
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
@@ -23,9 +23,11 @@ EVERY_S = 5.0
 class InlinePeriodic:
     """All of it once soon after the start, then at its intervals. Several hosts may do so."""
 
+    tasks = (*WORK, Task.VERIFY_AUDIT)
+
     def __init__(self, means: Means):
         self._means = means
-        self._due_at: dict[Task, float] = dict.fromkeys(PERIODIC, 0.0)
+        self._due_at: dict[Task, float] = dict.fromkeys(WORK, 0.0)
         self._audit_checked_on: date | None = None
         self._thread = WokenThread("periodic")
         self.loop = BackgroundLoop("periodic work", self._iterate)
@@ -34,14 +36,15 @@ class InlinePeriodic:
         await self._thread.turn(EVERY_S, self._run_due)
 
     def _run_due(self) -> None:
-        for task, form in PERIODIC.items():
+        for task in WORK:
             if time.monotonic() >= self._due_at[task]:
-                self._due_at[task] = time.monotonic() + form.every_s
+                self._due_at[task] = time.monotonic() + PERIODIC[task].every_s
                 periodic.run(task, self._means)
         self._check_audit(datetime.now(UTC))
 
     def _check_audit(self, at: datetime) -> None:
-        if at.hour != audit_check.HOUR or self._audit_checked_on == at.date():
+        nightly = PERIODIC[Task.VERIFY_AUDIT].at
+        if nightly is None or at.hour != nightly.hour or self._audit_checked_on == at.date():
             return
         self._audit_checked_on = at.date()
         after: int | None = 0

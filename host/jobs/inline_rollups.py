@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from contracts.tasks import PERIODIC, Task
 from domain.database.database import Database
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
@@ -14,12 +15,13 @@ from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.rollups")
 
-# As often as beat sends the task to workers.
-EVERY_S = 60.0
+EVERY_S = PERIODIC[Task.ROLLUP_VISITS].every_s
 
 
 class InlineRollups:
     """Several hosts may do so: the lease of a day decides."""
+
+    tasks = (Task.ROLLUP_VISITS,)
 
     def __init__(self, database: Database, rules: DayRules):
         self._builder = DayBuilder(database, rules, lambda: datetime.now(UTC))

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from config.settings import Settings
 from domain import money
+from domain.account import dashboard
+from domain.account.current_session import CurrentSession
+from domain.account.dashboard import OrderRow
 from domain.catalogue import price_now
 from domain.display_text import day_text
-from domain.identity.current_session import CurrentSession
-from domain.learning.views import dashboard
-from domain.learning.views.dashboard import OrderRow
 from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import CourseSummary
 from domain.learning.views.shared_courses import DoneLessons

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from domain import money
+from domain.account.current_session import CurrentSession
 from domain.database.database import Database
-from domain.identity.current_session import CurrentSession
 from domain.learning.views.recommendations import Recommendation
 from domain.organisations.prices import ProductPrice, member_prices
 from domain.shop_settings import ShopSettings

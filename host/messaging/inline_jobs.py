@@ -7,20 +7,23 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from adapters.job_kinds import KEPT_KINDS
 from adapters.jobs import JobRunner, Kind
+from contracts.tasks import PERIODIC, Task
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.jobs")
 
-# As often as beat sends the task to workers.
-EVERY_S = 2.0
+EVERY_S = PERIODIC[Task.RUN_JOBS].every_s
 # Shorter than in workers: a host that stops waits for one second.
 SLICE_S = 0.5
 
 
 class InlineJobs:
     """A slice every EVERY_S, and at once while there is more to do. Several hosts may do so: claims decide."""
+
+    # Pictures are jobs too.
+    tasks = (Task.RUN_JOBS, Task.CONVERT_IMAGES)
 
     def __init__(self, database: Database, kinds: Mapping[str, Kind]):
         self._runner = JobRunner(database, kinds, KEPT_KINDS)

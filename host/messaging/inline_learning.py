@@ -7,19 +7,20 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from adapters import learning
 from adapters.outbox import handle_rows, has_due
-from contracts.tasks import Topic
+from contracts.tasks import PERIODIC, Task, Topic
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.learning")
 
-# As often as beat sends the task to workers.
-EVERY_S = 2.0
+EVERY_S = PERIODIC[Task.RUN_LEARNING].every_s
 
 
 class InlineLearning:
     """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
+
+    tasks = (Task.RUN_LEARNING,)
 
     def __init__(self, database: Database):
         self._database = database

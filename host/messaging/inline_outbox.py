@@ -11,7 +11,7 @@ from adapters.mail import MailAccount
 from adapters.outbox import PAUSE_S, handle_rows, has_due
 from config.secret_key import secret_key
 from config.settings import Settings
-from contracts.tasks import Topic
+from contracts.tasks import PERIODIC, Task, Topic
 from domain.database.database import Database
 from domain.outbox import ServiceDown
 from host.resilience.background_loop import BackgroundLoop
@@ -19,8 +19,7 @@ from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.outbox")
 
-# As often as beat sends the task to workers.
-EVERY_S = 2.0
+EVERY_S = PERIODIC[Task.SEND_MAIL].every_s
 
 
 def mail_account(settings: Settings) -> MailAccount:
@@ -39,6 +38,8 @@ def mail_account(settings: Settings) -> MailAccount:
 
 class InlineOutbox:
     """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
+
+    tasks = (Task.SEND_MAIL,)
 
     def __init__(self, database: Database, account: MailAccount):
         self._database, self._account = database, account

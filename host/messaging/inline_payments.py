@@ -8,7 +8,8 @@ from threading import Thread
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from adapters.outbox import PAUSE_S
-from adapters.payments.runner import EVENTS_EVERY_S, POLL_EVERY_S, RECONCILE_EVERY_S, NotPrepared, PaymentRunner
+from adapters.payments.runner import NotPrepared, PaymentRunner
+from contracts.tasks import PERIODIC, Task
 from domain.outbox import ServiceDown
 from domain.payments.gateway import GatewayError
 from host.resilience.background_loop import BackgroundLoop
@@ -16,12 +17,18 @@ from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.payments")
 
-# As often as beat sends the task to workers.
-EVERY_S = 2.0
+EVERY_S = PERIODIC[Task.CALL_GATEWAY].every_s
+PERIODS = {
+    task: PERIODIC[task].every_s for task in (Task.POLL_PAYMENTS, Task.ADD_MISSED_EVENTS, Task.RECONCILE_PAYMENTS)
+}
+# Soon after the start for the first time.
+FIRST_S = 60.0
 
 
 class InlinePayments:
     """Handles due rows every EVERY_S and after `wake`, and what is regular when it is due. Several hosts may do so."""
+
+    tasks = (Task.CALL_GATEWAY, *PERIODS)
 
     def __init__(self, runner: PaymentRunner):
         self._thread = WokenThread("payments")
@@ -29,12 +36,12 @@ class InlinePayments:
         self._paused_until = 0.0
         self._reconciling: Thread | None = None
         now = time.monotonic()
-        # [when it is due next, its period, what to do]: the first time soon after the start.
-        self._regular: list[tuple[float, float, Callable[[], object]]] = [
-            (now + POLL_EVERY_S, POLL_EVERY_S, runner.poll),
-            (now + EVENTS_EVERY_S, EVENTS_EVERY_S, runner.add_missed_events),
-            (now + EVENTS_EVERY_S, RECONCILE_EVERY_S, self._start_reconciling),
-        ]
+        self._regular: dict[Task, Callable[[], object]] = {
+            Task.POLL_PAYMENTS: runner.poll,
+            Task.ADD_MISSED_EVENTS: runner.add_missed_events,
+            Task.RECONCILE_PAYMENTS: self._start_reconciling,
+        }
+        self._due_at = {task: now + min(PERIODS[task], FIRST_S) for task in self._regular}
         self.loop = BackgroundLoop("payments", self._iterate)
 
     def wake(self) -> None:
@@ -55,9 +62,9 @@ class InlinePayments:
         now = time.monotonic()
         if self._paused_until <= now:
             self._handle_rows()
-        for number, (due, period, work) in enumerate(self._regular):
-            if due <= now:
-                self._regular[number] = (now + period, period, work)
+        for task, work in self._regular.items():
+            if self._due_at[task] <= now:
+                self._due_at[task] = now + PERIODS[task]
                 work()
 
     def _handle_rows(self) -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from typing_extensions import TypedDict
 
-from domain.identity.current_session import CurrentSession
+from domain.account.current_session import CurrentSession
 from domain.permissions import Role, permissions_of
 from domain.route_rows import NavEntry
 from domain.routes import AreaPage, SiteArea, area_pages

@@ -1,7 +1,5 @@
 """Pages by their ids in routes.json: each loader declares the pages that it loads."""
 
-import importlib
-import pkgutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from types import UnionType
@@ -99,10 +97,3 @@ def options_of(page_id: str) -> PageOptions:
     """The options of a page; the defaults for one without a loader of its own."""
     found = PAGES.get(page_id)
     return PageOptions() if found is None else found.options
-
-
-def import_pages(*packages: str) -> None:
-    """Import every module of these packages: a page is declared on import."""
-    for name in packages:
-        for module in pkgutil.walk_packages(importlib.import_module(name).__path__, f"{name}."):
-            importlib.import_module(module.name)

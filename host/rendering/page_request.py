@@ -9,9 +9,9 @@ from aiohttp import web
 from multidict import MultiMapping
 
 from config.settings import Settings
+from domain.account.current_session import CurrentSession
 from domain.catalogue import CatalogueScope
 from domain.database.database import Database
-from domain.identity.current_session import CurrentSession
 from domain.permissions import Actor, Tenant
 from domain.routes import Page
 from host.rendering.page_result import LoaderResult

@@ -3,9 +3,13 @@
 import json
 import re
 import sys
+from ast import literal_eval
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path, PurePosixPath
+
+import pytest
 
 from tests.architecture.sources import (
     ROOT,
@@ -158,6 +162,29 @@ def test_folders_have_no_import_cycle():
     assert find_cycles({node: others - {node} for node, others in graph.items()}) == []
 
 
+def nouns(layer: str, pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Which packages of a layer import which others of it, however deep the files lie, also for types alone."""
+    graph: dict[str, set[str]] = {}
+    for path, other in pairs:
+        if is_in(path, layer) and is_in(other, layer) and part_of(path) != part_of(other):
+            graph.setdefault(part_of(path), set()).add(part_of(other))
+    return graph
+
+
+@pytest.mark.parametrize("layer", ["adapters", "config", "domain", "host"])
+def test_nouns_have_no_import_cycle(layer):
+    assert find_cycles(nouns(layer, edges())) == []
+
+
+def test_a_cycle_of_nouns_is_found_where_neither_files_nor_folders_have_one():
+    there, back = (
+        ("domain/cart/lines.py", "domain/orders/views/status.py"),
+        ("domain/orders/locks.py", "domain/cart.py"),
+    )
+    assert find_cycles(nouns("domain", [there, back])) == [["cart", "orders"]]
+    assert find_cycles(nouns("domain", [there, ("domain/orders/locks.py", "config/cart.py")])) == []
+
+
 def test_a_cycle_is_found():
     assert find_cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
 
@@ -210,14 +237,19 @@ def test_a_small_folder_is_found_and_one_that_only_holds_folders_is_not():
     assert small_folders(files, 2) == {"host/small", "host/api/search"}
 
 
-def test_the_application_imports_every_module_of_calls():
-    registers = re.compile(r"^@(?:call|query)\(", re.MULTILINE)
-    modules = {name for name, text in sources().items() if is_in(name, "host") and registers.search(text)}
-    imported = imports()["host/app.py"]
-    # A folder of calls that the application imports whole.
-    imported = imported.union(*(imports()[name] for name in imported if name.endswith("/__init__.py")))
-    hint = "host/app.py, or the __init__.py of their folder, must import these: a call is registered on import"
-    assert modules - imported == set(), hint
+def undeclared(files: dict[str, str]) -> list[str]:
+    """Files that declare a page, a list, a file or a call outside of the packages that the application imports."""
+    declares = re.compile(r"^(?:@(?:call|query|redirect|page|csv_file)|list_page|list_file)\(", re.MULTILINE)
+    [packages] = re.findall(r"^PACKAGES = (\(.*\))$", sources()["host/features.py"], re.MULTILINE)
+    folders = tuple(f"{package.replace('.', '/')}/" for package in literal_eval(packages))
+    return [name for name, text in files.items() if declares.search(text) and not name.startswith(folders)]
+
+
+def test_what_is_declared_on_import_lies_where_the_application_imports_every_module():
+    assert undeclared({name: text for name, text in sources().items() if is_in(name, "host")}) == []
+    assert undeclared({"host/documents/x.py": '@call("POST", "x")\n', "host/api/x.py": "@query()\n"}) == [
+        "host/documents/x.py"
+    ]
 
 
 def test_settings_import_only_their_types_from_the_domain():

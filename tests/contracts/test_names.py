@@ -3,23 +3,35 @@
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
-from adapters.periodic import PERIODIC
+import pytest
+
+from adapters import audit_check, periodic
 from config.settings import ROOT
 from contracts import redis_keys
 from contracts.payloads import RPC_CALLS
 from contracts.tasks import (
+    PERIODIC,
     RUNNER_OF,
     OutboxKind,
     Queue,
     Task,
     Topic,
 )
+from domain import mail
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
-from domain.mail import COMPOSERS
-from workers.app import NIGHTLY, SCHEDULE, app
+from host.jobs.inline_periodic import InlinePeriodic
+from host.jobs.inline_rollups import InlineRollups
+from host.messaging.inline_jobs import InlineJobs
+from host.messaging.inline_learning import InlineLearning
+from host.messaging.inline_outbox import InlineOutbox
+from host.messaging.inline_payments import InlinePayments
+from workers.app import app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
 TASKS = {*Task, *OutboxKind}
@@ -82,26 +94,51 @@ def test_every_kind_has_a_topic_and_every_topic_a_task():
 
 
 def test_every_kind_of_mail_has_a_text():
-    mails = {str(kind) for kind in OutboxKind if kind.topic is Topic.MAIL}
-    assert mails == set(COMPOSERS), "a kind needs a function in COMPOSERS: without one its rows wait for ever"
+    kinds = {str(kind) for kind in OutboxKind if kind.topic is Topic.MAIL}
+    assert kinds == set(mail.mails()), "a kind needs a function with @mail: without one its rows wait for ever"
+
+
+def test_a_mail_is_declared_once():
+    with pytest.raises(ValueError, match=r"mail\.order_paid is declared twice"):
+        mail.mail(OutboxKind.ORDER_PAID)(mail.mails()[OutboxKind.ORDER_PAID].compose)
+
+
+def test_every_mail_has_its_two_templates_and_every_template_a_mail():
+    folder = ROOT / "templates" / "mail"
+    files = {path.name for path in folder.iterdir()}
+    wanted = {f"{kind.partition('.')[2]}.{end}" for kind in mail.mails() for end in ("txt", "html")}
+    parts = re.findall(r'{%-? *\w+ "(\w+\.\w+)"', "".join((folder / name).read_text("utf-8") for name in files))
+    assert files ^ wanted == set(parts)
 
 
 def test_workers_route_and_schedule_by_the_contract():
     assert app.conf.task_routes == {str(task): {"queue": str(task.queue)} for task in Task}
-    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {*SCHEDULE, *NIGHTLY}
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == set(PERIODIC)
+
+
+# The loops of a host without a broker: tests/host/test_background_loops.py shows that it has them.
+LOOPS = (InlineJobs, InlineLearning, InlineOutbox, InlinePayments, InlinePeriodic, InlineRollups)
+
+
+def done_without_broker(loops: Iterable[Any]) -> list[Task]:
+    return sorted(task for loop in loops for task in loop.tasks)
 
 
 def test_a_host_without_a_broker_does_what_beat_sends():
-    """The loops named here are those of a host without a broker (tests/host/test_background_loops.py)."""
-    elsewhere = {
-        *(Task.HEARTBEAT, Task.STORE_OVERDUE_VISITS),  # There are no workers and no batches in Redis.
-        *RUNNER_OF.values(),  # inline_outbox, inline_payments, inline_learning
-        *(Task.POLL_PAYMENTS, Task.ADD_MISSED_EVENTS, Task.RECONCILE_PAYMENTS),  # inline_payments
-        *(Task.RUN_JOBS, Task.CONVERT_IMAGES),  # inline_jobs
-        Task.VERIFY_AUDIT,  # inline_periodic, beside PERIODIC
-        Task.ROLLUP_VISITS,  # inline_rollups: it takes too long for the thread of the others
-    }
-    assert {*SCHEDULE, *NIGHTLY} == elsewhere | set(PERIODIC)
+    sent = sorted(task for task, period in PERIODIC.items() if not period.needs_broker)
+    assert done_without_broker(LOOPS) == sent
+    assert done_without_broker(LOOPS[1:]) != sent
+
+
+def test_its_periodic_loop_runs_each_piece_of_work_once_and_not_again_before_it_is_due(monkeypatch):
+    done: list[Task] = []
+    monkeypatch.setattr(periodic, "run", lambda task, _means: done.append(task))
+    monkeypatch.setattr(audit_check, "check_slice", lambda _database, _after: done.append(Task.VERIFY_AUDIT))
+    loop = InlinePeriodic(SimpleNamespace(database=None))
+    for _ in range(2):
+        loop._run_due()
+    loop._check_audit(datetime(2026, 3, 1, 3, tzinfo=UTC))
+    assert sorted(done) == sorted(loop.tasks)
 
 
 def test_every_rpc_call_has_a_function_and_a_queue_of_its_own():

@@ -8,9 +8,9 @@ import pytest
 from aiohttp import ClientPayloadError
 from sqlalchemy import select
 
-from domain.audit.views import events
 from domain.database.database import Database
 from domain.database.list_page import ListQuery, read_list_page
+from domain.staff import audit_events as events
 from domain.tables import LearnerSession
 from host.loaders.areas import area_list
 from tests.host.signing import learner

@@ -13,8 +13,7 @@ from contracts.redis_keys import TOPIC_LOCK, TOPIC_PAUSE
 from contracts.tasks import Topic
 from domain import contact
 from domain.database.database import Database
-from domain.mail import OutgoingMail
-from domain.order_mails import MailSite
+from domain.mail import MailSite, OutgoingMail
 from domain.tables import ContactMessage, Outbox
 from tests.support.smtp import mail_sink
 from workers import mail as tasks
@@ -216,7 +215,7 @@ async def test_a_server_that_never_answers_is_left_after_the_deadline(sink, data
 def test_a_mail_has_the_number_of_its_outbox_row_in_its_message_id():
     site = MailSite("Shop", "https://shop.example", "")
     values = {"site": site, "name": "Ada", "subject": "Grüße", "message": "Text"}
-    outgoing = OutgoingMail(7, "ada@example.test", "contact_confirmation", values)
+    outgoing = OutgoingMail(7, "ada@example.test", "contact_confirmation", values, is_reply=True)
     message = mail.message_of(outgoing, "hello@shop.example", "ada@example.test")
     again = message_from_bytes(message.as_bytes(), policy=policy.default)
     assert again["Auto-Submitted"] == "auto-replied"

@@ -1,31 +1,19 @@
 """The mails that tell a learner of a new certificate, and of one that was revoked."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.certificates.revoking import REASONS
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import Certificate, Learner
 
-KINDS = frozenset({OutboxKind.CERTIFICATE_ISSUED, OutboxKind.CERTIFICATE_REVOKED})
 
-
-@dataclass(frozen=True)
-class CertificateMail:
-    """`values`: what its template shows, beside the site."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, origin: str, locale: str) -> CertificateMail | None:
-    """The mail of a row; None when a new certificate was revoked meanwhile, or its holder has no address any more."""
+@mail(OutboxKind.CERTIFICATE_ISSUED, OutboxKind.CERTIFICATE_REVOKED)
+def _about_certificate(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when a new certificate was revoked meanwhile."""
     certificate = session.get(Certificate, decode(CertificateItem, lease.body).certificate_id)
     is_revoked = lease.kind == OutboxKind.CERTIFICATE_REVOKED
     if certificate is None or (certificate.revoked_at is not None) != is_revoked:
@@ -35,9 +23,9 @@ def compose(session: Session, lease: Lease, origin: str, locale: str) -> Certifi
     values = {
         "holder": certificate.holder_name,
         "course": certificate.course_name,
-        "link": f"{origin}/verify-certificate/{certificate.code}",
-        "own_link": f"{origin}/user-dashboard?list=certificates",
+        "link": f"{site.origin}/verify-certificate/{certificate.code}",
+        "own_link": f"{site.origin}/user-dashboard?list=certificates",
         "reason": REASONS.get(certificate.revoked_reason, ""),
-        "until": "" if until is None else day_text(until, locale),
+        "until": "" if until is None else day_text(until, site.locale),
     }
-    return CertificateMail(learner.email, values) if learner.email else None
+    return Mail(learner.email, {"certificate": values})

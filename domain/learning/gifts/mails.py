@@ -1,8 +1,7 @@
 """Mails of gifts: to the recipient with the link, and to the giver when it was accepted."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -10,38 +9,44 @@ from contracts.payloads import GiftItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.identity.learners import short_name
+from domain.learning.gifts.sending import open_link
 from domain.learning.gifts.tokens import token_of, valid_until
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import Gift, Learner, Product
 
-KINDS = frozenset({OutboxKind.GIFT_SENT, OutboxKind.GIFT_CLAIMED})
+
+def _open_link(session: Session, lease: Lease, site: MailSite, _at: datetime) -> None:
+    open_link(session, lease, site.token_key)
 
 
-@dataclass(frozen=True)
-class GiftMail:
-    """A mail to the address `to`; `values`: what its template shows of the gift."""
+@mail(OutboxKind.GIFT_SENT, prepare=_open_link)
+def _to_recipient(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when the gift was taken back."""
+    gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
+    if gift is None or gift.state != "sent" or not gift.recipient_email:
+        return None
+    link = f"{site.origin}/user-dashboard?giftToken={token_of(site.token_key, gift.id)}"
+    until = day_text(valid_until(gift.send_at), site.locale)
+    return Mail(gift.recipient_email, {"gift": {**_values(session, gift, short_name), "link": link, "until": until}})
 
-    to: str
-    values: Mapping[str, Any]
 
-
-def compose(session: Session, lease: Lease, origin: str, key: bytes, locale: str) -> GiftMail | None:
-    """The mail of a row; None when the gift was taken back, or its giver is gone. `key`: of the tokens."""
+@mail(OutboxKind.GIFT_CLAIMED)
+def _to_giver(session: Session, lease: Lease, _site: MailSite) -> Mail | None:
     gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
     if gift is None:
         return None
-    giver, product = session.get_one(Learner, gift.giver_id), session.get_one(Product, gift.product_id)
-    values = {"product": product.name, "message": gift.message, "recipient": gift.recipient_email}
-    if lease.kind == OutboxKind.GIFT_CLAIMED:
-        return GiftMail(giver.email, {**values, "giver": _one_line(giver.name)}) if giver.email else None
-    if gift.state != "sent" or not gift.recipient_email:
-        return None
-    values |= {
-        "giver": short_name(giver.name),
-        "link": f"{origin}/user-dashboard?giftToken={token_of(key, gift.id)}",
-        "until": day_text(valid_until(gift.send_at), locale),
+    giver = session.get_one(Learner, gift.giver_id)
+    return Mail(giver.email, {"gift": _values(session, gift, _one_line)})
+
+
+def _values(session: Session, gift: Gift, name_of: Callable[[str], str]) -> dict[str, str]:
+    return {
+        "product": session.get_one(Product, gift.product_id).name,
+        "message": gift.message,
+        "recipient": gift.recipient_email,
+        "giver": name_of(session.get_one(Learner, gift.giver_id).name),
     }
-    return GiftMail(gift.recipient_email, values)
 
 
 def _one_line(name: str) -> str:

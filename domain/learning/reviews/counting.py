@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from domain.publishing import ratings
-from domain.publishing.categories import bump_version
+from domain.catalogue.version import bump_version
+from domain.learning.reviews import ratings
 from domain.tables import Course, Enrolment, ReviewReport
 
 

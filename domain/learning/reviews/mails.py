@@ -1,8 +1,5 @@
 """Mails to the author of a review, after a moderator has looked at it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import select
@@ -10,28 +7,20 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import Learner, Product, Review
 
-KINDS = frozenset({OutboxKind.REVIEW_PUBLISHED, OutboxKind.REVIEW_HIDDEN})
 
-
-@dataclass(frozen=True)
-class ReviewMail:
-    """A mail to the address `to`; `values`: what its template shows of the review."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, origin: str) -> ReviewMail | None:
-    """The mail of a row; None when the review or its author is gone, or when another decision followed."""
+@mail(OutboxKind.REVIEW_PUBLISHED, OutboxKind.REVIEW_HIDDEN)
+def _to_author(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when the review is gone, or when another decision followed."""
     columns = (Review.state, Review.hidden_reason, Learner.email, Learner.name, Product.name.label("course"))
     query = select(*columns, Product.slug).join(Learner, Learner.id == Review.learner_id)
     review_id = decode(ReviewItem, lease.body).review_id
     row = session.execute(query.join(Product, Product.id == Review.course_id).where(Review.id == review_id)).first()
     decided = "hidden" if lease.kind == OutboxKind.REVIEW_HIDDEN else "published"
-    if row is None or row.state != decided or not row.email:
+    if row is None or row.state != decided:
         return None
     return_to = quote(f"/user-dashboard?course={row.slug}", safe="/")
     values = {
@@ -39,6 +28,6 @@ def compose(session: Session, lease: Lease, origin: str) -> ReviewMail | None:
         "course": row.course,
         "reason": row.hidden_reason,
         # No secret: whoever follows the link signs in.
-        "link": f"{origin}/login?returnTo={return_to}",
+        "link": f"{site.origin}/login?returnTo={return_to}",
     }
-    return ReviewMail(row.email, values)
+    return Mail(row.email, {"review": values})

@@ -12,9 +12,9 @@ from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
+from domain.learning.reviews import ratings
 from domain.learning.reviews.counting import count_reports, lock_course, note_change
 from domain.learning.reviews.writing import MAX_REPORTS
-from domain.publishing import ratings
 from domain.tables import Review, ReviewReport
 
 MAX_REASON = 500

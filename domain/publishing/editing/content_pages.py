@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session, aliased
 
 from domain import audit
 from domain.audit import Subject
+from domain.catalogue.version import bump_version
 from domain.errors import InvalidInput, NotFound
 from domain.permissions import Actor
-from domain.publishing.categories import bump_version
 from domain.publishing.editing.course_texts import shortened
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.tables import ContentPage, Learner

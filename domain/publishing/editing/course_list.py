@@ -9,10 +9,10 @@ from sqlalchemy import ColumnElement, case, func, literal, select
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.database.list_page import ListSource
 from domain.publishing import publish_rules
 from domain.publishing.product_changes import COURSES, PRODUCTS
+from domain.staff.audit_events import subject_entries
 from domain.tables import (
     Category,
     Enrolment,

@@ -3,14 +3,16 @@
 from sqlalchemy.orm import Session
 
 from contracts.payloads import ProductItem, decode
+from contracts.tasks import OutboxKind
 from domain.errors import NotFound
+from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.publishing.editing.stored_product import stored_product
-from domain.publishing.records import Json
 
 
-def refused_product(session: Session, lease: Lease, origin: str) -> Json | None:
-    """What the mail shows; None when the product is gone, or lacks nothing any more."""
+@mail(OutboxKind.PUBLICATION_FAILED)
+def _refused_product(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when the product is gone, or lacks nothing any more."""
     try:
         stored = stored_product(session, decode(ProductItem, lease.body).product_id)
     except NotFound:
@@ -18,9 +20,10 @@ def refused_product(session: Session, lease: Lease, origin: str) -> Json | None:
     if stored.product.status != "draft" or not stored.missing:
         return None
     area = "courses" if stored.product.kind == "course" else "items"
-    return {
+    shown = {
         "kind": stored.product.kind,
         "name": stored.product.name,
         "missing": list(stored.missing),
-        "link": f"{origin}/admin/{area}/{stored.product.id}/publication",
+        "link": f"{site.origin}/admin/{area}/{stored.product.id}/publication",
     }
+    return Mail(site.staff_email, {"product": shown})

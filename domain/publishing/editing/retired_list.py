@@ -9,7 +9,6 @@ from itertools import pairwise
 from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import aliased
 
-from domain.audit.views.events import latest_about
 from domain.catalogue.retirement import last_activity_column
 from domain.catalogue.retirement_rules import (
     QUIET_PERIOD,
@@ -23,6 +22,7 @@ from domain.catalogue.retirement_rules import (
     retirement_status,
 )
 from domain.database.list_page import ListSource
+from domain.staff.audit_events import latest_about
 from domain.tables import CourseClosure, Enrolment, Product, RetiredPageVisit
 from domain.tables.base import UTCTime
 

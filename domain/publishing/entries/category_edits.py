@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.database.list_page import ListSource
 from domain.errors import InvalidInput, NotFound
 from domain.publishing import slugs
@@ -22,6 +21,7 @@ from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.editing.course_texts import shortened
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.publishing.records import Json
+from domain.staff.audit_events import subject_entries
 from domain.tables import Category, CourseInstructor, Instructor, Product
 
 MAX_POSITION = 10_000

@@ -6,9 +6,9 @@ from sqlalchemy.orm import Session
 
 from domain import audit, images
 from domain.audit import Subject
+from domain.catalogue.version import bump_version
 from domain.errors import InvalidInput
 from domain.images import cleaning
-from domain.publishing.categories import bump_version
 from domain.publishing.entries.category_edits import EntryKind, entry
 from domain.publishing.records import Json
 

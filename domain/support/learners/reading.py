@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.errors import NotFound
 from domain.identity import sessions
 from domain.identity.sessions import ActiveSession
@@ -17,6 +16,7 @@ from domain.learning import certificates
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.views.courses import own_courses
 from domain.learning.views.records import CourseSummary
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.support.learners.mails import LearnerMail, mails_of
 from domain.tables import (
     Enrolment,

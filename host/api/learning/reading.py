@@ -6,10 +6,10 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from domain.identity import current_session
+from domain.account import current_session
+from domain.account import dashboard as dashboards
 from domain.identity.sessions import AuthSession
 from domain.learning.views import course as courses
-from domain.learning.views import dashboard as dashboards
 from domain.learning.views import search
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import query

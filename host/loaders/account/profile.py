@@ -6,9 +6,9 @@ from typing import cast
 from typing_extensions import TypedDict
 
 from config.settings import Settings
+from domain.account.current_session import CurrentSession
 from domain.checkout import known_addresses
 from domain.identity import sessions
-from domain.identity.current_session import CurrentSession
 from domain.identity.sessions import ActiveSession
 from domain.permissions import Area
 from domain.routes import Page

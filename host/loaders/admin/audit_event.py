@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from domain.audit.views import events
-from domain.audit.views.events import AuditEntry
 from domain.errors import NotFound
 from domain.routes import Page
+from domain.staff import audit_events as events
+from domain.staff.audit_events import AuditEntry
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import PATH, SUBJECT, actor_text, value_text
 from host.loaders.ui import table_cells as cells

@@ -3,11 +3,11 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.coupons.leaks import MAX_REASON, listing
 from domain.coupons.leaks.listing import ALARMS, AlarmRow
 from domain.permissions import Permission
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table

@@ -5,12 +5,12 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.coupons import batch_job
 from domain.jobs import JobView
 from domain.jobs.listing import JobRow
 from domain.permissions import Permission
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import events_table

@@ -3,8 +3,8 @@ read for itself: one that fails leaves the others and the dashboard as they are.
 
 from dataclasses import dataclass, field
 
+from domain.account.current_session import CurrentSession
 from domain.errors import ServiceUnavailable
-from domain.identity.current_session import CurrentSession
 from domain.learning import gifts
 from domain.organisations import joining
 from domain.organisations.joining import Person

@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
+from domain.account import dashboard as dashboards
+from domain.account.current_session import CurrentSession
+from domain.account.dashboard import Dashboard
 from domain.errors import NotFound
-from domain.identity.current_session import CurrentSession
 from domain.learning import certificates, closures, notes, reviews
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
 from domain.learning.views import access, recommendations, search
 from domain.learning.views import course as courses
-from domain.learning.views import dashboard as dashboards
-from domain.learning.views.dashboard import Dashboard
 from domain.learning.views.lesson_page import LessonPage, lesson_page
 from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse

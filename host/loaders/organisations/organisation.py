@@ -5,7 +5,6 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.audit.views.events import AuditEntry, organisation_entries
 from domain.display_text import day_text
 from domain.organisations import applications, contract_list
 from domain.organisations.applications import Application, working_days_left
@@ -14,6 +13,7 @@ from domain.organisations.contract_list import ContractRow
 from domain.organisations.staff_list import ORGANISATIONS
 from domain.permissions import Permission
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, organisation_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table

@@ -3,12 +3,12 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
 from domain.publishing.editing.retired_list import RetiredRow
 from domain.publishing.retirement import views
 from domain.publishing.retirement.views import RetiredProduct
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.visits.product_visits import MonthVisits
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table

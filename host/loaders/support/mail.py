@@ -10,10 +10,9 @@ from contracts.tasks import OutboxKind, Topic
 from domain import mail as domain_mail
 from domain import redaction
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
-from domain.mail import OutgoingMail
-from domain.order_mails import MailSite
+from domain.mail import MailSite, OutgoingMail
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.support import mails
 from domain.support.mails import MailRow
 from host.loaders.areas import area_page
@@ -126,7 +125,7 @@ def _read(session: Session, mail_number: int, site: MailSite) -> tuple[MailRow, 
 
 def _composed(session: Session, row: MailRow, site: MailSite) -> OutgoingMail | None:
     """None too for a mail that only another build can read."""
-    if row.kind not in domain_mail.COMPOSERS:
+    if row.kind not in domain_mail.mails():
         return None
     try:
         return domain_mail.compose(session, row.lease, site)

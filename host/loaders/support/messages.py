@@ -3,8 +3,8 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.support import messages
 from domain.support.messages import MessageRow, Thread
 from host.loaders.areas import area_page

@@ -3,9 +3,9 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.learning.reviews import MAX_REASON
 from domain.routes import Page
+from domain.staff.audit_events import AuditEntry, subject_entries
 from domain.support import moderation
 from domain.support.moderation import Report, ReviewRow
 from host.loaders.areas import area_page

@@ -6,10 +6,10 @@ import pytest
 
 from domain import audit
 from domain.audit import Subject
-from domain.audit.views import events
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import NotFound
 from domain.permissions import SystemActor
+from domain.staff import audit_events as events
 from tests.support import factories
 from tests.support.factories import NOON
 

@@ -9,13 +9,13 @@ from sqlalchemy import func, select
 
 from adapters.jobs import JobRunner
 from domain.audit import Subject
-from domain.audit.views import chain
-from domain.audit.views.events import subject_entries
 from domain.coupons import CouponDraft, batch_job
 from domain.coupons.batch_job import NewBatch
 from domain.coupons.changes import CouponAuthor
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.jobs import Step
+from domain.staff import audit_chain as chain
+from domain.staff.audit_events import subject_entries
 from domain.tables import Coupon, CouponProduct, Job
 from tests.support import factories
 from tests.support.factories import NOON

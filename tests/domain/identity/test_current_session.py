@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from domain.identity import current_session, learners, sessions
+from domain.account import current_session
+from domain.identity import learners, sessions
 from domain.identity.learners import Identity
 from domain.learning import grants
 from domain.learning.enrolments import MAX_OWNED

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from domain import staff
-from domain.identity import current_session, learners, sessions
+from domain.account import current_session
+from domain.identity import learners, sessions
 from domain.identity.learners import Identity
 from domain.identity.sessions import ProviderTokens
 from domain.identity.sign_in import SignIn, has_second_factor, sign_in

@@ -12,7 +12,7 @@ from domain.display_text import day_text
 from domain.learning import gifts, grants
 from domain.learning.gifts import StaffGift
 from domain.learning.grants import Source
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.tables import Learner, Outbox
 from tests.support import factories

@@ -12,7 +12,7 @@ from domain.display_text import day_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import closures, grants
 from domain.learning.grants import Source
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.publishing.editing import publication
 from domain.publishing.editing.stored_course import Edit

@@ -10,17 +10,21 @@ from sqlalchemy import select
 from adapters import mail_templates
 from contracts.payloads import FindingItem, OrderItem, RefundItem, encode
 from contracts.tasks import OutboxKind
-from domain import mail, order_mails
+from domain import mail
 from domain.checkout.priced import RequestedItem
-from domain.order_mails import MailSite
-from domain.orders import events
+from domain.mail import MailSite
+from domain.orders import events, mails
 from domain.outbox import Lease
 from domain.tables import Order, OrderEvent, PaymentFinding, Refund, VoucherCode
 from tests.domain.orders import selling
 from tests.support.factories import NOON
 
 SITE = MailSite("Meridian & Co", "https://shop.example", "staff@shop.example")
-TO_BUYER = sorted(order_mails.KINDS - order_mails.TO_STAFF)
+# Kinds of mails about orders, by who gets them and what their payload names.
+ABOUT = {kind: found.compose for kind, found in mail.mails().items() if found.compose.__module__ == mails.__name__}
+ABOUT_REFUND = {kind for kind, made_by in ABOUT.items() if made_by in (mails.about_refund, mails.about_refund_to_staff)}
+TO_BUYER = sorted(kind for kind, made_by in ABOUT.items() if made_by in (mails.about_order, mails.about_refund))
+TO_STAFF = sorted({*ABOUT} - {*TO_BUYER})
 URL = re.compile(r"https?://[^\s\"<]+")
 
 
@@ -44,7 +48,7 @@ def order(session) -> Order:
 
 def lease_of(session, order, kind) -> Lease:
     body = encode(OrderItem(order_id=order.id))
-    if kind in order_mails.ABOUT_REFUND:
+    if kind in ABOUT_REFUND:
         body = encode(RefundItem(refund_id=session.query(Refund).one().id))
     if kind is OutboxKind.FINDING:
         body = encode(FindingItem(finding_id=session.query(PaymentFinding).one().id))
@@ -68,14 +72,14 @@ def test_the_buyer_gets_one_mail_in_two_forms_at_the_orders_address(session, ord
     assert order.code in rendered.subject
     assert "\n" not in rendered.subject
     assert rendered.text.startswith("Hello Ada <b> Bcc: x@example.test,\n\n")
-    assert ("$90.00" in rendered.text) == (kind in order_mails.ABOUT_REFUND)
+    assert ("$90.00" in rendered.text) == (kind in ABOUT_REFUND)
     shown = sentences(rendered.html)
     told = [line for line in rendered.text.splitlines() if line.endswith((".", ","))]
     assert len(told) >= 2
     assert [line for line in told if " ".join(line.split()) not in shown] == []
 
 
-@pytest.mark.parametrize("kind", sorted(order_mails.KINDS))
+@pytest.mark.parametrize("kind", sorted(ABOUT))
 def test_what_people_typed_is_escaped_and_links_have_no_secret(session, order, kind):
     _, rendered = composed(session, order, kind)
     assert "<b>" not in rendered.html
@@ -104,13 +108,13 @@ def test_the_mail_of_a_refund_of_nothing_promises_no_money(session, order):
 def test_only_the_mail_of_a_paid_order_has_its_voucher_codes(session, order):
     codes = [row.code for row in session.query(VoucherCode)]
     assert len(codes) == 2
-    for kind in order_mails.KINDS:
+    for kind in ABOUT:
         _, rendered = composed(session, order, kind)
         for text in (rendered.text, rendered.html):
             assert [code for code in codes if code in text] == (codes if kind is OutboxKind.ORDER_PAID else [])
 
 
-@pytest.mark.parametrize("kind", sorted(order_mails.TO_STAFF))
+@pytest.mark.parametrize("kind", TO_STAFF)
 def test_staff_are_told_at_their_address_or_not_at_all(session, order, kind):
     outgoing, rendered = composed(session, order, kind)
     assert (outgoing.to, order.code in rendered.text, "Voucher" in rendered.text) == (SITE.staff_email, True, False)
@@ -139,10 +143,12 @@ def test_amounts_and_days_are_written_as_the_shop_writes_them(session, order):
 
 @pytest.mark.each_database
 def test_a_sent_mail_is_an_event_of_the_order_once(session, order):
-    for kind in (OutboxKind.ORDER_PAID, OutboxKind.ORDER_PAID, OutboxKind.DISPUTE):
-        order_mails.record_sent(session, lease_of(session, order, kind), NOON)
-    sent = session.scalars(select(OrderEvent.facts).where(OrderEvent.kind == order_mails.MAIL_SENT)).all()
-    assert sent == [{"mail": "mail.order_paid", "outbox": 7}]
+    assert [kind for kind in TO_STAFF if mail.mails()[kind].options.on_accepted is not None] == []
+    for kind in (OutboxKind.ORDER_PAID, OutboxKind.ORDER_PAID, OutboxKind.REFUND_ACCEPTED):
+        record = mail.mails()[kind].options.on_accepted
+        record(session, replace(lease_of(session, order, kind), id=7 + (kind in ABOUT_REFUND)), NOON)
+    sent = session.scalars(select(OrderEvent.facts).where(OrderEvent.kind == mails.MAIL_SENT)).all()
+    assert sent == [{"mail": "mail.order_paid", "outbox": 7}, {"mail": "mail.refund_accepted", "outbox": 8}]
 
 
 def test_a_finding_without_an_order_names_the_transaction_and_how_many_are_open(session, order):
@@ -174,7 +180,7 @@ def test_nothing_is_written_about_an_order_that_is_gone(session, order):
     body = encode(OrderItem(order_id=order.id + 1))
     lease = Lease(7, "mail.order_paid", body, NOON, 1, "token")
     assert mail.compose(session, lease, SITE) is None
-    order_mails.record_sent(session, lease, NOON)
+    mails.record_sent(session, lease, NOON)
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from adapters import mail_templates
 from contracts.tasks import OutboxKind
 from domain import mail as domain_mail
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.organisations import applications
 from domain.organisations.applications import NewApplication
 from domain.outbox import Lease
+from domain.staff.audit_events import subject_entries
 from domain.tables import Learner, Membership, Organisation, Outbox
 from tests.support import factories
 from tests.support.factories import NOON

@@ -6,7 +6,7 @@ import pytest
 
 from domain import mail as domain_mail
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.organisations import joining
 from domain.organisations.joining import NewInvitation, inviting, sending
 from domain.outbox import Lease

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from adapters import mail_templates
 from domain import mail
 from domain.checkout.priced import RequestedItem
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.orders import events
 from domain.orders.explanation.documents import document_differences
 from domain.orders.explanation.order_rows import rows_of

@@ -11,7 +11,7 @@ from adapters import mail_templates
 from contracts.tasks import OutboxKind
 from domain import audit, catalogue, mail, publishing
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.publishing import LessonRecord, SectionRecord
 from domain.publishing.editing import course_texts, publication

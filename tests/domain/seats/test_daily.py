@@ -7,7 +7,7 @@ from contracts.tasks import OutboxKind
 from domain import mail
 from domain.database.list_page import ListQuery, of_tenant, read_list_page
 from domain.errors import NotFound, Refused
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.permissions import Tenant
 from domain.seats import activity, daily, holding, mails, requests
@@ -66,7 +66,7 @@ def test_a_reminder_counts_once_however_often_its_acceptance_is_recorded(session
     run(session, world, 7)
     row = session.scalars(select(Outbox).where(Outbox.kind == str(OutboxKind.SEAT_REMINDER))).one()
     for _ in range(2):
-        mails.record_accepted(session, Lease(row.id, row.kind, row.body, row.created_at, 1, "t"))
+        mails.record_reminder(session, Lease(row.id, row.kind, row.body, row.created_at, 1, "t"), row.created_at)
     assert session.scalars(select(Seat.reminders)).all() == [1]
 
 

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput
+from domain.staff.audit_events import subject_entries
 from domain.support import letters
 from domain.tables import DeadLetter, Visit
 from domain.visits import dead_letters

@@ -7,8 +7,8 @@ from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
 from domain import outbox
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.errors import NotFound
+from domain.staff.audit_events import subject_entries
 from domain.support import mails
 from domain.tables import Outbox
 from tests.support import factories

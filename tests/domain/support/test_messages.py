@@ -6,10 +6,10 @@ from sqlalchemy import func, select
 from contracts.tasks import OutboxKind
 from domain import mail as domain_mail
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.errors import InvalidInput, NotFound
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
+from domain.staff.audit_events import subject_entries
 from domain.support import messages
 from domain.tables import ContactMessage, Outbox
 from tests.support import factories

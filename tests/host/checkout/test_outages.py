@@ -14,7 +14,7 @@ from sqlalchemy import make_url, select, update
 
 from adapters.mail import MailAccount
 from adapters.mail_server import MailServer
-from adapters.payments.runner import POLL_EVERY_S
+from contracts.tasks import PERIODIC, Task
 from domain.payments import polling
 from domain.tables import Order, Outbox, Payment
 from host.messaging import inline_outbox, inline_payments
@@ -180,8 +180,8 @@ async def test_without_the_gateway_the_first_buyer_has_an_order_and_the_next_is_
 async def paid_unheard(open_checkout, gateway, monkeypatch) -> Site:
     """An order was paid, and no event says so; the gateway is asked as soon as the payment is due."""
     monkeypatch.setattr(inline_payments, "EVERY_S", 0.02)
-    monkeypatch.setattr(inline_payments, "POLL_EVERY_S", 0.0)
-    monkeypatch.setattr(inline_payments, "EVENTS_EVERY_S", 3600.0)
+    monkeypatch.setitem(inline_payments.PERIODS, Task.POLL_PAYMENTS, 0.0)
+    monkeypatch.setattr(inline_payments, "FIRST_S", 3600.0)
     site: Site = await open_checkout()
     assert (await (await fill_in(site))())[1]["status"] == "success"
     gateway.pay(*session_ids(site))
@@ -210,7 +210,7 @@ async def test_without_polling_it_stays_unpaid(paid_unheard, monkeypatch):
 
 def test_polls_after_an_outage_come_within_a_minute():
     """A payment of which the gateway could say nothing is due after `RETRY`, and then waits for the next poll."""
-    assert polling.RETRY + timedelta(seconds=POLL_EVERY_S) < timedelta(minutes=1)
+    assert polling.RETRY + timedelta(seconds=PERIODIC[Task.POLL_PAYMENTS].every_s) < timedelta(minutes=1)
 
 
 async def test_without_the_mail_server_an_order_is_paid_and_its_mail_follows(open_checkout, gateway, monkeypatch):

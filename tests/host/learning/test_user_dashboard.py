@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import update
 
+from domain.account import dashboard as dashboards
+from domain.catalogue.version import bump_version
 from domain.database.database import Database
-from domain.learning.views import dashboard as dashboards
-from domain.publishing.categories import bump_version
 from domain.tables import Product
 from host.auth import private_pages
 from tests.host.learning.studies import COURSE, enrol, finish, publish
@@ -112,7 +112,7 @@ async def test_session_and_page_come_from_one_transaction(own_site, monkeypatch)
 
 async def test_a_first_read_that_fails_answers_with_words_and_a_number(own_site, monkeypatch, caplog):
     ada = learner(own_site)
-    monkeypatch.setattr("domain.learning.views.dashboard.dashboard", mistake)
+    monkeypatch.setattr("domain.account.dashboard.dashboard", mistake)
     data = await own_site.get("/data/user-dashboard", **ada.headers)
     document = await own_site.document("/user-dashboard", **ada.headers)
     shown = await data.json()

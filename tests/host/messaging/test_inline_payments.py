@@ -37,8 +37,8 @@ class Runner:
 @pytest.fixture
 def runner(monkeypatch) -> Runner:
     """Everything regular is due at once, every time."""
-    for name in ("POLL_EVERY_S", "EVENTS_EVERY_S", "RECONCILE_EVERY_S"):
-        monkeypatch.setattr(inline_payments, name, 0.0)
+    for task in inline_payments.PERIODS:
+        monkeypatch.setitem(inline_payments.PERIODS, task, 0.0)
     return Runner()
 
 

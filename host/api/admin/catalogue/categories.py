@@ -8,7 +8,6 @@ from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.images import MAX_ALT_LENGTH
 from domain.permissions import Permission
 from domain.publishing.editing.stored_course import NewerVersion
@@ -22,6 +21,7 @@ from domain.publishing.entries.category_edits import (
     Texts,
 )
 from domain.publishing.entries.entry_images import ImageChoice
+from domain.staff.audit_events import subject_entries
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import SAFE, WHOLE, Id, Strict
 from host.api.registry import call

@@ -12,7 +12,7 @@ from domain import mail, outbox
 from domain.account import anonymise_account, export
 from domain.learning import certificates, grants
 from domain.learning.grants import Source
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.orders.settings import Context
 from domain.tables import Certificate, Enrolment, Gift, Learner, Outbox
 from tests.support import factories, order_rows

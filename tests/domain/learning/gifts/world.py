@@ -8,7 +8,7 @@ from sqlalchemy import select
 from contracts.tasks import OutboxKind
 from domain import mail
 from domain.learning import gifts, grants
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.tables import Gift, Outbox
 from tests.support import factories, order_rows

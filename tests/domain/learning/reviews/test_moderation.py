@@ -9,7 +9,7 @@ from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import reviews
 from domain.learning.reviews import ReviewDraft
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.outbox import Lease
 from domain.support import moderation
 from domain.tables import Outbox, Review, ReviewReport

@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.learning import reviews
-from domain.learning.reviews import counting, moderation
-from domain.publishing import ratings
+from domain.learning.reviews import counting, moderation, ratings
 from domain.tables import Course, Review, ReviewReport
 from tests.domain.learning.reviews.world import LATER, make_course, make_learner, put, state_of
 

@@ -11,9 +11,8 @@ from domain import catalogue
 from domain.account import anonymise_account, export
 from domain.catalogue import ShopQuery
 from domain.learning import reviews
-from domain.learning.reviews import ReviewDraft, counting
+from domain.learning.reviews import ReviewDraft, counting, ratings
 from domain.orders.settings import Context
-from domain.publishing import ratings
 from domain.tables import Course, Review, ReviewReport
 from tests.domain.learning.reviews.world import (
     GOOD,

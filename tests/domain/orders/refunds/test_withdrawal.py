@@ -5,9 +5,9 @@ from sqlalchemy import select
 
 from contracts.payloads import OrderItem, encode
 from contracts.tasks import OutboxKind
-from domain import order_mails
+from domain import mail as domain_mail
 from domain.checkout.priced import RequestedItem
-from domain.order_mails import MailSite
+from domain.mail import MailSite
 from domain.orders import events, shipping
 from domain.orders.refunds import withdrawal
 from domain.orders.settings import Context
@@ -67,7 +67,7 @@ def test_the_receipt_names_order_and_time(session, order):
     declare(session, order)
     body = encode(OrderItem(order_id=order.id))
     lease = Lease(7, OutboxKind.WITHDRAWAL_RECEIVED, body, SOON, 1, "token")
-    mail = order_mails.compose(session, lease, SITE)
+    mail = domain_mail.compose(session, lease, SITE)
     assert (mail.to, mail.values["order"]["code"]) == (order.email, order.code)
     assert mail.values["order"]["withdrawn_at"].endswith(f"{SOON:%H:%M:%S} UTC")
     assert mail.values["order"]["withdraw_link"] == f"https://shop.example/withdraw?order={order.code}"

@@ -9,12 +9,12 @@ from sqlalchemy import select
 
 from contracts.tasks import OutboxKind
 from domain.audit import Subject
-from domain.audit.views.events import subject_entries
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import sessions
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.orders.settings import Context
+from domain.staff.audit_events import subject_entries
 from domain.support.learners import account, courses, reading
 from domain.tables import Certificate, ContactMessage, Enrolment, EnrolmentGrant, Learner, Outbox
 from tests.support import factories

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import insert, select
 
 from domain.learning import reviews
-from domain.learning.reviews import counting
-from domain.publishing import ratings
+from domain.learning.reviews import counting, ratings
 from domain.tables import Learner, Review
 from tests.host.site import Site
 from tests.support.factories import NOON

@@ -1,7 +1,6 @@
 """A session as the browser of its person shows it: who they are, what they may enter and what they own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
@@ -10,22 +9,12 @@ from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
 from domain.identity import sessions
+from domain.identity.own_memberships import OwnMembership, OwnOrganisation, approved, own_memberships
 from domain.identity.roles import all_roles, organisation_roles, staff_roles
 from domain.identity.sessions import AuthRow, AuthSession
 from domain.learning.enrolments import OWNED_TEXT, all_owned_ids
-from domain.organisations.own_memberships import OwnMembership, approved, own_memberships
 from domain.permissions import Area, Role, open_areas
 from domain.tables import Learner, LearnerSession, Membership, StaffRole
-
-
-@dataclass(frozen=True)
-class OwnOrganisation:
-    """An approved organisation that a person belongs to. `logo`: a path on this site."""
-
-    id: int
-    slug: str
-    name: str
-    logo: str
 
 
 class CurrentSession(NamedTuple):

@@ -1,6 +1,7 @@
 """The organisations that a person belongs to now, read once for all that depends on them."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
@@ -9,6 +10,16 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_select import PreparedSelect
 from domain.permissions import Role
 from domain.tables import Membership, Organisation
+
+
+@dataclass(frozen=True)
+class OwnOrganisation:
+    """An approved organisation that a person belongs to. `logo`: a path on this site."""
+
+    id: int
+    slug: str
+    name: str
+    logo: str
 
 
 class OwnMembership(NamedTuple):

@@ -9,9 +9,10 @@ from typing import Any, cast
 from sqlalchemy import Table, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from domain.publishing.product_changes import COURSES, PRODUCTS
-from domain.tables import Review
+from domain.tables import Course, Product, Review
 
+COURSES = cast(Table, Course.__table__)
+PRODUCTS = cast(Table, Product.__table__)
 _REVIEWS = cast(Table, Review.__table__)
 _HUNDREDTH = Decimal("0.01")
 

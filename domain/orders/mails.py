@@ -1,8 +1,6 @@
 """Mails about orders: to the buyer at the order's frozen address, or to the staff. Payloads have ids alone: what a mail
 shows is read when it is sent."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,44 +10,15 @@ from sqlalchemy.orm import Session
 from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
-from domain.display_text import DEFAULT_LOCALE, day_text, money_text
+from domain.display_text import day_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
+from domain.mail import Mail, MailSite, mail
 from domain.orders import events, locks
 from domain.orders.refunds.by_staff import words_to_buyer
 from domain.outbox import Lease
 from domain.tables import Document, Order, OrderEvent, OrderLine, PaymentFinding, Refund, VoucherCode
 
-ABOUT_ORDER = frozenset(
-    {
-        OutboxKind.ORDER_RECEIVED,
-        OutboxKind.ORDER_PAID,
-        OutboxKind.PAYMENT_FAILED,
-        OutboxKind.GOODS_SHIPPED,
-        OutboxKind.WITHDRAWAL_RECEIVED,
-    }
-)
-ABOUT_REFUND = frozenset(
-    {
-        OutboxKind.LATE_REFUNDED,
-        OutboxKind.REFUND_REQUESTED,
-        OutboxKind.REFUND_DECLINED,
-        OutboxKind.REFUND_ACCEPTED,
-        OutboxKind.REFUND_FAILED,
-        OutboxKind.STAFF_REFUND_REQUESTED,
-        OutboxKind.STAFF_REFUND_FAILED,
-    }
-)
-TO_STAFF = frozenset(
-    {
-        OutboxKind.STAFF_REFUND_REQUESTED,
-        OutboxKind.STAFF_REFUND_FAILED,
-        OutboxKind.MISMATCH,
-        OutboxKind.DISPUTE,
-        OutboxKind.FINDING,
-    }
-)
-KINDS = ABOUT_ORDER | ABOUT_REFUND | TO_STAFF
 # Kind of a finding -> what it says about an id of the gateway.
 FINDINGS = {
     "missing_here": "The gateway has {0}, which the shop does not count as made.",
@@ -72,80 +41,91 @@ MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
 
 
-@dataclass(frozen=True)
-class MailSite:
-    """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
-    `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts.
-    `has_withdrawal`: of a shop in the Union."""
-
-    name: str
-    origin: str
-    staff_email: str
-    locale: str = DEFAULT_LOCALE
-    token_key: bytes = field(default=b"", repr=False)
-    has_withdrawal: bool = False
-
-
-@dataclass(frozen=True)
-class OrderMail:
-    """A mail to the address `to`; `values`: what its template shows."""
-
-    to: str
-    values: Mapping[str, Any]
-
-
-def compose(session: Session, lease: Lease, site: MailSite) -> OrderMail | None:
-    """The mail of a row; None when its order is gone, or for staff without an address."""
-    kind, refund = OutboxKind(lease.kind), _refund_of(session, lease)
-    if kind is OutboxKind.FINDING:
-        return _finding_mail(session, decode(FindingItem, lease.body).finding_id, site)
-    order = _order_of(session, lease, refund)
-    if order is None:
-        return None
-    values = {
-        "site": site,
-        "order": _order(session, order, site, with_codes=kind is OutboxKind.ORDER_PAID),
-        "refund": None if refund is None else _refund(session, order, refund, site),
-    }
-    if kind is OutboxKind.DISPUTE:
-        values["dispute"] = _dispute(session, order, site)
-    to = site.staff_email if kind in TO_STAFF else order.email
-    return OrderMail(to, values) if to else None
-
-
-def _finding_mail(session: Session, finding_id: int, site: MailSite) -> OrderMail | None:
-    """About the first of a run's new findings; it says how many are open. None when all were resolved meanwhile."""
-    finding = session.get(PaymentFinding, finding_id)
-    count = session.scalars(select(func.count(PaymentFinding.id)).where(PaymentFinding.resolved_at.is_(None))).one()
-    if finding is None or not count or not site.staff_email:
-        return None
-    code = session.scalar(select(Order.code).where(Order.id == finding.order_id))
-    values = {"text": FINDINGS[finding.kind].format(finding.gateway_id), "order_code": code, "count": count}
-    return OrderMail(site.staff_email, {"site": site, "finding": values})
-
-
 def record_sent(session: Session, lease: Lease, at: datetime) -> None:
-    """Append to the order's timeline that the mail of this row was sent to the buyer; a second call changes nothing."""
-    kind = OutboxKind(lease.kind)
-    unlocked = None if kind in TO_STAFF else _order_of(session, lease, _refund_of(session, lease))
+    """Append to the order's timeline that the mail of this row was sent to the buyer."""
+    _append_sent(session, _order_of(session, lease), lease, at)
+
+
+def record_refund_mail(session: Session, lease: Lease, at: datetime) -> None:
+    """Append to the order's timeline that the mail about a refund was sent to the buyer."""
+    _append_sent(session, _refund_and_order(session, lease)[1], lease, at)
+
+
+def _append_sent(session: Session, unlocked: Order | None, lease: Lease, at: datetime) -> None:
     if unlocked is None:
         return
     order = locks.lock_order(session, unlocked.learner_id, unlocked.id)
     sent = select(OrderEvent.facts).where(OrderEvent.order_id == order.id, OrderEvent.kind == MAIL_SENT)
     if all(facts.get("outbox") != lease.id for facts in session.scalars(sent)):
-        events.append(session, order, MAIL_SENT, events.SYSTEM, at, {"mail": kind, "outbox": lease.id})
+        facts = {"mail": OutboxKind(lease.kind), "outbox": lease.id}
+        events.append(session, order, MAIL_SENT, events.SYSTEM, at, facts)
 
 
-def _refund_of(session: Session, lease: Lease) -> Refund | None:
-    if OutboxKind(lease.kind) not in ABOUT_REFUND:
+@mail(
+    *(OutboxKind.ORDER_RECEIVED, OutboxKind.ORDER_PAID, OutboxKind.PAYMENT_FAILED),
+    *(OutboxKind.GOODS_SHIPPED, OutboxKind.WITHDRAWAL_RECEIVED),
+    on_accepted=record_sent,
+)
+def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    order = _order_of(session, lease)
+    if order is None:
         return None
-    return session.get(Refund, decode(RefundItem, lease.body).refund_id)
+    shown = _order(session, order, site, with_codes=lease.kind == OutboxKind.ORDER_PAID)
+    return Mail(order.email, {"order": shown, "refund": None})
 
 
-def _order_of(session: Session, lease: Lease, refund: Refund | None) -> Order | None:
-    if OutboxKind(lease.kind) in ABOUT_REFUND:
-        return None if refund is None else session.get(Order, refund.order_id)
+@mail(
+    *(OutboxKind.REFUND_REQUESTED, OutboxKind.REFUND_DECLINED, OutboxKind.REFUND_ACCEPTED),
+    *(OutboxKind.REFUND_FAILED, OutboxKind.LATE_REFUNDED),
+    on_accepted=record_refund_mail,
+)
+def about_refund(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    refund, order = _refund_and_order(session, lease)
+    if refund is None or order is None:
+        return None
+    shown = _order(session, order, site, with_codes=False)
+    return Mail(order.email, {"order": shown, "refund": _refund(session, order, refund, site)})
+
+
+@mail(OutboxKind.STAFF_REFUND_REQUESTED, OutboxKind.STAFF_REFUND_FAILED)
+def about_refund_to_staff(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    found = about_refund(session, lease, site)
+    return None if found is None else Mail(site.staff_email, found.values)
+
+
+@mail(OutboxKind.MISMATCH)
+def about_mismatch(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    found = about_order(session, lease, site)
+    return None if found is None else Mail(site.staff_email, found.values)
+
+
+@mail(OutboxKind.DISPUTE)
+def about_dispute(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    order, found = _order_of(session, lease), about_order(session, lease, site)
+    if order is None or found is None:
+        return None
+    return Mail(site.staff_email, {**found.values, "dispute": _dispute(session, order, site)})
+
+
+@mail(OutboxKind.FINDING)
+def about_finding(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """About the first of a run's new findings; it says how many are open. None when all were resolved meanwhile."""
+    finding = session.get(PaymentFinding, decode(FindingItem, lease.body).finding_id)
+    count = session.scalars(select(func.count(PaymentFinding.id)).where(PaymentFinding.resolved_at.is_(None))).one()
+    if finding is None or not count:
+        return None
+    code = session.scalar(select(Order.code).where(Order.id == finding.order_id))
+    text = FINDINGS[finding.kind].format(finding.gateway_id)
+    return Mail(site.staff_email, {"finding": {"text": text, "order_code": code, "count": count}})
+
+
+def _order_of(session: Session, lease: Lease) -> Order | None:
     return session.get(Order, decode(OrderItem, lease.body).order_id)
+
+
+def _refund_and_order(session: Session, lease: Lease) -> tuple[Refund | None, Order | None]:
+    refund = session.get(Refund, decode(RefundItem, lease.body).refund_id)
+    return refund, None if refund is None else session.get(Order, refund.order_id)
 
 
 def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) -> dict[str, Any]:
