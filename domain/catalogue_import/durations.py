@@ -79,6 +79,17 @@ def read_effort(text: str, decimal: DecimalSign = ".") -> Effort:
     return merged
 
 
+def shared_cell(text: str, decimal: DecimalSign = ".") -> tuple[list[str], Effort] | None:
+    """The parts of a cell that holds a duration beside something else, without it, and the duration: "CHF 250 / 16 h".
+    None when no part is one of more than an hour: what is for each hour or month is no duration of the whole."""
+    parts = [part.strip() for part in re.split(r"[;|\n]|\s/\s", text) if part.strip()]
+    for place, part in enumerate(parts):
+        effort = _read_part(part, decimal)
+        if effort is not None and (effort.minutes or 0) > 60:
+            return parts[:place] + parts[place + 1 :], effort
+    return None
+
+
 def _read_part(text: str, decimal: DecimalSign) -> Effort | None:
     if clock := _CLOCK.fullmatch(text):
         return Effort(Decimal(clock[1]) * 60 + Decimal(clock[2]) + Decimal(clock[3] or 0) / 60)
