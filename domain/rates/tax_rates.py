@@ -62,14 +62,16 @@ FIELDS = (
 )
 
 
-def read_draft(values: Mapping[str, str]) -> TaxRateDraft:
-    """The rate that somebody has typed, by FIELDS. Raises InvalidInput with all that is wrong."""
+def read_draft(values: Mapping[str, str], today: date) -> TaxRateDraft:
+    """The rate that somebody has typed, by FIELDS; without a first day it begins today. Raises InvalidInput with all
+    that is wrong."""
     typed = {name: values.get(name, "").strip() for name in FIELDS}
     errors: dict[str, str] = {}
     country = typed["country"].upper()
     if country not in countries() and own_place(country) is None:
         errors["country"] = "Choose a country, or write its two letters, such as DE."
-    percent, starts_on = _percent(typed["percent"], errors), _day("startsOn", typed["startsOn"], errors)
+    percent = _percent(typed["percent"], errors)
+    starts_on = _day("startsOn", typed["startsOn"], errors) if typed["startsOn"] else today
     draft = TaxRateDraft(
         country=country,
         region="" if "country" in errors else _region(country, typed["region"], errors),
@@ -288,7 +290,7 @@ def import_rates(session: Session, rows: Iterable[Mapping[str, str]], today: dat
     audit.no_change(session)
     for count, values in enumerate(rows, start=1):
         try:
-            add(session, read_draft(values), today)
+            add(session, read_draft(values, today), today)
         except InvalidInput as error:
             raise Refused(f"Row {count}: {' '.join(error.errors.values())} Nothing was imported.") from None
     return count

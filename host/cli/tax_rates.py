@@ -42,14 +42,14 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 
 def _import(database: Database, path: Path) -> int:
     now = datetime.now(UTC)
-    rows = [*_rows(path)]
+    rows = [*read_rows(path)]
     count = database.write_as_sync(SystemActor("command", now), tax_rates.import_rates, rows, now.date())
     print(f"{count} rates were added.")
     return 0
 
 
-def _rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """Raises Refused."""
+def read_rows(path: Path) -> Iterator[Mapping[str, str]]:
+    """The rows of a file by the names of `tax_rates.FIELDS`. Raises Refused."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)

@@ -22,14 +22,15 @@ Short = Annotated[str, Field(max_length=200)]
 
 
 class TaxRateTerms(Strict):
-    """As the form has them, by `tax_rates.FIELDS`. Days are ISO 8601, the last one is included; `endsOn` "": no end."""
+    """As the form has them, by `tax_rates.FIELDS`. Days are ISO 8601, the last one is included; `startsOn` "": today;
+    `endsOn` "": no end."""
 
     country: Short
     region: Short = ""
     taxClass: Short
     label: Short
     percent: Short
-    startsOn: Short
+    startsOn: Short = ""
     endsOn: Short = ""
     replaces: Short = ""
     postalFrom: Short = ""
@@ -56,7 +57,7 @@ async def check_tax_rate(request: web.Request, body: TaxRateTerms) -> StaffOutco
     """Check the values of a rate. `href` leads to what it would do; nothing is changed."""
     actor, shop = request[request_keys.ACTOR], request.app[SETTINGS].shop
     values = {name: value.strip() for name, value in body.model_dump().items() if value.strip()}
-    draft = tax_rates.read_draft(values)
+    draft = tax_rates.read_draft(values, actor.at.date())
     await request.app[DATABASE].read(tax_effects.effects, draft, actor.at.date(), shop)
     return StaffOutcome(text="Nothing is changed yet.", href=f"{PATH}/new?{urlencode(values)}")
 
@@ -64,8 +65,10 @@ async def check_tax_rate(request: web.Request, body: TaxRateTerms) -> StaffOutco
 @call("admin/tax-rates", NewTaxRate, StaffOutcome, status=201, area="admin", permission=Permission.PRICES_WRITE)
 async def add_tax_rate(request: web.Request, body: NewTaxRate) -> StaffOutcome:
     """Add a rate. One of the same name, place and class that still holds on its first day ends on the day before."""
-    actor, draft = request[request_keys.ACTOR], tax_rates.read_draft(body.model_dump(exclude={"reason"}))
-    await request.app[DATABASE].write_as(actor, tax_rates.add, draft, actor.at.date(), body.reason)
+    actor = request[request_keys.ACTOR]
+    today = actor.at.date()
+    draft = tax_rates.read_draft(body.model_dump(exclude={"reason"}), today)
+    await request.app[DATABASE].write_as(actor, tax_rates.add, draft, today, body.reason)
     return StaffOutcome(text="The rate is added.")
 
 

@@ -91,7 +91,7 @@ _ABOUT = "A rate begins today or later. Orders keep the rates that they were cha
 async def _preview(request: PageRequest, values: dict[str, str]) -> tuple[list[TextPart], list[Action]]:
     """What the rate would do, and the form that adds it; why it cannot be added, and no form."""
     try:
-        draft = tax_rates.read_draft(values)
+        draft = tax_rates.read_draft(values, request.at.date())
         effects = await request.db.read(tax_effects.effects, draft, request.at.date(), request.settings.shop)
     except InvalidInput as error:
         return [{"id": "errors", "title": "What is to be mended", "text": "\n".join(error.errors.values())}], []
@@ -113,7 +113,7 @@ def _fields(values: dict[str, str]) -> list[ActionField]:
         field("label", "Name on documents", hint="Such as VAT.", max_length=tax_rates.MAX_LABEL),
         field("percent", "Percent", hint="0 for an exception without tax.", max_length=10),
         field("replaces", "Other rates of the place", kind="choice", options=_REPLACES),
-        field("startsOn", "First day", hint="Such as 2027-01-01.", max_length=10),
+        field("startsOn", "First day", hint="Such as 2027-01-01. Empty: today.", is_required=False, max_length=10),
         field("endsOn", "Last day", hint="Empty: no end.", is_required=False, max_length=10),
     ]
     for entry in known:

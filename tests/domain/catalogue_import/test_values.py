@@ -223,7 +223,7 @@ def test_what_cannot_be_read_leaves_what_is_stored(tmp_path):
 
 
 PRICES_BESIDE_DURATIONS = [
-    ("CHF 1'250.– / 16 Std.", "1250", 960),
+    ("CHF 1'250.\u2013 / 16 Std.", "1250", 960),
     ("72.5 Kursstunden; Fr. 485.75", "485.75", 4350),
     ("Zeit noch unbekannt; 75 Kursstunden; Fr. 500.--", "500", 4500),
     ("16 h\nCHF 20", "20", 960),

@@ -19,7 +19,7 @@ TYPED = {"country": "de", "taxClass": "book", "label": "VAT", "percent": "7 %", 
 
 
 def typed(**values: str):
-    return tax_rates.read_draft(TYPED | values)
+    return tax_rates.read_draft(TYPED | values, TODAY)
 
 
 def change(session, fn, *args):
@@ -57,6 +57,10 @@ def test_an_area_is_known_by_its_code_its_name_and_as_a_territory():
 
 
 AREAS = [("CA", "QC"), ("CA", "quebec"), ("ES", "GC"), ("IT", "Livigno")]
+
+
+def test_without_a_first_day_a_rate_begins_today():
+    assert typed(startsOn="").starts_on == TODAY
 
 
 @pytest.mark.each_database
