@@ -163,19 +163,20 @@ class RowValues:
             # Ambiguous: as a thousands separator the comma would make the price a hundred times as high.
             self.refuse_field(field, f"{error}{self._hint()}")
         except ValueError as error:
-            return self._price_beside_duration(field, text, str(error))
+            return self._price_beside_others(field, text, str(error))
 
-    def _price_beside_duration(self, field: str, text: str, reason: str) -> Decimal:
-        """The only part of a cell with a sign of the currency, where another part is a duration."""
-        parts, effort = shared_cell(text, self._decimal) or ((), None)
-        signed = [part for part in parts if bare_amount(part, self._currency.code) != part]
-        if len(signed) != 1:
-            self.refuse_field(field, reason)
+    def _price_beside_others(self, field: str, text: str, reason: str) -> Decimal:
+        """The only part of a cell of several facts that has a sign of the currency."""
+        parts, effort = shared_cell(text, self._decimal)
         try:
+            signed = [part for part in parts if bare_amount(part, self.currency_code) != part]
+            if len(signed) != 1:
+                raise ValueError(reason)
             price = money.parse(signed[0], self._currency, self._decimal)
         except ValueError:
             self.refuse_field(field, reason)
-        self.doubts.append(f"{self.column(field)} {text[:60]!r}: read as the price {price} and a duration")
+        also = "" if effort is None else " and a duration"
+        self.doubts.append(f"{self.column(field)} {text[:60]!r}: read as the price {price}{also}")
         self.beside_price = effort
         return price
 
