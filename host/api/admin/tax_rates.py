@@ -1,78 +1,99 @@
-"""Calls about tax rates: adding one after a look at what it does, giving one a last day, and taking back one that has
+"""Actions on tax rates: adding one after a look at what it does, giving one a last day, and taking back one that has
 not begun."""
 
 from typing import Annotated
-from urllib.parse import urlencode
 
 from aiohttp import web
 from pydantic import Field
 
 from domain.errors import InvalidInput
 from domain.permissions import Permission
+from domain.postal_addresses.countries import countries
 from domain.rates import tax_effects, tax_rates
+from domain.rates.tax_rates import CLASSES, MAX_LABEL
+from domain.tax.context import TaxClass
 from domain.typed_values import read_day
-from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.admin.actions import FormField, action
+from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome, target
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
 
-PATH = "/admin/tax-rates"
-Short = Annotated[str, Field(max_length=200)]
+WRITE = Permission.PRICES_WRITE
+Day = Annotated[str, Field(max_length=10)]
+PostalCode = Annotated[str, Field(max_length=20)]
+Why = Annotated[Reason, FormField("Reason", hint="For the record.")]
+_COUNTRIES = {"": "Choose a country", **countries()}
+_AREA = "As addresses have it, such as QC or Quebec. Empty: the whole country."
+_CODES = "How they begin, such as 90. Empty: all of them."
+_REPLACES = "In place of the less exact rates of the place, such as those of the whole country; else they are added up."
 
 
-class TaxRateTerms(Strict):
-    """As the form has them, by `tax_rates.FIELDS`. Days are ISO 8601, the last one is included; `startsOn` "": today;
-    `endsOn` "": no end."""
+class NewTaxRate(Strict):
+    """Days are ISO 8601, the last one is included; `startsOn` "": today; `endsOn` "": no end."""
 
-    country: Short
-    region: Short = ""
-    taxClass: Short
-    label: Short
-    percent: Short
-    startsOn: Short = ""
-    endsOn: Short = ""
-    replaces: Short = ""
-    postalFrom: Short = ""
-    postalTo: Short = ""
+    country: Annotated[str, Field(max_length=2), FormField("Country", "choice", options=_COUNTRIES)]
+    region: Annotated[str, Field(max_length=200), FormField("Area", hint=_AREA)] = ""
+    postalFrom: Annotated[PostalCode, FormField("Postal codes from", hint=_CODES)] = ""
+    postalTo: Annotated[PostalCode, FormField("Postal codes to", hint="Empty: as the first.")] = ""
+    taxClass: Annotated[TaxClass, FormField("Class", options=dict(CLASSES))]
+    label: Annotated[str, Field(max_length=MAX_LABEL), FormField("Name on documents", hint="Such as VAT.")]
+    percent: Annotated[str, Field(max_length=12), FormField("Percent", hint="0 for an exception without tax.")]
+    replaces: Annotated[bool, FormField("Replaces others", hint=_REPLACES)] = False
+    startsOn: Annotated[Day, FormField("First day", hint="Such as 2027-01-01. Empty: today.")] = ""
+    endsOn: Annotated[Day, FormField("Last day", hint="Empty: no end.")] = ""
+    reason: Why = ""
 
-
-class NewTaxRate(TaxRateTerms):
-    reason: Reason = ""
+    @property
+    def typed(self) -> dict[str, str]:
+        return {**self.model_dump(exclude={"reason"}), "replaces": "yes" if self.replaces else "no"}
 
 
 class TaxRateEnd(Strict):
     """`endsOn`: the last day, "" for no end."""
 
-    endsOn: Short = ""
-    reason: Reason = ""
+    endsOn: Annotated[Day, FormField("Last day", hint="Today or later. Empty: no end.")] = ""
+    reason: Why = ""
 
 
 class TaxRateWithdrawal(Strict):
-    reason: Reason = ""
+    reason: Why = ""
 
 
-@call("admin/tax-rates/check", TaxRateTerms, StaffOutcome, area="admin", permission=Permission.PRICES_WRITE)
-async def check_tax_rate(request: web.Request, body: TaxRateTerms) -> StaffOutcome:
-    """Check the values of a rate. `href` leads to what it would do; nothing is changed."""
-    actor, shop = request[request_keys.ACTOR], request.app[SETTINGS].shop
-    values = {name: value.strip() for name, value in body.model_dump().items() if value.strip()}
-    draft = tax_rates.read_draft(values, actor.at.date())
-    await request.app[DATABASE].read(tax_effects.effects, draft, actor.at.date(), shop)
-    return StaffOutcome(text="Nothing is changed yet.", href=f"{PATH}/new?{urlencode(values)}")
-
-
-@call("admin/tax-rates", NewTaxRate, StaffOutcome, status=201, area="admin", permission=Permission.PRICES_WRITE)
+@action(
+    "admin/tax-rates",
+    NewTaxRate,
+    "Add a tax rate",
+    "Add the rate",
+    status=201,
+    permission=WRITE,
+    text="Orders keep the rates that they were charged. What the rate does is shown before it is added.",
+)
 async def add_tax_rate(request: web.Request, body: NewTaxRate) -> StaffOutcome:
     """Add a rate. One of the same name, place and class that still holds on its first day ends on the day before."""
     actor = request[request_keys.ACTOR]
     today = actor.at.date()
-    draft = tax_rates.read_draft(body.model_dump(exclude={"reason"}), today)
+    draft = tax_rates.read_draft(body.typed, today)
     await request.app[DATABASE].write_as(actor, tax_rates.add, draft, today, body.reason)
     return StaffOutcome(text="The rate is added.")
 
 
-@call("admin/tax-rates/{id}/end", TaxRateEnd, StaffOutcome, area="admin", permission=Permission.PRICES_WRITE)
+@add_tax_rate.preview("confirmed")
+async def preview_tax_rate(request: web.Request, body: NewTaxRate) -> ActionPreview:
+    """What the rate would do, with what 100.00 would cost. Stores nothing."""
+    today, shop = request[request_keys.ACTOR].at.date(), request.app[SETTINGS].shop
+    draft = tax_rates.read_draft(body.typed, today)
+    return ActionPreview(effects=await request.app[DATABASE].read(tax_effects.effects, draft, today, shop))
+
+
+@action(
+    "admin/tax-rates/{id}/end",
+    TaxRateEnd,
+    "Last day",
+    "Save the last day",
+    permission=WRITE,
+    text="Orders until then are charged by it. Where no other rate holds after it, no tax is charged.",
+)
 async def end_tax_rate(request: web.Request, body: TaxRateEnd) -> StaffOutcome:
     """Give a rate a last day, today or later, or none. 403 for a rate that has ended."""
     rate_id, actor, at = target(request)
@@ -85,12 +106,14 @@ async def end_tax_rate(request: web.Request, body: TaxRateEnd) -> StaffOutcome:
     return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {last}.")
 
 
-@call(
+@action(
     "admin/tax-rates/{id}/withdraw",
     TaxRateWithdrawal,
-    StaffOutcome,
-    area="admin",
-    permission=Permission.PRICES_WRITE,
+    "Take it back",
+    "Take it back",
+    permission=WRITE,
+    question="It is deleted. A rate that ends for its sake still ends: give that one another last day.",
+    is_dangerous=True,
 )
 async def withdraw_tax_rate(request: web.Request, body: TaxRateWithdrawal) -> StaffOutcome:
     """Delete a rate that has not begun. 403 for one that has."""

@@ -4,17 +4,17 @@ from sqlalchemy.orm import Session
 
 from domain.audit import Subject
 from domain.audit.views.events import AuditEntry, subject_entries
-from domain.errors import InvalidInput
-from domain.postal_addresses.countries import countries
-from domain.rates import tax_effects, tax_list, tax_rates
+from domain.rates import tax_list, tax_rates
 from domain.rates.tax_list import TaxRateRow
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.admin.tax_rates import add_tax_rate, end_tax_rate, withdraw_tax_rate
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, TextPart, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -67,61 +67,17 @@ list_page("admin-tax-rates", LIST)
 
 @page("admin-tax-rate-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
-    """A form, and what the rate in the address would do. Raises ServiceUnavailable."""
-    values = {name: request.query[name] for name in tax_rates.FIELDS if name in request.query}
-    texts, actions = await _preview(request, values) if values else ([], [])
-    title = "Change it before" if actions else "The rate"
-    terms = action(title, f"{PATH}/check", "Show what it does", text=_ABOUT, fields=_fields(values))
     props: ActionPageProps = {
         "title": route.title,
         "heading": route.title,
         "backHref": PATH,
         "backText": "All tax rates",
         "facts": [],
-        "texts": texts,
+        "texts": [],
         "tables": [],
-        "actions": [*actions, terms],
+        "actions": [add_tax_rate.form(title="The rate", leads_to=PATH)],
     }
     return area_page.page(request, route, props)
-
-
-_ABOUT = "A rate begins today or later. Orders keep the rates that they were charged."
-
-
-async def _preview(request: PageRequest, values: dict[str, str]) -> tuple[list[TextPart], list[Action]]:
-    """What the rate would do, and the form that adds it; why it cannot be added, and no form."""
-    try:
-        draft = tax_rates.read_draft(values, request.at.date())
-        effects = await request.db.read(tax_effects.effects, draft, request.at.date(), request.settings.shop)
-    except InvalidInput as error:
-        return [{"id": "errors", "title": "What is to be mended", "text": "\n".join(error.errors.values())}], []
-    fixed = [field(name, "", kind="fixed", value=value) for name, value in values.items()]
-    reason = field("reason", "Reason", hint="For the record.", is_required=False)
-    add = action("Add this rate", PATH, "Add the rate", id="add", fields=[*fixed, reason], leads_to=PATH)
-    return [{"id": "effects", "title": "What it will do", "text": "\n".join(effects)}], [add]
-
-
-def _fields(values: dict[str, str]) -> list[ActionField]:
-    area_hint = "As addresses have it, such as QC or Quebec. Empty: the whole country."
-    codes_hint = "How they begin, such as 90. Empty: all of them."
-    known = [
-        field("country", "Country", kind="choice", options={"": "Choose a country", **countries()}),
-        field("region", "Area", hint=area_hint, is_required=False, max_length=200),
-        field("postalFrom", "Postal codes from", hint=codes_hint, is_required=False, max_length=20),
-        field("postalTo", "Postal codes to", hint="Empty: as the first.", is_required=False, max_length=20),
-        field("taxClass", "Class", kind="choice", options=CLASSES),
-        field("label", "Name on documents", hint="Such as VAT.", max_length=tax_rates.MAX_LABEL),
-        field("percent", "Percent", hint="0 for an exception without tax.", max_length=10),
-        field("replaces", "Other rates of the place", kind="choice", options=_REPLACES),
-        field("startsOn", "First day", hint="Such as 2027-01-01. Empty: today.", is_required=False, max_length=10),
-        field("endsOn", "Last day", hint="Empty: no end.", is_required=False, max_length=10),
-    ]
-    for entry in known:
-        entry["value"] = values.get(entry["name"], entry["value"])
-    return known
-
-
-_REPLACES = {"no": "Are charged as well", "yes": "Are replaced, the less exact ones"}
 
 
 @page("admin-tax-rate")
@@ -146,25 +102,9 @@ def _read(session: Session, rate_id: int) -> tuple[TaxRateRow, list[AuditEntry]]
 
 
 def _actions(row: TaxRateRow) -> list[Action]:
+    """What can still be changed about a rate."""
     if row.state == "ended":
         return []
-    path, reason = f"{PATH}/{row.id}", field("reason", "Reason", hint="For the record.", is_required=False)
     last = "" if row.ends_on is None else row.ends_on.isoformat()
-    day = field(
-        "endsOn", "Last day", hint="Today or later. Empty: no end.", is_required=False, value=last, max_length=10
-    )
-    text = "Orders until then are charged by it. Where no other rate holds after it, no tax is charged."
-    actions = [action("Last day", f"{path}/end", "Save the last day", text=text, fields=[day, reason])]
-    if row.state == "planned":
-        question = "It is deleted. A rate that ends for its sake still ends: give that one another last day."
-        actions.append(
-            action(
-                "Take it back",
-                f"{path}/withdraw",
-                "Take it back",
-                fields=[reason],
-                question=question,
-                leads_to=PATH,
-            )
-        )
-    return actions
+    end = end_tax_rate.form(row.id, values={"endsOn": last})
+    return [end, withdraw_tax_rate.form(row.id, leads_to=PATH)] if row.state == "planned" else [end]
