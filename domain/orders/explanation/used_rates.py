@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
+from domain import pricing
 from domain.pricing import Quote
 from domain.tables import Order
 from domain.tax.context import TaxClass
@@ -42,6 +43,16 @@ def used_rates(session: Session, order: Order, quote: Quote) -> list[UsedRates]:
         replaced = " and ".join(_text(row.label, row.percent, row.id) for row in others)
         found.append(UsedRates(tax_class, " and ".join(texts) or none, replaced))
     return found
+
+
+def stored_rates(session: Session, order: Order) -> tuple[UsedRates, ...]:
+    """`used_rates` by the prices as they are stored. None when these cannot be read, which `orders explain` names: the
+    page of an order is shown all the same."""
+    try:
+        _inputs, quote = pricing.from_json(order.quote)
+    except (KeyError, TypeError, ValueError):
+        return ()
+    return tuple(used_rates(session, order, quote))
 
 
 def _text(label: str, percent: Decimal | None, rate_id: int | None) -> str:

@@ -10,12 +10,11 @@ from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.orders import events
-from domain.orders.explanation.used_rates import UsedRates, used_rates
+from domain.orders.explanation.used_rates import UsedRates, stored_rates
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.order import order_view
 from domain.orders.views.records import OrderView
 from domain.postal_addresses import DOUBT
-from domain.pricing import quote_reader
 from domain.tables import Learner, Order, OrderEvent
 
 # Actors of events (domain/orders/events.py) in words.
@@ -74,7 +73,7 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
         doubts_of(order.billing, order.delivery),
         Buyer(learner_id, name, student_number.upper()),
         timeline,
-        tuple(used_rates(session, order, quote_reader.from_json(order.quote)[1])),
+        stored_rates(session, order),
     )
 
 
