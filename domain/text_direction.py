@@ -3,7 +3,6 @@
 import unicodedata
 
 _FROM_RIGHT = ("R", "AL")
-_FIRST_FROM_RIGHT = "\u0590"
 # A text between these is put in order by itself, whatever is beside it.
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 _EMBED_FROM_RIGHT, _POP_EMBEDDING = "\u202b", "\u202c"
@@ -21,7 +20,7 @@ def is_right_to_left(text: str) -> bool:
 def isolated(name: str) -> str:
     """A name to put into a sentence: with signs around it where it has letters that are read from the right, so that
     its neighbours keep their places. Other names stay as they are."""
-    if any(char >= _FIRST_FROM_RIGHT and unicodedata.bidirectional(char) in _FROM_RIGHT for char in name):
+    if not name.isascii() and any(unicodedata.bidirectional(char) in _FROM_RIGHT for char in name):
         return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
     return name
 

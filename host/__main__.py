@@ -27,6 +27,7 @@ GROUPS = {
     "selling and learning": {
         "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
         "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
+        "tax-rates": ("host.cli.tax_rates", "enter and list what orders are charged as tax"),
         "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
         "certificates": (
             "host.cli.learning.certificates",

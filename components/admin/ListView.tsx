@@ -9,12 +9,17 @@ type ListViewProps = ListPageProps & {
 } & Pick<ComponentProps<typeof DataTable>, 'onBulk'>;
 
 /** A page of an area that is one list. */
-export function ListView({ title, table, actions, ...bulk }: ListViewProps) {
+export function ListView({ title, table, links, actions, ...bulk }: ListViewProps) {
   const site = useSite();
   return (
     <div className="area-page">
       <header className="area-page__head row">
         <h1>{title}</h1>
+        {links?.map(({ text, href }) => (
+          <a key={href} className="button" href={href}>
+            {text}
+          </a>
+        ))}
         {actions}
       </header>
       <DataTable table={table} site={site} {...bulk} />

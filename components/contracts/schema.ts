@@ -811,6 +811,7 @@ export type Attribute = {
 export type AuditPageProps = {
   title: string;
   table: TableProps;
+  links?: EmptyAction[];
   chain: ChainState;
 };
 
@@ -2097,6 +2098,7 @@ export type CouponBatchProps = {
 export type CouponBatchesProps = {
   title: string;
   table: TableProps;
+  links?: EmptyAction[];
   mayWrite: boolean;
 };
 
@@ -2211,6 +2213,7 @@ export type CouponReason = {
 export type CouponsProps = {
   title: string;
   table: TableProps;
+  links?: EmptyAction[];
   mayWrite: boolean;
 };
 
@@ -3772,10 +3775,14 @@ export type LinkedLines = {
   lines: RequestedLineSchema[];
 };
 
-/** A page that is one list (components/admin/ListPage.tsx). */
+/**
+ * A page that is one list (components/admin/ListView.tsx). `links`: what can be done beside it, such as making
+ * something new; only those that this person may open.
+ */
 export type ListPageProps = {
   title: string;
   table: TableProps;
+  links?: EmptyAction[];
 };
 
 /**
@@ -4031,6 +4038,21 @@ export type NewStaffProps = {
 export type RoleOption = {
   value: string;
   label: string;
+};
+
+/** Days are ISO 8601, the last one is included; `startsOn` "": today; `endsOn` "": no end. */
+export type NewTaxRate = {
+  country: string;
+  region?: string;
+  postalFrom?: string;
+  postalTo?: string;
+  taxClass: 'service' | 'ebook' | 'book' | 'voucher' | 'goods' | 'delivery';
+  label: string;
+  percent: string;
+  replaces?: boolean;
+  startsOn?: string;
+  endsOn?: string;
+  reason?: string;
 };
 
 /** A course of the catalogue that the learner does not have. */
@@ -4746,6 +4768,7 @@ export type SeatReason = {
 export type SeatsPageProps = {
   title: string;
   table: TableProps;
+  links?: EmptyAction[];
   waiting: ShortTable;
   actions: Action[];
   mayBuy: boolean;
@@ -4908,6 +4931,16 @@ export type Suggestion = {
 
 export type Suggestions = {
   suggestions: Suggestion[];
+};
+
+/** `endsOn`: the last day, "" for no end. */
+export type TaxRateEnd = {
+  endsOn?: string;
+  reason?: string;
+};
+
+export type TaxRateWithdrawal = {
+  reason?: string;
 };
 
 /**

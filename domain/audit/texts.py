@@ -124,6 +124,9 @@ TEXTS: Mapping[str, str] = {
     "staff.add": "Gave a role to staff member {name}",
     "staff.remove": "Took a role from staff member {name}",
     "staff.sign_in": "Signed in as staff",
+    "tax_rate.add": "Added tax rate {name}",
+    "tax_rate.end": "Changed the last day of tax rate {name}",
+    "tax_rate.withdraw": "Took back tax rate {name}, which had not begun",
 }
 
 

@@ -77,6 +77,8 @@ def _facts(values: RowValues, shared: SharedFields) -> generated_texts.CourseFac
 def _minutes(values: RowValues) -> int:
     """The duration that the columns together make; 0 when they make none."""
     effort = Effort()
+    if values.beside_price is not None and not any(values.has(field) for field in EFFORTS):
+        effort = values.beside_price
     for field, bare in EFFORTS.items():
         if values.has(field) and (found := values.maybe(values.effort, field, bare)):
             effort = effort.merged(found)
@@ -110,7 +112,7 @@ def _preserved_fields(values: RowValues) -> frozenset[str]:
 
 
 def _has_duration(values: RowValues) -> bool:
-    return any(values.has(field) for field in EFFORTS)
+    return values.beside_price is not None or any(values.has(field) for field in EFFORTS)
 
 
 def _credits(values: RowValues) -> float | None:

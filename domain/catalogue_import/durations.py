@@ -69,7 +69,7 @@ class Effort:
 
 def read_effort(text: str, decimal: DecimalSign = ".") -> Effort:
     """Raises ValueError when the text, or each of its parts between semicolons, is no duration with a unit."""
-    parts = [_read_part(part.strip(), decimal) for part in re.split(r"[;|\n]", text) if part.strip()]
+    parts = [_read_part(part, decimal) for part in _split(r"[;|\n]", text)]
     found = [effort for effort in parts if effort is not None]
     if not found:
         raise ValueError(f"{text[:40]!r} is not a duration")
@@ -77,6 +77,25 @@ def read_effort(text: str, decimal: DecimalSign = ".") -> Effort:
     for effort in found[1:]:
         merged = merged.merged(effort)
     return merged
+
+
+def shared_cell(text: str, decimal: DecimalSign = ".") -> tuple[list[str], Effort | None]:
+    """The parts of a cell that holds several facts, without the duration among them, and that duration: "9 h; CHF 250",
+    "CHF 250 / 16 h". Parts between slashes are facts only beside a duration of more than an hour: what is for each hour
+    or month is another price. No parts: the cell is one fact."""
+    parts = _split(r"[;|\n]", text)
+    is_list = len(parts) > 1
+    if not is_list:
+        parts = _split(r"\s/\s", text)
+    for place, part in enumerate(parts):
+        effort = _read_part(part, decimal)
+        if effort is not None and (effort.minutes or 0) > 60:
+            return parts[:place] + parts[place + 1 :], effort
+    return (parts if is_list else []), None
+
+
+def _split(separator: str, text: str) -> list[str]:
+    return [part.strip() for part in re.split(separator, text) if part.strip()]
 
 
 def _read_part(text: str, decimal: DecimalSign) -> Effort | None:

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from domain.catalogue_import import states
 from domain.catalogue_import.columns import NO_RULES, ColumnRules, Columns
 from domain.catalogue_import.courses import EFFORTS
 from domain.catalogue_import.parse import Row, Table
@@ -25,7 +26,7 @@ MAX_SHOWN_LENGTH = 60
 MAX_COLUMNS = 50
 # Words of a column whose meaning is asked for, and the fields that have such.
 MAX_WORDS = 12
-WORD_FIELDS = ("level", "is_paid", "archived", "list_price")
+WORD_FIELDS = ("level", "is_paid", "archived", "list_price", *states.READERS)
 # A longer one is no name of a column.
 MAX_NAME_LENGTH = 100
 # Fields that are more than text, with the method that reads them.
@@ -36,6 +37,7 @@ _READERS: Mapping[str, Callable[[RowValues, str], Any]] = {
     "published_at": RowValues.time,
     **dict.fromkeys(("is_paid", "archived"), RowValues.flag),
     **{field: partial(RowValues.effort, bare=bare) for field, bare in EFFORTS.items()},
+    **states.READERS,
     "level": lambda values, field: values.choice(field, LEVELS),
     "name": RowValues.required,
     "category": RowValues.required,

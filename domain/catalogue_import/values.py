@@ -10,12 +10,13 @@ from typing import Any, NoReturn, TypeVar
 from domain import money
 from domain.catalogue_import import html_text
 from domain.catalogue_import.columns import ColumnRules, display_name
-from domain.catalogue_import.durations import Effort, read_effort
+from domain.catalogue_import.durations import Effort, read_effort, shared_cell
 from domain.catalogue_import.parse import Row
 from domain.catalogue_import.presets import PRESETS
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.times import read_time
 from domain.catalogue_import.words import BLANKS, BROKEN, YES_NO
+from domain.currency_signs import bare_amount
 from domain.money import Currency
 from domain.typed_values import DecimalSign, UnclearSign, read_grouped
 
@@ -43,7 +44,8 @@ _NESTED = ("name", "title", "label", "rendered", "raw", "display_name", "value",
 
 
 class RowValues:
-    """`doubts`: what was read but is not certain, and what was left out, in words."""
+    """`doubts`: what was read but is not certain, and what was left out, in words. `beside_price`: the duration that
+    the cell of the price holds too."""
 
     def __init__(self, row: Row, currency: Currency, rules: ColumnRules | None = None):
         self._row, self._currency = row, currency
@@ -52,6 +54,7 @@ class RowValues:
         self._categories = _separators(self._preset.category_separators if self._preset else ";|")
         self._unread: set[str] = set()
         self.doubts: list[str] = []
+        self.beside_price: Effort | None = None
 
     def has(self, field: str) -> bool:
         """Whether the file has this column, and a value of it that can be read."""
@@ -160,7 +163,22 @@ class RowValues:
             # Ambiguous: as a thousands separator the comma would make the price a hundred times as high.
             self.refuse_field(field, f"{error}{self._hint()}")
         except ValueError as error:
-            self.refuse_field(field, str(error))
+            return self._price_beside_others(field, text, str(error))
+
+    def _price_beside_others(self, field: str, text: str, reason: str) -> Decimal:
+        """The only part of a cell of several facts that has a sign of the currency."""
+        parts, effort = shared_cell(text, self._decimal)
+        try:
+            signed = [part for part in parts if bare_amount(part, self.currency_code) != part]
+            if len(signed) != 1:
+                raise ValueError(reason)
+            price = money.parse(signed[0], self._currency, self._decimal)
+        except ValueError:
+            self.refuse_field(field, reason)
+        also = "" if effort is None else " and a duration"
+        self.doubts.append(f"{self.column(field)} {text[:60]!r}: read as the price {price}{also}")
+        self.beside_price = effort
+        return price
 
     def number(self, field: str, maximum: int) -> Decimal | None:
         text = self._amount_text(field)

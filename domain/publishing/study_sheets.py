@@ -77,9 +77,10 @@ def put_guides(session: Session, course_ids: Collection[int], at: datetime) -> i
     """Give those of the courses that are sold and have no lesson a guide, and write guides anew whose course now says
     something else. Returns how many changed. A few statements, however many courses there are."""
     texts = _guide_texts(session, course_ids)
-    query = select(Lesson).where(Lesson.course_id.in_(texts), Lesson.source_key == GUIDE_KEY)
-    stored = {lesson.course_id: lesson for lesson in session.scalars(query)}
-    changed = sum(_rewrite_guide(session, stored[key], texts[key], at) for key in texts.keys() & stored.keys())
+    query = select(Lesson, LessonBody).join(LessonBody, LessonBody.lesson_id == Lesson.id)
+    rows = session.execute(query.where(Lesson.course_id.in_(texts), Lesson.source_key == GUIDE_KEY))
+    stored = {lesson.course_id: (lesson, body) for lesson, body in rows}
+    changed = sum(_rewrite_guide(session, *stored[key], texts[key], at) for key in texts.keys() & stored.keys())
     new = {key: text for key, text in texts.items() if key not in stored}
     if new:
         _insert_guides(session, new, at)
@@ -128,9 +129,8 @@ def _guide_body(lesson_id: int, text: str) -> Json:
     }
 
 
-def _rewrite_guide(session: Session, guide: Lesson, text: str, at: datetime) -> bool:
+def _rewrite_guide(session: Session, guide: Lesson, body: LessonBody, text: str, at: datetime) -> bool:
     """Also of a course that had lessons meanwhile. Returns whether anything changed."""
-    body = session.get_one(LessonBody, guide.id)
     was_withdrawn, is_other = guide.withdrawn_at is not None, body.body != {"text": text}
     if was_withdrawn:
         guide.section_id = _insert_sections(session, [guide.course_id])[guide.course_id]

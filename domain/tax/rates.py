@@ -1,6 +1,6 @@
 """Reads tax rates, and decides whether the buyer owes the tax."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -33,7 +33,9 @@ class Buyer:
         return Place(self.country, self.region)
 
 
-class _Rate(NamedTuple):
+class Rate(NamedTuple):
+    """A row of tax_rates that holds on some day."""
+
     tax_class: TaxClass
     label: str
     percent: Decimal
@@ -52,7 +54,7 @@ class _Rate(NamedTuple):
 
 _rates = TaxRate.__table__.c
 _AT_PLACE = PreparedSelect(
-    select(*(_rates[name] for name in _Rate._fields))
+    select(*(_rates[name] for name in Rate._fields))
     .where(
         or_(_rates.country == bindparam("country"), _rates.country == bindparam("own_country")),
         or_(_rates.region == "", _rates.region == bindparam("region")),
@@ -60,7 +62,7 @@ _AT_PLACE = PreparedSelect(
         or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on")),
     )
     .order_by(_rates.region, _rates.starts_on, _rates.id),
-    _Rate._make,
+    Rate._make,
 )
 
 
@@ -92,19 +94,31 @@ def _rates_at(
     session: Session, place: Place, classes: Collection[TaxClass], on: date, postal_code: str = ""
 ) -> Mapping[TaxClass, Components]:
     """Rates of the whole country first, then those of the region."""
-    where = {"country": place.country, "own_country": place.own_country, "region": place.region}
-    found = _AT_PLACE.all(session, **where, on=on) if classes else ()
-    code = compact_code(postal_code)
-    rows = [row for row in found if row.tax_class in classes and _has_code(row, code)]
+    rows = rates_on(session, place, on) if classes else ()
     rates: dict[TaxClass, Components] = {}
-    for tax_class in dict.fromkeys(row.tax_class for row in rows):
-        used = _used([row for row in rows if row.tax_class == tax_class], place, tax_class)
-        if used:
-            rates[tax_class] = tuple(TaxComponent(row.label, row.percent, row.id) for row in used)
+    for tax_class in dict.fromkeys(row.tax_class for row in rows if row.tax_class in classes):
+        if used := charged(rows, place, tax_class, postal_code):
+            rates[tax_class] = components_of(used)
     return rates
 
 
-def _has_code(row: _Rate, code: str) -> bool:
+def rates_on(session: Session, place: Place, on: date) -> Sequence[Rate]:
+    """The rows that name a place, or its whole country, on a day: of all classes and postal codes."""
+    where = {"country": place.country, "own_country": place.own_country, "region": place.region}
+    return _AT_PLACE.all(session, **where, on=on)
+
+
+def charged(rows: Iterable[Rate], place: Place, tax_class: TaxClass, postal_code: str = "") -> list[Rate]:
+    """Those of `rates_on` that a line of a class is charged."""
+    code = compact_code(postal_code)
+    return _used([row for row in rows if row.tax_class == tax_class and _has_code(row, code)], place, tax_class)
+
+
+def components_of(rows: Iterable[Rate]) -> Components:
+    return tuple(TaxComponent(row.label, row.percent, row.id) for row in rows)
+
+
+def _has_code(row: Rate, code: str) -> bool:
     """Whether a rate holds for a postal code; the ends of its range are beginnings of codes."""
     if not row.postal_from:
         return True
@@ -112,7 +126,7 @@ def _has_code(row: _Rate, code: str) -> bool:
     return bool(code) and first <= code[: len(first)] and code[: len(last)] <= last
 
 
-def _used(rows: list[_Rate], place: Place, tax_class: TaxClass) -> list[_Rate]:
+def _used(rows: list[Rate], place: Place, tax_class: TaxClass) -> list[Rate]:
     """The rates of one class that are charged: those of a territory's own country code before all others, else those
     that replace, the most exact of them, else all, each a component."""
     own = [row for row in rows if row.country != place.country]
@@ -122,7 +136,7 @@ def _used(rows: list[_Rate], place: Place, tax_class: TaxClass) -> list[_Rate]:
     return _most_exact([row for row in of_country if row.exactness or not place.is_outside])
 
 
-def _most_exact(rows: Iterable[_Rate]) -> list[_Rate]:
+def _most_exact(rows: Iterable[Rate]) -> list[Rate]:
     """The rates that replace, if any: of an area before those of the country, of postal codes before both."""
     rows = list(rows)
     exactness = max((row.exactness for row in rows if row.replaces), default=None)

@@ -11,16 +11,21 @@ from sqlalchemy import text
 from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.environment import SECRETS
 from config.settings import ROOT
+from domain import audit
 from domain.delivery.rates import ShippedLine, services_for
 from domain.money import currency
+from domain.permissions import SystemActor
+from domain.rates.tax_rates import import_rates
 from domain.routes import area_pages, table
 from domain.shop_settings import ShopSettings
 from domain.tax.places import Place
 from domain.tax.rates import Buyer, tax_for
 from host.__main__ import COMMANDS
+from host.cli.tax_rates import read_rows
 from host.identity.attempts import CALLBACK
 from host.supervisor.programs import WEBHOOK_PATH
 from tests.docs.test_compose import FIXED, REQUIRED
+from tests.support.factories import NOON
 
 README = (ROOT / "README.md").read_text("utf-8")
 FIRST_PAYMENT = (ROOT / "docs" / "first-payment.md").read_text("utf-8")
@@ -73,12 +78,16 @@ def test_commands_for_containers_name_services_and_commands_that_exist():
         parser.parse_args(arguments)
 
 
-def test_the_rates_of_the_first_payment_are_charged(session):
+def test_the_rates_of_the_first_payment_are_charged(session, tmp_path):
+    day = date(2026, 12, 1)
+    file = tmp_path / "rates.csv"
+    file.write_text(re.findall(r"```csv\n(.*?)```", FIRST_PAYMENT, re.DOTALL)[0], "utf-8")
+    rates = [*read_rows(file)]
+    assert audit.run(session, SystemActor("command", NOON), import_rates, rates, day) == 6
     [statements] = re.findall(r"```sql\n(.*?)```", FIRST_PAYMENT, re.DOTALL)
     for statement in statements.strip().rstrip(";").split(";"):
         session.execute(text(statement))
     shop = ShopSettings(currency("EUR"), "DE", "", "exclusive", "en-US")
-    day = date(2026, 12, 1)
     context = tax_for(session, Place("DE"), {"service", "book"}, day, Buyer("DE"), shop)
     percent = {name: [rate.percent for rate in rates] for name, rates in context.rates.items()}
     assert percent == {"service": [19], "book": [7]}

@@ -6,6 +6,7 @@ import { ImportForm } from './ImportForm';
 
 const fetching = jest.fn();
 const LEVEL = { name: 'level', field: 'level', samples: ['2nd year'], warning: '', unread: ['2nd year'] };
+const STATE = { name: 'state', field: 'status', samples: ['Sold out'], warning: '', unread: ['Sold out'] };
 const COST = { name: 'cost', field: null, samples: ['free'], warning: '', unread: [] };
 
 beforeEach(async () => {
@@ -14,7 +15,7 @@ beforeEach(async () => {
   fetching.mockImplementation(async (address: string) =>
     address.endsWith('/checks')
       ? new Response('{"detail":"Not now."}', { status: 403 })
-      : new Response(JSON.stringify({ columns: [LEVEL, COST] })),
+      : new Response(JSON.stringify({ columns: [LEVEL, STATE, COST] })),
   );
   globalThis.fetch = fetching;
   renderInShop(
@@ -28,7 +29,7 @@ beforeEach(async () => {
         itemFields={[{ name: 'sku', isRequired: false }]}
         presets={[{ name: 'shopify', label: 'Shopify', kind: 'items' }]}
         encodings={['utf-8', 'windows-1252']}
-        meanings={{ level: ['beginner', 'intermediate'] }}
+        meanings={{ level: ['beginner', 'intermediate'], status: ['published', 'draft'] }}
       />
     </MemoryRouter>,
   );
@@ -52,13 +53,15 @@ test('a preset chooses the kind of rows, and the columns are read anew', async (
 test('a column is left out, a word gets a meaning, and the check is asked for with both', async () => {
   await userEvent.selectOptions(screen.getByLabelText('cost'), 'Leave it out');
   await userEvent.selectOptions(screen.getByLabelText('“2nd year” means'), 'intermediate');
+  expect(screen.getByLabelText('“Sold out” means')).toHaveTextContent('Not known: a draft');
+  await userEvent.selectOptions(screen.getByLabelText('“Sold out” means'), 'draft');
   await userEvent.selectOptions(screen.getByLabelText('Sign before decimals'), ',');
   await userEvent.click(screen.getByRole('button', { name: 'Check the file' }));
   await waitFor(() => expect(fetching.mock.lastCall?.[0]).toMatch('/admin/imports/checks'));
   expect(lastBody()).toMatchObject({
     mapping: {},
     ignored: ['cost'],
-    words: { level: { '2nd year': 'intermediate' } },
+    words: { level: { '2nd year': 'intermediate' }, status: { 'Sold out': 'draft' } },
     decimal: ',',
     encoding: 'utf-8',
     constants: {},

@@ -5,6 +5,13 @@ import { WORD } from './importValues';
 
 type WordFieldsProps = { field: string; words: string[]; meanings: string[] | undefined };
 
+/** What happens to words of these fields that are not known. */
+const UNKNOWN: Record<string, string> = {
+  status: 'Not known: a draft',
+  published: 'Not known: a draft',
+  visibility: 'Not known: a draft',
+};
+
 /** What the words of a column mean that are not known. A word stays here once its meaning is said. */
 export function WordFields({ field, words, meanings }: WordFieldsProps) {
   const [known, setKnown] = useState<string[]>([]);
@@ -24,7 +31,7 @@ export function WordFields({ field, words, meanings }: WordFieldsProps) {
           <SelectField
             key={word}
             {...about}
-            options={[{ value: '', label: 'Leave it out' }, ...options]}
+            options={[{ value: '', label: UNKNOWN[field] ?? 'Leave it out' }, ...options]}
             defaultValue=""
           />
         );

@@ -12,16 +12,19 @@ from domain.orders.explanation.fields import Difference, compare_value
 from domain.orders.explanation.order_rows import OrderRows, rows_of
 from domain.orders.explanation.prices import price_differences
 from domain.orders.explanation.refunds import refund_differences
+from domain.orders.explanation.used_rates import UsedRates, used_rates
 from domain.pricing import Quote
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """`quote`: the prices as the engine of the order computes them now. `differences`: () when everything agrees."""
+    """`quote`: the prices as the engine of the order computes them now. `differences`: () when everything agrees.
+    `rates`: those of tax that it was charged."""
 
     rows: OrderRows
     quote: Quote
     differences: tuple[Difference, ...]
+    rates: tuple[UsedRates, ...]
 
 
 def explain(session: Session, code: str) -> Explanation:
@@ -34,4 +37,4 @@ def explain(session: Session, code: str) -> Explanation:
         refund_differences(session, rows),
         compare_value("timeline, first wrong event", events.first_wrong(rows.order, rows.events), None),
     )
-    return Explanation(rows, quote, tuple(found))
+    return Explanation(rows, quote, tuple(found), tuple(used_rates(session, rows.order, quote)))

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.orders import events
+from domain.orders.explanation.used_rates import UsedRates, stored_rates
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.order import order_view
 from domain.orders.views.records import OrderView
@@ -46,31 +47,33 @@ class StaffEvent:
 @dataclass(frozen=True)
 class StaffOrder:
     """`order` without voucher codes, which are worth money to whoever reads them. `doubts`: what may be wrong with its
-    addresses, as its buyer was told."""
+    addresses, as its buyer was told. `rates`: of tax, by class of product."""
 
     order: OrderView
     doubts: tuple[str, ...]
     buyer: Buyer
     timeline: tuple[StaffEvent, ...]
+    rates: tuple[UsedRates, ...]
 
 
 def staff_order(session: Session, code: str, at: datetime, settings: OrderSettings = DEFAULT_SETTINGS) -> StaffOrder:
     """Raises NotFound."""
-    columns = (Order.id, Order.billing, Order.delivery, Learner.id, Learner.name, Learner.student_number)
+    columns = (Order, Learner.id, Learner.name, Learner.student_number)
     query = select(*columns).join(Learner, Learner.id == Order.learner_id).where(Order.code == code.upper())
     # MariaDB compares a code, which is ASCII, with nothing else.
     row = session.execute(query).one_or_none() if code.isascii() else None
     if row is None:
         raise NotFound(f"There is no order {code[:20]}.")
-    order_id, billing, delivery, learner_id, name, student_number = row
+    order, learner_id, name, student_number = row
     view = order_view(session, learner_id, code, at, settings)
     lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
-    timeline = tuple(map(_event, events.timeline(session, order_id)))
+    timeline = tuple(map(_event, events.timeline(session, order.id)))
     return StaffOrder(
         replace(view, lines=lines),
-        doubts_of(billing, delivery),
+        doubts_of(order.billing, order.delivery),
         Buyer(learner_id, name, student_number.upper()),
         timeline,
+        stored_rates(session, order),
     )
 
 

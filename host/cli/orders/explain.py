@@ -44,6 +44,8 @@ def _print(explained: Explanation) -> None:
     for line, priced in zip(explained.rows.lines, quote.lines, strict=False):
         cells += _steps(line, priced, money.currency(quote.currency))
     print_table(("Line", "Name", "Step", "Change", "Total", "Tax in it"), cells)
+    for rates in explained.rates:
+        print(f"Tax of class {rates.tax_class}: {rates.text}.")
     if not explained.differences:
         documents = ", ".join(document.number for document in explained.rows.documents) or "no documents"
         print(f"Equal: engine {quote.engine_version}, {len(quote.lines)} lines, {documents}.")

@@ -43,7 +43,8 @@ LIST = AreaList(
             "text": "Contracts with organisations are listed here, with their seats.",
             "action": {"text": "Make a contract", "href": f"{PATH}/new"},
         },
-    )
+    ),
+    links=({"text": "Make a contract", "href": f"{PATH}/new"},),
 )
 list_page("admin-contracts", LIST)
 

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from domain import catalogue_import, jobs
 from domain.catalogue_import import Kind, job
 from domain.catalogue_import.read_lines import Encoding
-from domain.catalogue_import.words import LEVELS
+from domain.catalogue_import.words import LEVELS, STATUSES, VISIBILITIES
 from domain.errors import NotFound
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
@@ -108,6 +108,9 @@ async def load(request: PageRequest, route: Page) -> PageResult[ImportsProps]:
             "level": list(dict.fromkeys(LEVELS.values())),
             "is_paid": ["yes", "no"],
             "archived": ["yes", "no"],
+            "published": ["yes", "no"],
+            "status": list(dict.fromkeys(STATUSES.values())),
+            "visibility": list(dict.fromkeys(VISIBILITIES.values())),
         },
         "table": await LIST.table(request),
     }

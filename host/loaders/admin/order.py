@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.orders import locks
+from domain.orders.explanation.used_rates import UsedRates
 from domain.orders.refunds import decisions, in_area
 from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.in_area import LineToRefund
@@ -13,6 +14,7 @@ from domain.orders.settings import Context
 from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, RefundView, StepView
 from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
 from domain.permissions import Permission
+from domain.rates.tax_rates import CLASSES
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.support import refund_requests
@@ -144,6 +146,7 @@ def _tables(found: StaffOrder) -> list[ShortTable]:
         short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, order.refunds),
         short_table("timeline", "Timeline", "Nothing has happened yet.", _EVENTS, found.timeline),
         placed("folded", prices),
+        placed("folded", short_table("rates", "Tax rates", "No tax was computed.", _RATES, found.rates)),
     ]
 
 
@@ -193,6 +196,11 @@ _STEP_COLUMNS: tuple[Column[PriceStep], ...] = (
     cells.text("step", "Step", lambda row: row.text),
     cells.minor("change", "Change", lambda row: row.step.change),
     cells.minor("total", "Price after it", lambda row: row.step.total),
+)
+_RATES: tuple[Column[UsedRates], ...] = (
+    cells.text("class", "Class", lambda row: CLASSES[row.tax_class]),
+    cells.text("used", "Charged", lambda row: row.used),
+    cells.text("replaced", "In place of", lambda row: row.replaced or None),
 )
 _PAYMENTS: tuple[Column[PaymentView], ...] = (
     cells.text("number", "Payment", lambda row: f"{row.number}{f' by {row.method}' if row.method else ''}"),

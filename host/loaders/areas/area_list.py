@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NotRequired, TypeVar
 
 from typing_extensions import TypedDict
 
@@ -23,7 +23,7 @@ from host.loaders.areas import area_page
 from host.loaders.ui import csv_rows
 from host.loaders.ui.table_props import TableProps, table_props
 from host.loaders.ui.table_query import TableQuery, parse
-from host.loaders.ui.table_spec import EmptyTable, TableSpec
+from host.loaders.ui.table_spec import EmptyAction, EmptyTable, TableSpec
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -37,24 +37,31 @@ MAX_AUTH_AGE_S = 600
 
 
 class ListPageProps(TypedDict):
-    """A page that is one list (components/admin/ListPage.tsx)."""
+    """A page that is one list (components/admin/ListView.tsx). `links`: what can be done beside it, such as making
+    something new; only those that this person may open."""
 
     title: str
     table: TableProps
+    links: NotRequired[list[EmptyAction]]
 
 
 @dataclass(frozen=True)
 class AreaList(Generic[T]):
     """The list of one page. The permission for both is that of the page's row in routes.json; `bulk_permission`: to
-    select rows for its bulk actions. `choices`: of filters whose options change, by name."""
+    select rows for its bulk actions. `choices`: of filters whose options change, by name. `links`: to pages beside it.
+    """
 
     spec: TableSpec[T]
     bulk_permission: Permission | None = None
     choices: Mapping[str, Callable[[PageRequest], Mapping[str, str]]] = field(default_factory=dict)
+    links: tuple[EmptyAction, ...] = ()
 
     async def load(self, request: PageRequest, route: Page) -> PageResult[ListPageProps]:
         """Raises ServiceUnavailable while the database does not answer in time."""
-        return area_page.page(request, route, {"title": route.title, "table": await self.table(request)})
+        props: ListPageProps = {"title": route.title, "table": await self.table(request)}
+        if links := [link for link in self.links if _may_open(request, link)]:
+            props["links"] = links
+        return area_page.page(request, route, props)
 
     async def table(self, request: PageRequest) -> TableProps:
         """For a page that shows more than the list. Raises ServiceUnavailable."""
@@ -138,9 +145,13 @@ def list_file(page_id: str, area_list: AreaList[T]) -> None:
 
 def _own_first_step(request: PageRequest, empty: EmptyTable) -> EmptyTable:
     """Without a step to a page that this person may not open."""
-    route = match_route(empty["action"]["href"]) if empty["action"] else None
+    return empty if empty["action"] is None or _may_open(request, empty["action"]) else {**empty, "action": None}
+
+
+def _may_open(request: PageRequest, link: EmptyAction) -> bool:
+    route = match_route(link["href"])
     needed = route.page.permission if route and isinstance(route.page, AreaPage) else None
-    return empty if needed is None or _may(request, needed) else {**empty, "action": None}
+    return needed is None or _may(request, needed)
 
 
 def _may(request: PageRequest, permission: Permission) -> bool:

@@ -65,6 +65,7 @@ _PAGES = {
     "mail": "/admin/mail/",
     "member": "/admin/learners/",
     "staff": "/admin/staff/",
+    "tax_rate": "/admin/tax-rates/",
 }
 
 

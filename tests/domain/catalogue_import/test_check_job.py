@@ -1,5 +1,7 @@
 """The check before an import: what the import would do with each row, and nothing is changed by it."""
 
+from dataclasses import astuple
+
 import pytest
 from sqlalchemy import func, select
 
@@ -138,6 +140,20 @@ def test_a_sample_shows_values_and_which_do_not_fit_their_column(tmp_path, text)
     assert "cost 'much'" in price.warning
     unmapped = sample.sample(path, "courses", catalogue_import.ColumnRules(), USD)
     assert [(column.field, column.warning) for column in unmapped[1:]] == [(None, ""), (None, "")]
+
+
+def test_words_for_a_state_that_are_not_known_are_asked_for_until_their_meaning_is_said(tmp_path):
+    path = tmp_path / "file"
+    heading = "name,category,price,status,published,visibility"
+    path.write_text(f"{heading}\nLedgers,Tax,10,live,1,shown\nAudits,Tax,20,Sold out,perhaps,none\n", "utf-8")
+    unread = {name: unread for name, *_, unread in map(astuple, sample.sample(path, "courses", ColumnRules(), USD))}
+    assert {name: words for name, words in unread.items() if words} == {
+        "status": ("Sold out",),
+        "published": ("perhaps",),
+        "visibility": ("shown",),
+    }
+    words = {"status": {"sold out": "draft"}, "published": {"perhaps": "no"}, "visibility": {"shown": "visible"}}
+    assert not any(column.unread for column in sample.sample(path, "courses", ColumnRules(words=words), USD))
 
 
 def test_a_field_may_come_from_one_column_only(tmp_path):

@@ -220,3 +220,34 @@ def test_what_cannot_be_read_leaves_what_is_stored(tmp_path):
     (record,) = read_row(tmp_path, level="Conversant", credits="some", language="English").records
     assert {"level", "credits"} <= record.preserved_fields
     assert "language" not in record.preserved_fields
+
+
+PRICES_BESIDE_DURATIONS = [
+    ("CHF 1'250.\u2013 / 16 Std.", "1250", 960),
+    ("72.5 Kursstunden; Fr. 485.75", "485.75", 4350),
+    ("Zeit noch unbekannt; 75 Kursstunden; Fr. 500.--", "500", 4500),
+    ("16 h | CHF 20", "20", 960),
+    ("14.00 - 16.30 Uhr; 9 Kursnachmittage; Fr. 45.--", "45", None),
+]
+PRICES_OF_SOMETHING_ELSE = [
+    "CHF 90 / 1 Std.",
+    "CHF 50 / Monat",
+    "500 / 16 Std.",
+    "Fr. 500.--; Fr. 450.--; 70 Kursstunden",
+    "EUR 500; 70 Kursstunden",
+]
+
+
+@pytest.mark.parametrize(("text", "price", "minutes"), PRICES_BESIDE_DURATIONS)
+def test_a_cell_of_price_and_duration_is_read_as_both_with_a_doubt(tmp_path, text, price, minutes):
+    found = read_row(tmp_path, currency=currency("CHF"), list_price=text)
+    (record,) = found.records
+    assert (record.list_price, record.duration_min, record.status) == (Decimal(price), minutes, "published")
+    assert ("duration_min" in record.preserved_fields) is (minutes is None)
+    assert ["list_price" in doubt for doubt in found.doubts.values()] == [True]
+
+
+@pytest.mark.parametrize("text", PRICES_OF_SOMETHING_ELSE)
+def test_a_price_for_each_hour_or_of_several_is_refused(tmp_path, text):
+    found = read_row(tmp_path, currency=currency("CHF"), list_price=text)
+    assert (found.records, len(found.bad)) == ([], 1)

@@ -1,6 +1,6 @@
 """An order is computed again by the engine of its time; whatever was changed since is named, to the minor unit."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import select, update
@@ -9,7 +9,7 @@ from domain.checkout.priced import RequestedItem
 from domain.errors import NotFound
 from domain.orders.explanation import explain
 from domain.pricing import UnknownEngine
-from domain.tables import Document, Order, OrderEvent, OrderLine, Payment, Refund, RefundLine
+from domain.tables import Document, Order, OrderEvent, OrderLine, Payment, Refund, RefundLine, TaxRate
 from tests.domain.orders import selling, taxed
 
 
@@ -41,6 +41,24 @@ def test_an_order_that_nobody_changed_is_equal(session, order):
         "C2026-000002",
     ]
     assert differences(session, order) == []
+
+
+def test_the_rates_of_an_order_are_named_with_those_that_they_replaced(session, world):
+    ordinary = session.scalars(select(TaxRate.id).where(TaxRate.tax_class.in_(("book", "delivery")))).all()
+    exception = {"country": "DE", "tax_class": "book", "label": "Exception", "percent": 0, "replaces": True}
+    session.add(TaxRate(**exception, starts_on=date(2020, 1, 1), postal_from="27498"))
+    session.flush()
+    new = max(session.scalars(select(TaxRate.id)))
+    order = taxed.place(session, world.learner, RequestedItem(world.book))
+    assert [rates.text for rates in explain(session, order.code).rates] == [
+        f"VAT 7 % (rate {ordinary[0]})",
+        f"VAT 19 % (rate {ordinary[1]})",
+    ]
+    session.execute(update(TaxRate).where(TaxRate.id == new).values(postal_from="", region=""))
+    excepted = taxed.place(session, world.learner, RequestedItem(world.book), key="key-2")
+    assert [rates.text for rates in explain(session, excepted.code).rates][:1] == [
+        f"Exception 0 % (rate {new}) in place of VAT 7 % (rate {ordinary[0]})"
+    ]
 
 
 def test_orders_that_were_never_paid_are_equal_too(session, world):

@@ -1,6 +1,0 @@
-import { ActionView } from '../../../admin/actions/ActionView';
-import type { ActionPageProps } from '../../../contracts/schema';
-
-export function AdminContractNewPage(props: ActionPageProps) {
-  return <ActionView {...props} />;
-}

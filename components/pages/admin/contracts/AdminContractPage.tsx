@@ -1,6 +1,0 @@
-import { ActionView } from '../../../admin/actions/ActionView';
-import type { ActionPageProps } from '../../../contracts/schema';
-
-export function AdminContractPage(props: ActionPageProps) {
-  return <ActionView {...props} />;
-}

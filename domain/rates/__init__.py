@@ -1,0 +1,1 @@
+"""Rates of tax and delivery as staff and commands enter them."""

@@ -1,0 +1,52 @@
+"""Tax rates in the area for staff: looked at before they are added, listed, ended and taken back."""
+
+import pytest
+
+from tests.host.signing import learner
+from tests.host.test_area_matrix import sent_by
+
+PATH = "/admin/tax-rates"
+RATE = {"country": "IS", "taxClass": "book", "label": "VSK", "percent": "11", "startsOn": "2100-01-01"}
+
+
+@pytest.fixture
+async def finance(own_site):
+    return learner(own_site, "Fay Finance", area="admin", roles=["finance"])
+
+
+async def page(person, path):
+    return (await (await person.site.get(f"/data{path}", **sent_by(person))).json())["props"]
+
+
+async def numbers(person) -> list[str]:
+    rows = (await page(person, f"{PATH}?country=is"))["table"]["rows"]
+    return [row["cells"][0]["href"].rpartition("/")[2] for row in rows]
+
+
+async def test_a_rate_is_looked_at_added_ended_and_taken_back(finance):
+    status, looked = await finance.call("admin/tax-rates/preview", **RATE)
+    assert (status, looked["effects"][0], await numbers(finance)) == (
+        200,
+        "From 2100-01-01: Books to Iceland are charged VSK 11 %.",
+        [],
+    )
+    assert (await finance.call("admin/tax-rates", **RATE))[0] == 201
+    (number,) = await numbers(finance)
+    shown = await page(finance, f"{PATH}/{number}")
+    assert shown["heading"] == "VSK 11 %, Iceland"
+    assert [action["id"] for action in shown["actions"]] == ["end", "withdraw"]
+    ended = await finance.call(f"admin/tax-rates/{number}/end", endsOn="2100-12-31", reason="A trial")
+    assert ended == (200, {"text": "The rate ends on 2100-12-31.", "href": None})
+    assert len((await page(finance, f"{PATH}/{number}"))["tables"][0]["rows"]) == 2
+    file = await (await finance.site.get(f"/csv{PATH}?country=is", **sent_by(finance))).text()
+    assert "Iceland" in file.splitlines()[1]
+    assert (await finance.call(f"admin/tax-rates/{number}/withdraw"))[0] == 200
+    assert await numbers(finance) == []
+
+
+@pytest.mark.parametrize("name", ["admin/tax-rates", "admin/tax-rates/preview"])
+async def test_what_is_wrong_is_named_at_its_field(finance, name):
+    status, problem = await finance.call(name, **{**RATE, "startsOn": "2020-01-01", "endsOn": "soon"})
+    assert (status, [*problem["errors"]]) == (422, ["endsOn"])
+    status, problem = await finance.call(name, **{**RATE, "startsOn": "2020-01-01"})
+    assert (status, [*problem["errors"]]) == (422, ["startsOn"])
