@@ -1,4 +1,4 @@
-"""Prints the pytest arguments of `scripts/test --quick`: architecture, docs, domain, and tests of changed files.
+"""Prints the pytest arguments of `scripts/test --quick`: architecture, contracts, docs, and tests of changed files.
 
 Usage: related_tests.py BASE; changes since the commit BASE count, committed or not.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 # Fast, and relevant to every change.
-ALWAYS = ("tests/architecture", "tests/contracts", "tests/docs", "tests/domain")
+ALWAYS = ("tests/architecture", "tests/contracts", "tests/docs")
 
 
 def changed_files(base: str) -> list[Path]:
@@ -24,24 +24,24 @@ def changed_files(base: str) -> list[Path]:
 
 
 def related_tests(changed: Path) -> list[Path]:
-    """A changed test itself; for product code the mirrored folder, or single files where that is a whole layer's."""
+    """A changed test itself; for product code the tests of all layers that import it, and the mirrored folder, or where
+    that is a whole layer's the files named after the module."""
     if changed.parts[0] == "tests":
         return [ROOT / changed] if changed.name.startswith("test_") else []
     if changed.suffix not in (".py", ".json", ".html", ".md") or len(changed.parts) == 1:
         return []
     folders = [TESTS / folder for folder in changed.parents if (TESTS / folder).is_dir()]
     is_mirrored = folders and folders[0] not in (TESTS, TESTS / changed.parts[0])
-    return [folders[0]] if is_mirrored else files_about(changed)
+    named = folders[:1] if is_mirrored else (TESTS / changed.parts[0]).rglob(f"test_{changed.stem}.py")
+    return [*named, *tests_that_import(changed)]
 
 
-def files_about(changed: Path) -> list[Path]:
-    """Test files named after the module or importing it."""
+def tests_that_import(changed: Path) -> list[Path]:
     module = ".".join(changed.with_suffix("").parts)
     package, _, name = module.rpartition(".")
-    whole, part = re.escape(module), rf"{re.escape(package)} import .*\b{name}\b"
+    whole, part = re.escape(module), rf"{re.escape(package)} import (?:\([^)]*|.*)\b{name}\b"
     imports = re.compile(rf"^from (?:{whole} import|{part})", re.MULTILINE)
-    tests = [path for path in TESTS.rglob("test_*.py") if path.relative_to(TESTS).parts[0] == changed.parts[0]]
-    return [path for path in tests if path.stem == f"test_{name}" or imports.search(path.read_text("utf-8"))]
+    return [path for path in TESTS.rglob("test_*.py") if imports.search(path.read_text("utf-8"))]
 
 
 def main(base: str) -> None:

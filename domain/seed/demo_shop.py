@@ -51,7 +51,23 @@ Row = dict[str, Any]
 
 
 def load(session: Session, at: datetime, currency: Currency) -> None:
-    """Load the demo shop, with all dates relative to `at`. A second load, at any later time, changes nothing.
+    """Load the demo shop, with all dates relative to `at`. A second load, at any later time, changes nothing."""
+    load_catalogue(session, at, currency)
+    item_files.add(session, at)
+    lesson_files.add(session, at)
+    people_and_coupons.add(session, at, currency)
+    organisations.add(session, at)
+    tax_and_delivery.add(session, currency)
+    orders.add(session, at, currency)
+    progress.add(session, at)
+    seats.add(session, at, currency)
+    written_pages.add(session, at)
+    visits.add_visits(session, at)
+    search_queries.add_queries(session, at)
+
+
+def load_catalogue(session: Session, at: datetime, currency: Currency) -> None:
+    """Load categories, instructors, courses and items, as `load` does.
 
     Prices in the files are in dollars; in a currency without decimals they are a hundred times as high.
     """
@@ -71,17 +87,6 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     _date_lessons(session, [row["slug"] for row in courses])
     items = [_priced(row, currency) for row in _missing(session, "item", _read("items.json"))]
     put_items(session, [_item(row, at) for row in items], at)
-    item_files.add(session, at)
-    lesson_files.add(session, at)
-    people_and_coupons.add(session, at, currency)
-    organisations.add(session, at)
-    tax_and_delivery.add(session, currency)
-    orders.add(session, at, currency)
-    progress.add(session, at)
-    seats.add(session, at, currency)
-    written_pages.add(session, at)
-    visits.add_visits(session, at)
-    search_queries.add_queries(session, at)
 
 
 def load_if_empty(session: Session, at: datetime, currency: Currency) -> None:

@@ -49,11 +49,11 @@ def constants(pages: dict[str, tuple[dict[str, Any], ...]]) -> str:
 
 
 def fill(folder: Path) -> None:
-    """The demo shop as a site would load it now."""
+    """The catalogue of the demo shop as a site would load it now."""
     db = Database(database_url(None, folder), deadline_s=60)
     runner.upgrade(db.engine)
     with db.write_session() as session:
-        demo_shop.load(session, datetime.now(UTC), USD)
+        demo_shop.load_catalogue(session, datetime.now(UTC), USD)
     db.engine.dispose()
 
 
