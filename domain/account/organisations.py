@@ -8,7 +8,7 @@ from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session
 
 from domain.audit import RecordedEvent, Subject
-from domain.seats import assign as seats
+from domain.seats import invitations as seats
 from domain.tables import ApplicationMessage, CountedLearner, Invitation, Membership, Organisation, Product
 from domain.tables.areas.person_keys import email_key
 

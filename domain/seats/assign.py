@@ -1,10 +1,9 @@
-"""Giving seats to members and setting them aside for invitations. All of it locks the contract first, then its seats by
-number, then enrolments; a caller locks memberships and invitations before."""
+"""Giving seats to members. All of it locks the contract first, then its seats by number, then enrolments; a caller
+locks memberships and invitations before."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import SeatEventItem
@@ -13,7 +12,7 @@ from domain import outbox
 from domain.learning import grants
 from domain.seats import covered, rows
 from domain.seats.rows import Cause, NoFreeSeat
-from domain.tables import Contract, Invitation, Seat
+from domain.tables import Contract, Seat
 
 
 def assign(  # noqa: PLR0913 who gets what, by whom and when
@@ -50,11 +49,11 @@ def assign_locked(
             return []
         seat = _seat_of(session, contract, learner_id, None, cause)
         opened = needed or covered.named_courses(session, contract.id)
-        _open(session, contract, seat, covered.needed_courses(session, learner_id, opened, at), at)
+        open_courses(session, contract, seat, covered.needed_courses(session, learner_id, opened, at), at)
         return [seat]
     seats = [_seat_of(session, contract, learner_id, product_id, cause) for product_id in needed]
     for seat, product_id in zip(seats, needed, strict=True):
-        _open(session, contract, seat, [product_id], at)
+        open_courses(session, contract, seat, [product_id], at)
     return seats
 
 
@@ -68,80 +67,18 @@ def _seat_of(session: Session, contract: Contract, learner_id: int, product_id: 
     seat = rows.take_free(session, contract, cause.at, **holder)
     if seat is None:
         raise NoFreeSeat
-    _announce(session, seat, cause)
+    announce(session, seat, cause)
     return seat
 
 
-def _announce(session: Session, seat: Seat, cause: Cause) -> None:
+def announce(session: Session, seat: Seat, cause: Cause) -> None:
+    """The event of a seat that somebody has now, and their mail."""
     event = rows.add_event(session, seat, "assigned", cause, learner_id=seat.learner_id)
     outbox.enqueue(session, OutboxKind.SEAT_ASSIGNED, SeatEventItem(event_id=event.id), cause.at)
 
 
-def _open(session: Session, contract: Contract, seat: Seat, courses: Collection[int], at: datetime) -> None:
+def open_courses(session: Session, contract: Contract, seat: Seat, courses: Collection[int], at: datetime) -> None:
+    """Give the learner who has the seat access to these courses, until the contract says."""
     if courses and seat.learner_id is not None:
         until = rows.until_of(contract)
         grants.grant(session, seat.learner_id, courses, rows.source_of(seat), at, until=until, is_renewed=True)
-
-
-def reserve(
-    session: Session, contract_id: int, invitation_id: int, product_ids: Collection[int], at: datetime
-) -> list[Seat]:
-    """Set seats aside for an invitation: one for each course, or one for the person; none without a course. Raises as
-    `assign`."""
-    contract = rows.lock_contract(session, contract_id)
-    rows.require_running(contract, at)
-    courses = covered.covered_courses(session, contract, product_ids)
-    parts: Sequence[int | None] = courses if contract.seat_kind == "course" else [None] if courses else []
-    return [_reserve_one(session, contract, invitation_id, product_id, at) for product_id in parts]
-
-
-def _reserve_one(
-    session: Session, contract: Contract, invitation_id: int, product_id: int | None, at: datetime
-) -> Seat:
-    key = rows.invitation_key(invitation_id, product_id)
-    reserved = rows.lock_seats(session, contract.id, Seat.holder_key == key)
-    if reserved:
-        return reserved[0]
-    holder = {"state": "reserved", "holder_key": key, "invitation_id": invitation_id, "product_id": product_id}
-    seat = rows.take_free(session, contract, at, **holder)
-    if seat is None:
-        raise NoFreeSeat
-    rows.add_event(session, seat, "reserved", Cause(at))
-    return seat
-
-
-def take_reserved(session: Session, invitation_id: int, learner_id: int, at: datetime) -> list[Seat]:
-    """The invitation was accepted: what was set aside for it is the member's. A seat for a course that they own is
-    free again."""
-    invitation = session.get_one(Invitation, invitation_id)
-    contract = rows.lock_contract(session, invitation.contract_id)
-    reserved = rows.lock_seats(session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved")
-    owned = {seat.holder_key for seat in rows.lock_seats(session, contract.id, Seat.learner_id == learner_id)} - {None}
-    taken = []
-    for seat in reserved:
-        wanted = [seat.product_id] if seat.product_id is not None else list(invitation.product_ids)
-        courses = covered.needed_courses(session, learner_id, [key for key in wanted if key is not None], at)
-        key = rows.holder_key(learner_id, seat.product_id)
-        if not courses or key in owned:
-            rows.empty(seat)
-            rows.add_event(session, seat, "returned", Cause(at))
-        else:
-            rows.change(seat, state="active", holder_key=key, learner_id=learner_id, assigned_at=at)
-            session.flush()
-            _announce(session, seat, Cause(at, invitation.invited_by))
-            _open(session, contract, seat, courses, at)
-            taken.append(seat)
-    session.flush()
-    return taken
-
-
-def release_reserved(session: Session, invitation_id: int, at: datetime) -> None:
-    """The invitation was declined, cancelled, refused, or has expired: what was set aside for it is free."""
-    contract_id = session.scalar(select(Invitation.contract_id).where(Invitation.id == invitation_id))
-    if contract_id is None:
-        return
-    contract = rows.lock_contract(session, contract_id)
-    for seat in rows.lock_seats(session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved"):
-        rows.empty(seat)
-        rows.add_event(session, seat, "returned", Cause(at))
-    session.flush()

@@ -11,7 +11,8 @@ from domain.identity.learners import DEVELOPMENT_ISSUER
 from domain.money import Currency
 from domain.reports import organisation_months
 from domain.seats import numbers, rows
-from domain.seats.assign import assign, reserve
+from domain.seats.assign import assign
+from domain.seats.invitations import reserve
 from domain.seed.prices import price
 from domain.tables import (
     Contract,

@@ -15,7 +15,7 @@ from domain.organisations.joining import offers
 from domain.organisations.joining.closing import close
 from domain.organisations.joining.tokens import digest_of
 from domain.organisations.memberships import NewMember
-from domain.seats import assign as seats
+from domain.seats import invitations as seats
 from domain.seats import joining
 from domain.tables import Contract, Invitation, Learner, Organisation
 from domain.tables.areas.person_keys import email_key

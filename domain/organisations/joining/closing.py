@@ -11,7 +11,7 @@ from domain.audit import Subject
 from domain.errors import NotFound, Refused
 from domain.outbox import Lease
 from domain.permissions import Tenant
-from domain.seats import assign as seats
+from domain.seats import invitations as seats
 from domain.tables import Invitation
 
 UNKNOWN = "Your organisation has no such invitation."

@@ -16,7 +16,7 @@ from domain.organisations.joining.sending import HOUR, VALID_FOR
 from domain.organisations.members import ROLES
 from domain.organisations.memberships import team_name
 from domain.permissions import Actor, Tenant
-from domain.seats import assign as seats
+from domain.seats import invitations as seats
 from domain.tables import Contract, ContractProduct, Invitation, Learner, Membership, Organisation, Product
 from domain.tables.areas.person_keys import MAX_ADDRESS, email_key
 

@@ -9,26 +9,12 @@ from domain.errors import NotFound, Refused
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.seats import holding, numbers, requests, rows
-from domain.seats.assign import assign, release_reserved, reserve, take_reserved
+from domain.seats.assign import assign
 from domain.seats.rows import NoFreeSeat
-from domain.tables import Contract, EnrolmentGrant, Invitation
+from domain.tables import Contract, EnrolmentGrant
 from tests.domain.seats.world import DAY, END, build, events, has_access, mails, states
 from tests.support import factories
 from tests.support.factories import NOON
-
-
-def invite(session, world, *product_ids: int) -> int:
-    row = Invitation(
-        organisation_id=world.organisation,
-        contract_id=world.contract,
-        email_key="new@example.test",
-        product_ids=list(product_ids),
-        sent_at=NOON,
-        expires_at=NOON + 14 * DAY,
-    )
-    session.add(row)
-    session.flush()
-    return row.id
 
 
 @pytest.mark.each_database
@@ -99,37 +85,6 @@ def test_what_the_contract_does_not_give_is_refused(session, reason):
     with pytest.raises(Refused):
         assign(session, world.contract, member, [course], at)
     assert states(session, world.contract) == [(1, "free", None), (2, "free", None)]
-
-
-def test_a_seat_is_set_aside_for_an_invitation_and_taken_when_it_is_accepted(session):
-    world = build(session, seats=1)
-    invitation = invite(session, world, world.courses[0])
-    reserve(session, world.contract, invitation, world.courses[:1], NOON)
-    with pytest.raises(NoFreeSeat):
-        assign(session, world.contract, world.members[0], world.courses[:1], NOON)
-    [seat] = take_reserved(session, invitation, world.members[1], NOON + DAY)
-    assert (seat.state, seat.learner_id, seat.assigned_at) == ("active", world.members[1], NOON + DAY)
-    assert has_access(session, world.members[1], world.courses[0])
-    assert take_reserved(session, invitation, world.members[1], NOON + DAY) == []
-
-
-def test_a_seat_of_a_declined_invitation_is_free_again(session):
-    world = build(session, seats=1)
-    invitation = invite(session, world, world.courses[0])
-    reserve(session, world.contract, invitation, world.courses[:1], NOON)
-    release_reserved(session, invitation, NOON)
-    release_reserved(session, invitation, NOON)
-    assert states(session, world.contract) == [(1, "free", None)]
-    assert events(session) == [("reserved", None), ("returned", None)]
-
-
-def test_an_accepted_invitation_to_an_owned_course_frees_its_seat(session):
-    world = build(session, seats=1)
-    invitation = invite(session, world, world.courses[0])
-    reserve(session, world.contract, invitation, world.courses[:1], NOON)
-    grants.grant(session, world.members[0], world.courses[:1], Source("order", 1), NOON)
-    assert take_reserved(session, invitation, world.members[0], NOON) == []
-    assert states(session, world.contract) == [(1, "free", None)]
 
 
 def test_a_member_who_leaves_loses_seats_and_requests_and_keeps_the_enrolment(session):
