@@ -28,6 +28,7 @@ GROUPS = {
         "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
         "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
         "tax-rates": ("host.cli.tax_rates", "enter and list what orders are charged as tax"),
+        "delivery-rates": ("host.cli.delivery_rates", "enter and list what delivery costs"),
         "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
         "certificates": (
             "host.cli.learning.certificates",
@@ -101,7 +102,7 @@ def list_commands() -> str:
     """The commands by their groups, for --help."""
     lines = []
     for title, group in GROUPS.items():
-        lines += ["", f"{title}:", *(f"  {name:<13} {about}" for name, (_, about) in group.items())]
+        lines += ["", f"{title}:", *(f"  {name:<15} {about}" for name, (_, about) in group.items())]
     return "\n".join(lines[1:])
 
 

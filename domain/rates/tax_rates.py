@@ -16,12 +16,13 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.postal_addresses.countries import countries
 from domain.postal_addresses.postal_codes import compact_code
 from domain.postal_addresses.rules import rules_of
+from domain.rates import periods
 from domain.tables import TaxRate
 from domain.tables.commerce.tax_and_delivery import POSTAL_CODE_LENGTH
 from domain.tax import territories
 from domain.tax.context import TAX_CLASSES, TaxClass
 from domain.tax.rates import Rate
-from domain.typed_values import read_day, read_percent
+from domain.typed_values import read_percent
 
 CLASSES: Mapping[TaxClass, str] = {
     "service": "Courses and services",
@@ -33,8 +34,6 @@ CLASSES: Mapping[TaxClass, str] = {
 }
 MAX_LABEL = 60
 UNKNOWN = "There is no tax rate with this number."
-_ENDED = "This rate has ended. Orders were charged by it, so it stays as it is: add the rate that follows."
-_BEGUN = "This rate holds already. Give it a last day instead."
 _YES = {"yes": True, "true": True, "1": True, "": False, "no": False, "false": False, "0": False}
 _DAY = timedelta(days=1)
 
@@ -71,15 +70,15 @@ def read_draft(values: Mapping[str, str], today: date) -> TaxRateDraft:
     if country not in countries() and own_place(country) is None:
         errors["country"] = "Choose a country, or write its two letters, such as DE."
     percent = _percent(typed["percent"], errors)
-    starts_on = _day("startsOn", typed["startsOn"], errors) if typed["startsOn"] else today
+    starts_on, ends_on = periods.read_days(typed["startsOn"], typed["endsOn"], today, errors)
     draft = TaxRateDraft(
         country=country,
         region="" if "country" in errors else _region(country, typed["region"], errors),
         tax_class=cast(TaxClass, typed["taxClass"]),
         label=typed["label"],
         percent=percent,
-        starts_on=starts_on or date.max,
-        ends_on=_day("endsOn", typed["endsOn"], errors) if typed["endsOn"] else None,
+        starts_on=starts_on,
+        ends_on=ends_on,
         replaces=_YES.get(typed["replaces"].casefold(), False),
         postal_from=compact_code(typed["postalFrom"]),
         postal_to=compact_code(typed["postalTo"]),
@@ -91,8 +90,6 @@ def read_draft(values: Mapping[str, str], today: date) -> TaxRateDraft:
     if typed["replaces"].casefold() not in _YES:
         errors["replaces"] = "Write yes or no."
     errors |= _postal_errors(draft)
-    if draft.ends_on is not None and starts_on is not None and draft.ends_on < starts_on:
-        errors["endsOn"] = "The last day is before the first one."
     if errors:
         raise InvalidInput(errors)
     return draft
@@ -106,14 +103,6 @@ def _percent(text: str, errors: dict[str, str]) -> Decimal:
     if not 0 <= percent <= 100 or percent != round(percent, 3):
         errors["percent"] = "Write a percentage from 0 to 100 with at most three decimals, such as 9.975."
     return percent
-
-
-def _day(name: str, text: str, errors: dict[str, str]) -> date | None:
-    try:
-        return read_day(text)
-    except ValueError:
-        errors[name] = "Write a day such as 2026-12-31."
-        return None
 
 
 def _region(country: str, text: str, errors: dict[str, str]) -> str:
@@ -153,11 +142,7 @@ def set_last_day(session: Session, rate_id: int, last: date | None, today: date,
     """Let a rate end on a day, today or later; None: it goes on. Raises NotFound, Refused for one that has ended,
     and InvalidInput."""
     row = _locked(session, rate_id)
-    if row.ends_on is not None and row.ends_on < today:
-        raise Refused(_ENDED)
-    if last is not None and last < max(today, row.starts_on):
-        first = max(today, row.starts_on)
-        raise InvalidInput({"endsOn": f"The last day is {first} or later: orders were charged until then."})
+    periods.check_last_day(row, last, today)
     draft = replace(_draft(row), ends_on=last)
     others = (other for other in rates_of_class(session, draft, is_locked=True) if other.id != rate_id)
     for other in others:
@@ -168,8 +153,7 @@ def set_last_day(session: Session, rate_id: int, last: date | None, today: date,
 def withdraw(session: Session, rate_id: int, today: date, reason: str = "") -> None:
     """Delete a rate that has not begun. Raises NotFound, and Refused for one that has."""
     row = _locked(session, rate_id)
-    if row.starts_on <= today:
-        raise Refused(_BEGUN)
+    periods.check_withdrawal(row, today)
     audit.record(session, "tax_rate.withdraw", Subject("tax_rate", rate_id), before=_facts(row), reason=reason)
     session.delete(row)
 
@@ -196,11 +180,10 @@ def own_place(country: str) -> territories.Territory | None:
 
 def followed_by(rows: Iterable[TaxRate], draft: TaxRateDraft, today: date) -> list[TaxRate]:
     """The rates that end when this one begins. Raises InvalidInput."""
-    if draft.starts_on < today:
-        raise InvalidInput({"startsOn": f"A rate begins on {today} or later: orders before were charged without it."})
+    periods.refuse_past(draft.starts_on, today)
     followed = []
     for row in rows:
-        if _key(row) == _key(draft) and row.starts_on < draft.starts_on and _meet(row, draft):
+        if _key(row) == _key(draft) and row.starts_on < draft.starts_on and periods.meet(row, draft):
             followed.append(row)
         else:
             _refuse_conflict(row, draft, "startsOn")
@@ -209,7 +192,7 @@ def followed_by(rows: Iterable[TaxRate], draft: TaxRateDraft, today: date) -> li
 
 def _refuse_conflict(row: TaxRate, draft: TaxRateDraft, field: str) -> None:
     """Raises InvalidInput if both would be charged under one name, or one of them never."""
-    if row.label != draft.label or not _meet(row, draft) or not _share_place(row, draft):
+    if row.label != draft.label or not periods.meet(row, draft) or not _share_place(row, draft):
         return
     if _key(row) == _key(draft):
         raise InvalidInput({field: f"{rate_text(row)} of the same place begins on {row.starts_on}: end this before."})
@@ -223,12 +206,6 @@ def _refuse_conflict(row: TaxRate, draft: TaxRateDraft, field: str) -> None:
 
 def _key(rate: TaxRate | TaxRateDraft) -> tuple[str, ...]:
     return rate.region, rate.postal_from, rate.postal_to or rate.postal_from, rate.label
-
-
-def _meet(row: TaxRate, draft: TaxRateDraft) -> bool:
-    """Whether there is a day on which both hold."""
-    ends = [day for day in (row.ends_on, draft.ends_on) if day is not None]
-    return not ends or max(row.starts_on, draft.starts_on) <= min(ends)
 
 
 def _share_place(row: TaxRate, draft: TaxRateDraft) -> bool:
@@ -268,7 +245,7 @@ def _columns(rate: TaxRate | TaxRateDraft) -> dict[str, object]:
 
 
 def _draft(row: TaxRate) -> TaxRateDraft:
-    return TaxRateDraft(**_columns(row))  # type: ignore[arg-type] the columns of a row have these types
+    return TaxRateDraft(**_columns(row))  # type: ignore[arg-type] # the columns of a row have these types
 
 
 def _facts(row: TaxRate) -> dict[str, object]:

@@ -109,7 +109,7 @@ def rates_on(session: Session, place: Place, on: date) -> Sequence[Rate]:
 
 
 def charged(rows: Iterable[Rate], place: Place, tax_class: TaxClass, postal_code: str = "") -> list[Rate]:
-    """Those of `rates_on` that a line of a class is charged."""
+    """The rates that a line of a class is charged, of those that `rates_on` found."""
     code = compact_code(postal_code)
     return _used([row for row in rows if row.tax_class == tax_class and _has_code(row, code)], place, tax_class)
 

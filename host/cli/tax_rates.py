@@ -3,7 +3,7 @@
 import argparse
 import csv
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,9 +15,6 @@ from domain.database.database import Database, database_url
 from domain.errors import DomainError, Refused
 from domain.permissions import SystemActor
 from domain.rates import tax_list, tax_rates
-
-# Name of a column without case and signs -> the value that it holds.
-_COLUMNS = {name.casefold(): name for name in tax_rates.FIELDS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,14 +45,16 @@ def _import(database: Database, path: Path) -> int:
     return 0
 
 
-def read_rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """The rows of a file by the names of `tax_rates.FIELDS`. Raises Refused."""
+def read_rows(path: Path, fields: Collection[str] = tax_rates.FIELDS) -> Iterator[Mapping[str, str]]:
+    """The rows of a file by the names of fields, whose columns are written with or without capitals and signs between
+    their words. Raises Refused."""
+    known = {name.casefold(): name for name in fields}
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
-            names = {name: _COLUMNS.get(name.replace("_", "").strip().casefold()) for name in reader.fieldnames or ()}
+            names = {name: known.get(name.replace("_", "").strip().casefold()) for name in reader.fieldnames or ()}
             if unknown := [name for name, ours in names.items() if ours is None]:
-                raise Refused(f"There is no column {unknown[0]!r}: see tax-rates import --help.")
+                raise Refused(f"There is no column {unknown[0]!r}: see import --help.")
             for number, row in enumerate(reader, start=1):
                 if None in row or None in row.values():
                     raise Refused(f"Row {number} has not as many cells as the heading. Nothing was imported.")
@@ -66,7 +65,7 @@ def read_rows(path: Path) -> Iterator[Mapping[str, str]]:
 
 def _show(database: Database) -> int:
     with database.read_session() as session:
-        rows = tax_list.all_rates(session)
+        rows = tax_list.all_rates(session, datetime.now(UTC).date())
     table = Table("Number", "Place", "Class", "Name", "Percent", "First day", "Last day", "Replaces")
     for row in rows:
         ends, replaces = "" if row.ends_on is None else f"{row.ends_on}", "yes" if row.replaces else ""

@@ -1,4 +1,5 @@
 // What the host needs to know of a build: the files of each page, and whether areas keep to their budgets.
+import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 
 const PUBLIC = '/static/dist/';
@@ -26,13 +27,22 @@ function pageId(path) {
   return name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
 }
 
+/** Page id -> what its row in a table of pages imports: pages that the server describes whole share a file. */
+function importsOfRows(routes) {
+  const rows = readFileSync(routes, 'utf8').matchAll(/([\w-]+)'?: page\(\s*\(\) => import\('([^']+)'\)/g);
+  return [...rows].map(([, id, imported]) => [id, imported]);
+}
+
 /**
  * Page id -> the files it needs, from the dynamic imports of a bundle's table of pages. Throws when one of the required
- * pages has no file of its name.
+ * pages has neither a row nor a file of its name.
  */
 export function filesOfPages(metafile, { entry, routes }, required) {
   const imported = metafile.inputs[routes].imports.filter(({ kind }) => kind === 'dynamic-import');
   const sources = new Map(imported.map(({ path }) => [pageId(path), path]));
+  const byImport = new Map(imported.map(({ original, path }) => [original, path]));
+  for (const [id, original] of importsOfRows(routes))
+    if (byImport.has(original)) sources.set(id, byImport.get(original));
   const missing = required.filter((id) => !sources.has(id));
   if (missing.length > 0) throw new Error(`${routes} imports no file named after: ${missing.join(', ')}`);
   const start = closure(metafile.outputs, outputOf(metafile, entry));

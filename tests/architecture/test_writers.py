@@ -44,6 +44,10 @@ WRITERS = {
         },
     ),
     "tax rates": (r"\bTaxRate\(|\b(?:insert|update|delete)\(TaxRate\b", {"domain/rates/tax_rates.py"}),
+    "delivery rates": (
+        r"\bDelivery(?:Rate|Zone)\(|\b(?:insert|update|delete)\(Delivery(?:Rate|Zone)\b",
+        {"domain/rates/delivery_rates.py"},
+    ),
     "roles of staff": (r"\bStaffRole\(|\b(?:insert|update|delete)\(StaffRole\b", {"domain/staff/roles.py"}),
 }
 # The shop that development begins with, and descriptions of tables.
@@ -78,6 +82,7 @@ def test_a_second_writer_would_be_found():
         "products": "session.execute(delete(Product))",
         "coupons": "session.execute(update(Coupon).values(state='active'))",
         "the state of a coupon": "coupon.state = 'active'",
+        "delivery rates": "session.add(DeliveryZone(name='DE'))",
         "tax rates": "session.add(TaxRate(country='DE'))",
         "a price by its rules": "publishing.change_price(session, 'vat')",
         "a refund by its rules": "by_staff.refund_order(session, ref)",

@@ -6,7 +6,6 @@ from datetime import date
 from importlib import import_module
 
 from ruamel.yaml import YAML
-from sqlalchemy import text
 
 from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.environment import SECRETS
@@ -15,7 +14,7 @@ from domain import audit
 from domain.delivery.rates import ShippedLine, services_for
 from domain.money import currency
 from domain.permissions import SystemActor
-from domain.rates.tax_rates import import_rates
+from domain.rates import delivery_rates, tax_rates
 from domain.routes import area_pages, table
 from domain.shop_settings import ShopSettings
 from domain.tax.places import Place
@@ -29,6 +28,7 @@ from tests.support.factories import NOON
 
 README = (ROOT / "README.md").read_text("utf-8")
 FIRST_PAYMENT = (ROOT / "docs" / "first-payment.md").read_text("utf-8")
+COMMAND = SystemActor("command", NOON)
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
 
 
@@ -79,15 +79,15 @@ def test_commands_for_containers_name_services_and_commands_that_exist():
 
 
 def test_the_rates_of_the_first_payment_are_charged(session, tmp_path):
-    day = date(2026, 12, 1)
-    file = tmp_path / "rates.csv"
-    file.write_text(re.findall(r"```csv\n(.*?)```", FIRST_PAYMENT, re.DOTALL)[0], "utf-8")
-    rates = [*read_rows(file)]
-    assert audit.run(session, SystemActor("command", NOON), import_rates, rates, day) == 6
-    [statements] = re.findall(r"```sql\n(.*?)```", FIRST_PAYMENT, re.DOTALL)
-    for statement in statements.strip().rstrip(";").split(";"):
-        session.execute(text(statement))
-    shop = ShopSettings(currency("EUR"), "DE", "", "exclusive", "en-US")
+    day, euro = date(2026, 12, 1), currency("EUR")
+    taxes, deliveries = re.findall(r"```csv\n(.*?)```", FIRST_PAYMENT, re.DOTALL)
+    (tmp_path / "rates.csv").write_text(taxes, "utf-8")
+    (tmp_path / "delivery.csv").write_text(deliveries, "utf-8")
+    rows = [*read_rows(tmp_path / "rates.csv")]
+    assert audit.run(session, COMMAND, tax_rates.import_rates, rows, day) == 6
+    rows = [*read_rows(tmp_path / "delivery.csv", delivery_rates.FIELDS)]
+    assert audit.run(session, COMMAND, delivery_rates.import_rates, rows, euro, day) == 1
+    shop = ShopSettings(euro, "DE", "", "exclusive", "en-US")
     context = tax_for(session, Place("DE"), {"service", "book"}, day, Buyer("DE"), shop)
     percent = {name: [rate.percent for rate in rates] for name, rates in context.rates.items()}
     assert percent == {"service": [19], "book": [7]}

@@ -14,8 +14,8 @@ from domain.tax.rates import charged, rates_on
 
 @dataclass(frozen=True)
 class UsedRates:
-    """Of the lines of one class, in words: `used` such as "VAT 0 % (rate 31)", or why there is none; `replaced`: what
-    would have been charged otherwise, "" for nothing."""
+    """The rates of the lines of one class, in words: `used` such as "VAT 0 % (rate 31)", or why there is none;
+    `replaced`: what would have been charged otherwise, "" for nothing."""
 
     tax_class: TaxClass
     used: str

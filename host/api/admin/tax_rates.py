@@ -1,6 +1,7 @@
 """Actions on tax rates: adding one after a look at what it does, giving one a last day, and taking back one that has
 not begun."""
 
+from datetime import date
 from typing import Annotated
 
 from aiohttp import web
@@ -49,14 +50,22 @@ class NewTaxRate(Strict):
         return {**self.model_dump(exclude={"reason"}), "replaces": "yes" if self.replaces else "no"}
 
 
-class TaxRateEnd(Strict):
+class RateEnd(Strict):
     """`endsOn`: the last day, "" for no end."""
 
     endsOn: Annotated[Day, FormField("Last day", hint="Today or later. Empty: no end.")] = ""
     reason: Why = ""
 
 
-class TaxRateWithdrawal(Strict):
+def last_day(body: RateEnd) -> date | None:
+    """Raises InvalidInput."""
+    try:
+        return read_day(body.endsOn) if body.endsOn.strip() else None
+    except ValueError:
+        raise InvalidInput({"endsOn": "Write a day such as 2026-12-31."}) from None
+
+
+class RateWithdrawal(Strict):
     reason: Why = ""
 
 
@@ -88,34 +97,30 @@ async def preview_tax_rate(request: web.Request, body: NewTaxRate) -> ActionPrev
 
 @action(
     "admin/tax-rates/{id}/end",
-    TaxRateEnd,
+    RateEnd,
     "Last day",
     "Save the last day",
     permission=WRITE,
     text="Orders until then are charged by it. Where no other rate holds after it, no tax is charged.",
 )
-async def end_tax_rate(request: web.Request, body: TaxRateEnd) -> StaffOutcome:
+async def end_tax_rate(request: web.Request, body: RateEnd) -> StaffOutcome:
     """Give a rate a last day, today or later, or none. 403 for a rate that has ended."""
     rate_id, actor, at = target(request)
-    try:
-        last = read_day(body.endsOn) if body.endsOn.strip() else None
-    except ValueError:
-        raise InvalidInput({"endsOn": "Write a day such as 2026-12-31."}) from None
-    db = request.app[DATABASE]
+    last, db = last_day(body), request.app[DATABASE]
     await db.write_as(actor, tax_rates.set_last_day, rate_id, last, at.date(), body.reason)
     return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {last}.")
 
 
 @action(
     "admin/tax-rates/{id}/withdraw",
-    TaxRateWithdrawal,
+    RateWithdrawal,
     "Take it back",
     "Take it back",
     permission=WRITE,
     question="It is deleted. A rate that ends for its sake still ends: give that one another last day.",
     is_dangerous=True,
 )
-async def withdraw_tax_rate(request: web.Request, body: TaxRateWithdrawal) -> StaffOutcome:
+async def withdraw_tax_rate(request: web.Request, body: RateWithdrawal) -> StaffOutcome:
     """Delete a rate that has not begun. 403 for one that has."""
     rate_id, actor, at = target(request)
     await request.app[DATABASE].write_as(actor, tax_rates.withdraw, rate_id, at.date(), body.reason)

@@ -1,5 +1,7 @@
 """/admin/tax-rates, …/new and …/{id}: what orders are charged as tax, adding a rate, and ending one."""
 
+from datetime import UTC, date, datetime
+
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
@@ -30,6 +32,12 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
 }
 CLASSES = dict(tax_rates.CLASSES)
 
+
+def today() -> date:
+    """The day by which orders are taxed: in UTC."""
+    return datetime.now(UTC).date()
+
+
 _COLUMNS: tuple[Column[TaxRateRow], ...] = (
     cells.text("class", "Class", lambda row: tax_rates.CLASSES[row.tax_class]),
     cells.text("name", "Name", lambda row: row.label),
@@ -43,7 +51,7 @@ _COLUMNS: tuple[Column[TaxRateRow], ...] = (
 LIST = AreaList(
     TableSpec(
         caption="Tax rates",
-        source=tax_list.TAX_RATES,
+        source=tax_list.tax_rates(today),
         columns=(
             cells.link("place", "Place", lambda row: (tax_rates.place_text(row), f"{PATH}/{row.id}"), sortable=True),
             *_COLUMNS,
@@ -83,7 +91,7 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPagePr
 @page("admin-tax-rate")
 async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
-    row, events = await request.db.read(_read, number(request))
+    row, events = await request.db.read(_read, number(request), request.at.date())
     props: ActionPageProps = {
         "title": route.title,
         "heading": f"{row.label} {row.percent.normalize():f} %, {tax_rates.place_text(row)}",
@@ -97,8 +105,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, rate_id: int) -> tuple[TaxRateRow, list[AuditEntry]]:
-    return tax_list.rate_of(session, rate_id), [*subject_entries(session, Subject("tax_rate", rate_id))]
+def _read(session: Session, rate_id: int, on: date) -> tuple[TaxRateRow, list[AuditEntry]]:
+    return tax_list.rate_of(session, rate_id, on), [*subject_entries(session, Subject("tax_rate", rate_id))]
 
 
 def _actions(row: TaxRateRow) -> list[Action]:

@@ -62,6 +62,7 @@ _PAGES = {
     "category": "/admin/categories/",
     "coupon_alarm": "/admin/coupons/alarms/",
     "dead_letter": "/admin/dead-letters/",
+    "delivery_rate": "/admin/delivery-rates/",
     "mail": "/admin/mail/",
     "member": "/admin/learners/",
     "staff": "/admin/staff/",

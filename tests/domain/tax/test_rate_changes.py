@@ -187,4 +187,4 @@ def test_a_file_is_imported_whole_or_not_at_all(session):
         change(session, tax_rates.import_rates, rows, TODAY)
     session.rollback()
     assert change(session, tax_rates.import_rates, [TYPED], TODAY) == 1
-    assert [(row.percent, row.label) for row in tax_list.all_rates(session)] == [(Decimal(7), "VAT")]
+    assert [(row.percent, row.label) for row in tax_list.all_rates(session, TODAY)] == [(Decimal(7), "VAT")]

@@ -1,4 +1,4 @@
-"""Tax rates in the area for staff: looked at before they are added, listed, ended and taken back."""
+"""Rates of tax and delivery in the area for staff: looked at before they are added, listed, ended and taken back."""
 
 import pytest
 
@@ -50,3 +50,17 @@ async def test_what_is_wrong_is_named_at_its_field(finance, name):
     assert (status, [*problem["errors"]]) == (422, ["endsOn"])
     status, problem = await finance.call(name, **{**RATE, "startsOn": "2020-01-01"})
     assert (status, [*problem["errors"]]) == (422, ["startsOn"])
+
+
+async def test_a_delivery_rate_is_looked_at_added_and_taken_back(finance):
+    rate = {"zone": "Moon", "countries": "IS", "service": "Rocket", "price": "9", "daysMin": "1", "daysMax": "2"}
+    rate["startsOn"] = "2100-01-01"
+    status, looked = await finance.call("admin/delivery-rates/preview", **rate)
+    assert (status, len(looked["effects"])) == (200, 2)
+    assert (await finance.call("admin/delivery-rates", **rate))[0] == 201
+    row = (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"][0]
+    assert [cell and cell.get("text") for cell in row["cells"][:3]] == ["Moon: Rocket", "IS", "from 0 g"]
+    shown = await page(finance, row["cells"][0]["href"])
+    withdraw = shown["actions"][1]["call"].removeprefix("/")
+    assert await finance.call(withdraw) == (200, {"text": "The rate is taken back.", "href": None})
+    assert (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"] == []

@@ -1,0 +1,100 @@
+"""Actions on delivery rates: adding one after a look at what it does, giving one a last day, and taking back one that
+has not begun."""
+
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import Field
+
+from domain.permissions import Permission
+from domain.rates import delivery_rates
+from domain.rates.delivery_rates import MAX_NAME
+from host.api.admin.actions import FormField, action
+from host.api.admin.outcome import ActionPreview, StaffOutcome, target
+from host.api.admin.tax_rates import Day, RateEnd, RateWithdrawal, Why, last_day
+from host.api.fields import Strict
+from host.app_keys import DATABASE, SETTINGS
+from host.http import request_keys
+
+WRITE = Permission.PRICES_WRITE
+Name = Annotated[str, Field(max_length=MAX_NAME)]
+Number = Annotated[str, Field(max_length=12)]
+_ZONE = "The name of one that is there, or of a new one."
+_COUNTRIES = "Of a new zone: two letters each, such as DE AT. Empty for a zone that is there."
+
+
+class NewDeliveryRate(Strict):
+    """Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
+    `endsOn` "": no end."""
+
+    zone: Annotated[Name, FormField("Zone", hint=_ZONE)]
+    countries: Annotated[str, Field(max_length=1_000), FormField("Countries", hint=_COUNTRIES)] = ""
+    service: Annotated[Name, FormField("Service", hint="As buyers choose it, such as Standard.")]
+    fromGrams: Annotated[Number, FormField("Lightest parcel in grams", hint="Empty: 0.")] = ""
+    toGrams: Annotated[Number, FormField("Heaviest parcel in grams", hint="Empty: any weight.")] = ""
+    price: Annotated[Number, FormField("Price", hint="Such as 4.90.")]
+    freeFrom: Annotated[Number, FormField("Costs nothing from", hint="A sum of goods. Empty: it always costs.")] = ""
+    daysMin: Annotated[Number, FormField("Working days at least")]
+    daysMax: Annotated[Number, FormField("Working days at most")]
+    startsOn: Annotated[Day, FormField("First day", hint="Such as 2027-01-01. Empty: today.")] = ""
+    endsOn: Annotated[Day, FormField("Last day", hint="Empty: no end.")] = ""
+    reason: Why = ""
+
+
+@action(
+    "admin/delivery-rates",
+    NewDeliveryRate,
+    "Add a delivery rate",
+    "Add the rate",
+    status=201,
+    permission=WRITE,
+    text="Orders keep what they were charged. What the rate does is shown before it is added.",
+)
+async def add_delivery_rate(request: web.Request, body: NewDeliveryRate) -> StaffOutcome:
+    """Add a rate, and its zone if that is new. One of the same service and weights ends on the day before."""
+    actor, currency = request[request_keys.ACTOR], request.app[SETTINGS].shop.currency
+    today = actor.at.date()
+    zone, draft = delivery_rates.read_draft(body.model_dump(exclude={"reason"}), currency, today)
+    await request.app[DATABASE].write_as(actor, delivery_rates.add, zone, draft, today, body.reason)
+    return StaffOutcome(text="The rate is added.")
+
+
+@add_delivery_rate.preview("confirmed")
+async def preview_delivery_rate(request: web.Request, body: NewDeliveryRate) -> ActionPreview:
+    """What the rate would do. Stores nothing."""
+    today, currency = request[request_keys.ACTOR].at.date(), request.app[SETTINGS].shop.currency
+    zone, draft = delivery_rates.read_draft(body.model_dump(exclude={"reason"}), currency, today)
+    effects = await request.app[DATABASE].read(delivery_rates.effects, zone, draft, today, currency)
+    return ActionPreview(effects=effects)
+
+
+@action(
+    "admin/delivery-rates/{id}/end",
+    RateEnd,
+    "Last day",
+    "Save the last day",
+    permission=WRITE,
+    text="Orders until then are charged by it. After it the service is offered only by other rates.",
+)
+async def end_delivery_rate(request: web.Request, body: RateEnd) -> StaffOutcome:
+    """Give a rate a last day, today or later, or none. 403 for a rate that has ended."""
+    rate_id, actor, at = target(request)
+    last, db = last_day(body), request.app[DATABASE]
+    await db.write_as(actor, delivery_rates.set_last_day, rate_id, last, at.date(), body.reason)
+    return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {last}.")
+
+
+@action(
+    "admin/delivery-rates/{id}/withdraw",
+    RateWithdrawal,
+    "Take it back",
+    "Take it back",
+    permission=WRITE,
+    question="It is deleted. A rate that ends for its sake still ends: give that one another last day.",
+    is_dangerous=True,
+)
+async def withdraw_delivery_rate(request: web.Request, body: RateWithdrawal) -> StaffOutcome:
+    """Delete a rate that has not begun. 403 for one that has."""
+    rate_id, actor, at = target(request)
+    await request.app[DATABASE].write_as(actor, delivery_rates.withdraw, rate_id, at.date(), body.reason)
+    return StaffOutcome(text="The rate is taken back.")

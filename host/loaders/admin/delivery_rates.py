@@ -1,0 +1,108 @@
+"""/admin/delivery-rates, …/new and …/{id}: what delivery costs, adding a rate, and ending one."""
+
+from datetime import date
+
+from sqlalchemy.orm import Session
+
+from domain.audit import Subject
+from domain.audit.views.events import AuditEntry, subject_entries
+from domain.rates import delivery_list, delivery_rates
+from domain.rates.delivery_list import DeliveryRateRow
+from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.admin.delivery_rates import add_delivery_rate, end_delivery_rate, withdraw_delivery_rate
+from host.loaders.admin.tax_rates import STATES, today
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList, list_page
+from host.loaders.areas.audit_table import events_table
+from host.loaders.support.page_ids import number
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import ActionPageProps
+from host.loaders.ui.detail_props import facts
+from host.loaders.ui.table_cells import Column
+from host.loaders.ui.table_spec import EmptyAction, TableSpec, choice
+from host.rendering.page_registry import page
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/delivery-rates"
+_NEW: EmptyAction = {"text": "Add a delivery rate", "href": f"{PATH}/new"}
+
+_COLUMNS: tuple[Column[DeliveryRateRow], ...] = (
+    cells.text("countries", "Countries", lambda row: row.countries.replace(",", ", ")),
+    cells.text("weights", "Weights", delivery_rates.weights_text),
+    cells.minor("price", "Price", lambda row: row.price_minor),
+    cells.minor("free", "Nothing from", lambda row: row.free_from_minor),
+    cells.text("days", "Working days", lambda row: f"{row.days_min} to {row.days_max}"),
+    cells.badge("state", "State", lambda row: STATES[row.state]),
+    cells.day("starts", "First day", lambda row: row.starts_on),
+    cells.day("ends", "Last day", lambda row: row.ends_on),
+)
+
+LIST = AreaList(
+    TableSpec(
+        caption="Delivery rates",
+        source=delivery_list.delivery_rates(today),
+        columns=(
+            cells.link("service", "Zone and service", lambda row: (_name(row), f"{PATH}/{row.id}")),
+            *_COLUMNS,
+        ),
+        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        empty={
+            "title": "No delivery rates yet",
+            "text": "Where no rate reaches, nothing is delivered.",
+            "action": _NEW,
+        },
+    ),
+    links=(_NEW,),
+)
+list_page("admin-delivery-rates", LIST)
+
+
+def _name(row: DeliveryRateRow) -> str:
+    return f"{row.zone}: {row.service}"
+
+
+@page("admin-delivery-rate-new")
+async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": route.title,
+        "backHref": PATH,
+        "backText": "All delivery rates",
+        "facts": [],
+        "texts": [],
+        "tables": [],
+        "actions": [add_delivery_rate.form(title="The rate", leads_to=PATH)],
+    }
+    return area_page.page(request, route, props)
+
+
+@page("admin-delivery-rate")
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+    """Raises NotFound, ServiceUnavailable."""
+    row, events = await request.db.read(_read, number(request), request.at.date())
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": _name(row),
+        "backHref": PATH,
+        "backText": "All delivery rates",
+        "facts": facts(_COLUMNS, row),
+        "texts": [],
+        "tables": [events_table(events)],
+        "actions": _actions(row),
+    }
+    return area_page.page(request, route, props)
+
+
+def _read(session: Session, rate_id: int, on: date) -> tuple[DeliveryRateRow, list[AuditEntry]]:
+    return delivery_list.rate_of(session, rate_id, on), [*subject_entries(session, Subject("delivery_rate", rate_id))]
+
+
+def _actions(row: DeliveryRateRow) -> list[Action]:
+    """What can still be changed about a rate."""
+    if row.state == "ended":
+        return []
+    last = "" if row.ends_on is None else row.ends_on.isoformat()
+    end = end_delivery_rate.form(row.id, values={"endsOn": last})
+    return [end, withdraw_delivery_rate.form(row.id, leads_to=PATH)] if row.state == "planned" else [end]
