@@ -16,10 +16,11 @@ from config.settings import ROOT
 from domain.database.database import Database, database_url
 from domain.seed import demo_shop
 from tests.support import area_rows as rows_of_areas
-from tests.support import compiled_statements, compiling, databases, run_cache
+from tests.support import compiled_statements, databases, run_cache
 from tests.support.children import Children
 from tests.support.failures import Failures, mark_steady
 from tests.support.order import long_groups_first
+from tests.support.processes import Processes
 from tests.support.run_cache import RunCache
 from tests.support.servers import NodeWorker, RedisServer, mariadb_binary, redis_server_binary
 from tests.support.shops import USD
@@ -55,19 +56,18 @@ def mariadb_program() -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--failed-to", type=Path, help="write a line of JSON for each failed test to this file")
+    parser.addoption("--processes", type=int, default=1, help="how many processes run the tests, each whole files")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     compiled_statements.share(pytest.MonkeyPatch())
-    if run_cache.is_worker(config):
-        # Nothing of what the collection makes becomes garbage.
-        gc.disable()
-        return
-    if config.getoption("numprocesses", None):
-        compiling.compile_for_workers(config)
-    config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
+    # Nothing of what the collection makes becomes garbage.
+    gc.disable()
+    if (number := config.getoption("--processes")) > 1:
+        config.pluginmanager.register(Processes(number))
+    config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))), "slow tests")
     if path := config.getoption("--failed-to"):
-        config.pluginmanager.register(Failures(path))
+        config.pluginmanager.register(Failures(path), "failures")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -98,8 +98,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    if not run_cache.is_worker(session.config):
-        databases.end_shared_mariadb(run_cache.of_run(session.config))
+    databases.end_shared_mariadb(run_cache.of_run(session.config))
 
 
 @pytest.fixture(scope="session")

@@ -30,13 +30,12 @@ def _new_folder(path: Path) -> Path:
     return path
 
 
-def is_worker(config: pytest.Config) -> bool:
-    """Whether this process is one of several that pytest-xdist started."""
-    return hasattr(config, "workerinput")
+# Set in the processes that a run forks (tests/support/processes.py).
+IS_CHILD = pytest.StashKey[bool]()
 
 
 def of_run(config: pytest.Config) -> RunCache:
-    """The cache of the run that `config` belongs to. A worker's temporary folder lies in that of the run."""
+    """The cache of the run that `config` belongs to: in the temporary folder in which those of its processes are."""
     factory: pytest.TempPathFactory = config._tmp_path_factory
     base = factory.getbasetemp()
-    return RunCache((base.parent if is_worker(config) else base) / "shared")
+    return RunCache((base.parent if config.stash.get(IS_CHILD, False) else base) / "shared")
