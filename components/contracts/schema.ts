@@ -1023,7 +1023,10 @@ export type RequestedLineSchema = {
   quantity: number;
 };
 
-/** `lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. */
+/**
+ * `codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
+ * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for.
+ */
 export type CartLineSchema = {
   id: number;
   kind: 'course' | 'item';
@@ -1039,6 +1042,7 @@ export type CartLineSchema = {
   unitPrice: number;
   unitDiscount: number | null;
   code: string | null;
+  codeAmount: number | null;
   seenPrice: number | null;
   lowestBefore: number | null;
   isGift: boolean;
@@ -3915,6 +3919,7 @@ export type NewContract = {
 export type NewCoupon = {
   kind: 'percent' | 'amount';
   value: string;
+  oncePerOrder?: boolean;
   minimum?: string;
   appliesTo?: string;
   products?: string[];
@@ -3937,6 +3942,7 @@ export type NewCoupon = {
 export type NewCouponBatch = {
   kind: 'percent' | 'amount';
   value: string;
+  oncePerOrder?: boolean;
   minimum?: string;
   appliesTo?: string;
   products?: string[];

@@ -22,11 +22,17 @@ export function TermFields({ scopes, organisations, maxPercent, field }: TermFie
       <TextField
         {...field('value')}
         label="How much"
-        hint={`A percentage up to ${maxPercent}, or an amount of each unit. It is taken off the price after sale prices.`}
+        hint={`A percentage up to ${maxPercent}, or an amount. It is taken off the price after sale prices.`}
         inputMode="decimal"
         autoComplete="off"
         maxLength={30}
         required
+      />
+      <CheckboxField
+        {...field('oncePerOrder')}
+        label="An amount counts at most once per order"
+        hint="Else a code on a line takes it off each piece: 5.00 off 99 pieces is 495.00."
+        isChecked
       />
       <TextField
         {...field('minimum')}

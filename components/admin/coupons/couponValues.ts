@@ -33,6 +33,7 @@ function readTerms(data: FormData): Terms {
   return {
     kind: text('kind') === 'amount' ? 'amount' : 'percent',
     value: text('value'),
+    oncePerOrder: data.has('oncePerOrder'),
     minimum: text('minimum'),
     appliesTo: text('appliesTo'),
     products: text('products').split(/\s+/).filter(Boolean),

@@ -29,12 +29,14 @@ FIELDS = {"ends": "endsAt", "limit": "totalLimit"}
 
 
 class CouponTerms(Strict):
-    """`value`: a percentage such as "12.5", or an amount such as "20.00". `appliesTo`: all, course, item, or a
+    """`value`: a percentage such as "12.5", or an amount such as "20.00". `oncePerOrder`: an amount is taken off an
+    order at most once; else a code takes it off each piece of its line. `appliesTo`: all, course, item, or a
     category's slug; `products`: slugs of the only products it applies to. Instants are ISO 8601 with a zone; null and
     "" are no limit."""
 
     kind: Literal["percent", "amount"]
     value: Number
+    oncePerOrder: bool = True
     minimum: Annotated[str, Field(max_length=30)] = ""
     appliesTo: Slug = "all"
     products: Annotated[list[Slug], Field(default_factory=list, max_length=MAX_PRODUCTS)]
@@ -119,6 +121,7 @@ def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
         kind=body.kind,
         value=_percent(body.value) if body.kind == "percent" else _amount("value", body.value, currency),
         currency=currency,
+        once_per_order=body.oncePerOrder,
         minimum=_amount("minimum", body.minimum or "0", currency),
         applies_to=body.appliesTo,
         products=tuple(slug.strip() for slug in body.products if slug.strip()),

@@ -7,12 +7,14 @@ from typing_extensions import TypedDict
 
 from domain.audit import Subject
 from domain.audit.views.events import AuditEntry, subject_entries
+from domain.cart.coupon_cost import CouponTerms, cost_texts
 from domain.coupons import changes, staff_list
 from domain.coupons.staff_list import CouponDetail, CouponRow, CouponUse
 from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
+from domain.shop_settings import ShopSettings
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
@@ -65,7 +67,10 @@ async def load(request: PageRequest, route: Page) -> PageResult[CouponProps]:
         "backHref": PATH,
         "backText": "All coupons",
         "facts": [*facts(_STATE, detail.coupon), *facts(_USE, detail.use)],
-        "groups": [{**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"}],
+        "groups": [
+            {**fact_group("cost", "It costs at most", _cost(detail, request.settings.shop)), "place": "main"},
+            {**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"},
+        ],
         "tables": [events_table(events)],
         "id": detail.coupon.id,
         "code": detail.coupon.code,
@@ -125,14 +130,29 @@ _FIXED_SCOPES: tuple[Choice, ...] = (
 )
 
 
+def _cost(detail: CouponDetail, shop: ShopSettings) -> list[Fact]:
+    row = detail.coupon
+    limits = {"total_limit": row.total_limit, "learner_limit": row.learner_limit}
+    terms = CouponTerms(row.kind, row.value, row.once_per_order, row.applies_to, len(detail.products), **limits)
+    texts = cost_texts(terms, shop)
+    return [{"label": label, "cell": {"kind": "text", "text": text}} for label, text in texts.items()]
+
+
 def _terms(detail: CouponDetail, currency: Currency) -> list[Fact]:
     amounts: tuple[Column[CouponRow], ...] = (
         cells.amount("amount", "Amount off", lambda row: None if row.kind == "percent" else row.value, currency),
+        cells.text("counts", "The amount counts", _times),
         cells.amount("minimum", "Smallest total", lambda row: row.minimum or None, currency),
     )
     products = ", ".join(detail.products) or None
     named: Fact = {"label": "Products", "cell": None if products is None else {"kind": "text", "text": products}}
     return [*facts(_TERMS, detail.coupon), *facts(amounts, detail.coupon), named]
+
+
+def _times(row: CouponRow) -> str | None:
+    if row.kind == "percent":
+        return None
+    return "At most once per order" if row.once_per_order else "Once for each piece"
 
 
 _STATE: tuple[Column[CouponRow], ...] = (cells.badge("state", "State", lambda row: STATES[row.state]),)
