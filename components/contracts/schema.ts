@@ -172,6 +172,9 @@ export type UnnamedCertificate = {
 /**
  * A form: `call` is the path of the call below /api, whose answer says in words what was done. `question`: asked
  * before it, null: nothing. `leadsTo`: the page after it, null: this one, loaded again.
+ *
+ * `version`: of what is changed, which the call gets too. `isEditor`: its fields hold what is stored, and still do
+ * after it. `isIdempotent`: the call gets a key, so that it acts once.
  */
 export type Action = {
   id: string;
@@ -183,28 +186,79 @@ export type Action = {
   question: string | null;
   fields: ActionField[];
   leadsTo: string | null;
+  method?: 'POST' | 'PUT';
+  version?: number;
+  preview?: PreviewCall;
+  isEditor?: boolean;
+  isIdempotent?: boolean;
 };
 
 /**
- * `kind`: one line, several lines, one of `options`, a product of the shop, products with a line each, an
- * organisation, a member of the own organisation, a box to be checked that sends its `value`, or a `value` that is not
- * shown. `hint` may be "". `value`: at first, "" for none. `href`: of a page to read before, "" for none.
+ * `kind`: one line, several lines, Markdown, one of `options`, several of them, a box for yes, a box that sends its
+ * `value`, a number, a percentage, minor units of the shop's currency, an instant in UTC, one or several things that
+ * `source` finds, products with a line each, a `value` that is not shown, or one that is shown and not sent.
+ *
+ * `hint` may be "". `value`: at first, "" for none; `values`: of several options. `href`: of a page to read before, ""
+ * for none. `isNullable`: without a number the call gets null, else 0. `group`: the heading of this field and of its
+ * neighbours with the same one.
  */
 export type ActionField = {
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'choice' | 'product' | 'products' | 'organisation' | 'member' | 'checked' | 'fixed';
+  kind:
+    | 'line'
+    | 'text'
+    | 'markdown'
+    | 'choice'
+    | 'choices'
+    | 'yes'
+    | 'checked'
+    | 'number'
+    | 'percent'
+    | 'money'
+    | 'time'
+    | 'pick'
+    | 'picks'
+    | 'products'
+    | 'fixed'
+    | 'fact';
   hint: string;
   isRequired: boolean;
   maxLength: number;
   value: string;
   options: ActionOption[];
   href: string;
+  values?: string[];
+  picked?: Picked[];
+  source?: string;
+  rows?: number;
+  minimum?: number;
+  maximum?: number;
+  isNullable?: boolean;
+  group?: string;
+  shownIf?: ShownIf;
 };
 
 export type ActionOption = {
   value: string;
   label: string;
+};
+
+/** What is picked already: `value` as the call takes it, and its name. */
+export type Picked = {
+  value: string;
+  text: string;
+};
+
+/** The field is shown while the field `name` has one of `values`; "yes" of a box that is checked. */
+export type ShownIf = {
+  name: string;
+  values: string[];
+};
+
+export type PreviewCall = {
+  call: string;
+  when: 'typed' | 'confirmed';
 };
 
 /** `actions` holds what this person may do now. */
@@ -327,6 +381,23 @@ export type TextPart = {
   id: string;
   title: string;
   text: string;
+};
+
+/**
+ * What an action would do, in words. `lacks`: what keeps the thing from being complete. `html`: by the name of a
+ * field of Markdown, what becomes of it. `button`: instead of the declared one, such as one with an amount.
+ * `confirmed`: what the confirmed call gets beside its fields, so that it does what was shown or nothing.
+ */
+export type ActionPreview = {
+  effects: string[];
+  lacks: string[];
+  html: {
+    [k: string]: string;
+  };
+  button: string | null;
+  confirmed: {
+    [k: string]: unknown;
+  };
 };
 
 /** An active filter, with the address of the list without it. */
@@ -2425,14 +2496,6 @@ export type OutlineEffectsFields = {
   isAll: boolean;
 };
 
-/**
- * `html`: the description as the shop shows it. `missing`: what the course lacks for its page, in words.
- */
-export type CoursePreview = {
-  html: string;
-  missing: string[];
-};
-
 /** `note`: what visitors can see of it. */
 export type CoursePreviewProps = {
   title: string;
@@ -2611,6 +2674,8 @@ export type CourseRetirement = {
 
 /** `version`: to send with the next change. */
 export type CourseSaved = {
+  text: string;
+  href: string | null;
   id: number;
   version: number;
 };
@@ -2628,58 +2693,29 @@ export type SearchHit = {
   sentence: string;
 };
 
-/** Texts of a course. `description`: Markdown; `instructors`: their short names, one a line. */
-export type CourseText = {
-  name: string;
-  subtitle: string;
-  description: string;
-  category: string;
-  level: string;
-  language: string;
-  provider: string;
-  instructors: string;
-  durationMinutes: number;
-};
-
+/** Texts of a course. `description`: Markdown; `instructors`: their short names. */
 export type CourseTextChange = {
-  name: string;
-  subtitle: string;
-  description: string;
-  category: string;
-  level: string;
-  language: string;
-  provider: string;
-  instructors: string;
-  durationMinutes: number;
   version: number;
-};
-
-/** The fields of the form, by the names of the call. */
-export type CourseTextsFields = {
   name: string;
   subtitle: string;
   description: string;
   category: string;
   level: string;
   language: string;
-  provider: string;
-  instructors: string;
   durationMinutes: number;
+  provider: string;
+  instructors: string[];
 };
 
 /**
- * `mayEdit` false: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it.
+ * `form` null: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it.
  */
 export type CourseTextsProps = {
   title: string;
   frame: CourseFrame;
-  fields: CourseTextsFields;
+  subtitle: string;
   descriptionHtml: string;
-  categories: SelectOption[];
-  levels: SelectOption[];
-  languages: SelectOption[];
-  instructors: SelectOption[];
-  mayEdit: boolean;
+  form: Action | null;
 };
 
 export type CourseVersion = {
@@ -3478,36 +3514,20 @@ export type ItemProps = {
 };
 
 /** `description`: Markdown. */
-export type ItemText = {
-  name: string;
-  subtitle: string;
-  description: string;
-  category: string;
-};
-
 export type ItemTextChange = {
-  name: string;
-  subtitle: string;
-  description: string;
-  category: string;
   version: number;
-};
-
-export type ItemTextFields = {
   name: string;
   subtitle: string;
   description: string;
   category: string;
 };
 
-/** `descriptionHtml`: as the shop shows it. `mayEdit` false: the texts are shown alone. */
+/** `descriptionHtml`: as the shop shows it. `form` null: the texts are shown alone. */
 export type ItemTextsProps = {
   title: string;
   frame: CourseFrame;
-  fields: ItemTextFields;
   descriptionHtml: string;
-  categories: SelectOption[];
-  mayEdit: boolean;
+  form: Action | null;
 };
 
 /** Either a join code, or the organisation that the domain of one's address belongs to. */
@@ -4384,25 +4404,15 @@ export type PickedOptions = {
   options: PickedOption[];
 };
 
-/** `slug`: as calls about contracts take it. */
-export type PickedOrganisation = {
-  slug: string;
-  name: string;
-};
-
-export type PickedOrganisations = {
-  organisations: PickedOrganisation[];
-};
-
-/** `slug`: with its kind before it, as calls about products take it. */
-export type PickedProduct = {
-  slug: string;
-  name: string;
+/** `value`: as calls take it. `detail` may be "". */
+export type PickerOption = {
+  value: string;
+  text: string;
   detail: string;
 };
 
-export type PickedProducts = {
-  products: PickedProduct[];
+export type PickerOptions = {
+  options: PickerOption[];
 };
 
 /** The step of a registration, counted from 1, of how many. */

@@ -12,8 +12,8 @@ type PickerProps = {
   hint?: string | undefined;
   error?: string | undefined;
   required?: boolean | undefined;
-  /** A value that is known already; it is shown as it is. */
-  defaultValue?: string | undefined;
+  /** What is picked already; it is shown by its text. */
+  picked?: { value: string; text: string } | undefined;
   /** What fits a text; may reject, then the text itself is the value. */
   load: (text: string) => Promise<PickerOption[]>;
   /** Instead of keeping what was picked in the field. */
@@ -26,7 +26,7 @@ const WAIT_MS = 150;
  * One of many things, found by typing a part of its name. The form gets the value of what was picked under `name`, or
  * the text itself: what it means without a pick is for the server to say.
  */
-export function Picker({ id, name, label, hint, error, required, defaultValue, load, onPick }: PickerProps) {
+export function Picker({ id, name, label, hint, error, required, picked, load, onPick }: PickerProps) {
   useStyles(pickerStyles);
   const text = useRef<HTMLInputElement>(null);
   const value = useRef<HTMLInputElement>(null);
@@ -70,7 +70,7 @@ export function Picker({ id, name, label, hint, error, required, defaultValue, l
           className="field__input"
           type="text"
           name={`${name}Text`}
-          defaultValue={defaultValue}
+          defaultValue={picked?.text}
           autoComplete="off"
           spellCheck={false}
           required={required}
@@ -84,7 +84,7 @@ export function Picker({ id, name, label, hint, error, required, defaultValue, l
           onBlur={close}
         />
         {/* A text field, so that a reset of the form empties it too. */}
-        <input ref={value} type="text" name={name} defaultValue={defaultValue} hidden readOnly />
+        <input ref={value} type="text" name={name} defaultValue={picked?.value} hidden readOnly />
         <div className="picker__list" id={`${id}-list`} role="listbox" aria-label={label} hidden={!isOpen}>
           {options.map((option, place) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys

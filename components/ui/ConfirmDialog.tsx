@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal';
 
 type ConfirmDialogProps = {
@@ -12,13 +12,15 @@ type ConfirmDialogProps = {
   isHarmless?: boolean;
   onYes: () => void;
   onClose: () => void;
+  /** Below the text. */
+  children?: ReactNode;
 };
 
 const YES = 'yes';
 
 /** Asks for confirmation. The focus starts on the button that cancels, or in the field for the name. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, text, yes, no, typedName, isHarmless = false, onYes, onClose } = props;
+  const { question, text, yes, no, typedName, isHarmless = false, onYes, onClose, children } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const isReady = typedName === undefined || typed.trim() === typedName;
@@ -48,6 +50,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {question}
         </h2>
         <p className="muted">{text}</p>
+        {children}
         {typedName !== undefined && (
           <div className="field">
             <label className="field__label" htmlFor={`${id}-name`}>{`Type ${typedName}`}</label>

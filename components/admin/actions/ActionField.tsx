@@ -1,47 +1,109 @@
-import { organisationsNamed, productsNamed } from '../../api/admin/products';
-import { membersNamed } from '../../api/organisation/picking';
-import type { ActionPageProps } from '../../contracts/schema';
+import { optionsNamed } from '../../api/admin/actions';
 import { CheckboxField } from '../../forms/CheckboxField';
 import { FormError } from '../../forms/call/FormError';
+import { DateField } from '../../forms/DateField';
+import { FieldError } from '../../forms/FieldShell';
+import { MoneyField } from '../../forms/MoneyField';
 import { Picker } from '../../forms/Picker';
 import { SelectField } from '../../forms/SelectField';
 import { TextField } from '../../forms/TextField';
+import { type Field, ZONE } from './fieldValues';
+import { PicksField } from './PicksField';
 import { ProductLinesField } from './ProductLinesField';
 
 type ActionFieldProps = {
-  field: ActionPageProps['actions'][number]['fields'][number];
+  field: Field;
   id: string;
   error: string | undefined;
+  /** An editor's field is that of what is stored: a choice has no empty one before it. */
+  isEditor: boolean;
 };
 
-/** A field of an action: one line, several, or a choice. Of one that nobody sees, its error is seen. */
-export function ActionField({ field, id, error }: ActionFieldProps) {
-  const { name, label, kind, hint, isRequired, maxLength, value, options, href } = field;
-  if (kind === 'fixed')
-    return (
-      <>
-        <FormError text={error ?? ''} />
-        <input type="hidden" name={name} value={value} />
-      </>
-    );
+/** A field of an action, by its kind. Of one that nobody sees, its error is seen. */
+export function ActionField({ field, id, error, isEditor }: ActionFieldProps) {
+  const { name, label, kind, hint, isRequired, maxLength, value, options, href, rows } = field;
+  const { picked = [], source = '' } = field;
   const shared = { id, name, label, error, hint: hint || undefined, required: isRequired };
-  if (kind === 'checked')
-    return <CheckboxField {...{ id, name, label, error, value }} hint={href && <a href={href}>Read it</a>} />;
-  if (kind === 'choice')
-    return <SelectField {...shared} options={options} {...(value ? { defaultValue: value } : {})} />;
-  if (kind === 'product') return <Picker {...shared} load={productsNamed} />;
-  if (kind === 'products')
-    return <ProductLinesField {...shared} maxLength={maxLength} defaultValue={value} />;
-  if (kind === 'organisation')
-    return <Picker {...shared} load={organisationsNamed} defaultValue={value || undefined} />;
-  if (kind === 'member') return <Picker {...shared} load={membersNamed} />;
+  switch (kind) {
+    case 'fixed':
+      return (
+        <>
+          <FormError text={error ?? ''} />
+          <input type="hidden" name={name} value={value} />
+        </>
+      );
+    case 'fact':
+      return (
+        <p className="field">
+          <span className="field__label">{label}</span> <span>{value}</span>
+        </p>
+      );
+    case 'checked':
+      return (
+        <CheckboxField {...{ id, name, label, error, value }} hint={href && <a href={href}>Read it</a>} />
+      );
+    case 'yes':
+      return <CheckboxField {...{ id, name, label, error, hint }} value="yes" isChecked={value === 'yes'} />;
+    case 'choice':
+      return (
+        <SelectField {...shared} options={options} {...((value || isEditor) && { defaultValue: value })} />
+      );
+    case 'choices':
+      return <ChoicesField {...{ field, id, error }} />;
+    case 'pick':
+      return <Picker {...shared} load={optionsNamed(source)} picked={picked[0]} />;
+    case 'picks':
+      return <PicksField {...shared} source={source} picked={picked} />;
+    case 'products':
+      return <ProductLinesField {...shared} maxLength={maxLength} defaultValue={value} />;
+    case 'money':
+      return <MoneyField {...shared} defaultValue={value ? Number(value) : null} />;
+    case 'time':
+      return <DateField {...shared} zone={ZONE} defaultValue={value || null} />;
+    case 'number':
+      return <TextField {...shared} inputMode="numeric" autoComplete="off" defaultValue={value} />;
+    case 'percent':
+      return <TextField {...shared} inputMode="decimal" autoComplete="off" defaultValue={value} />;
+    default:
+      return (
+        <TextField
+          {...shared}
+          maxLength={maxLength}
+          defaultValue={value}
+          autoComplete="off"
+          {...(kind !== 'line' && { rows: rows ?? 8 })}
+        />
+      );
+  }
+}
+
+type ChoicesFieldProps = Pick<ActionFieldProps, 'field' | 'id' | 'error'>;
+
+/** Some of several options. */
+function ChoicesField({ field: { name, label, hint, options, values = [] }, id, error }: ChoicesFieldProps) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <TextField
-      {...shared}
-      maxLength={maxLength}
-      defaultValue={value}
-      autoComplete="off"
-      {...(kind === 'text' ? { rows: 8 } : {})}
-    />
+    <fieldset
+      className={error ? 'field field--wrong field-set' : 'field field-set'}
+      aria-describedby={described || undefined}
+    >
+      <legend className="field__label">{label}</legend>
+      {hint && (
+        <p className="field__hint hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {options.map((option) => (
+        <CheckboxField
+          key={option.value}
+          id={`${id}-${option.value}`}
+          name={name}
+          label={option.label}
+          value={option.value}
+          isChecked={values.includes(option.value)}
+        />
+      ))}
+      <FieldError id={id} error={error} />
+    </fieldset>
   );
 }

@@ -30,7 +30,7 @@ export function ActionView({
   const forms = actions.length > 0 && (
     <div className={isFolded ? 'area-folds' : 'area-forms'}>
       {actions.map((action) => (
-        <ActionForm key={action.id} action={action} isFolded={isFolded} />
+        <ActionForm key={action.id} action={action} frame={isFolded ? 'fold' : 'box'} />
       ))}
     </div>
   );

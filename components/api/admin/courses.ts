@@ -2,12 +2,9 @@ import type {
   CourseClosing,
   CourseKeeping,
   CourseListChange,
-  CoursePreview,
   CoursePublication,
   CourseRetirement,
   CourseSaved,
-  CourseText,
-  CourseTextChange,
   NewCourse,
   PriceSaved,
   PriceSetting,
@@ -17,12 +14,8 @@ import { post, put } from '../client';
 
 /** Each may reject with ApiProblem; those with a version also for what somebody else has saved since. */
 export const createCourse = (course: NewCourse) => post<CourseSaved>('/admin/courses', course);
-export const saveTexts = (id: number, texts: CourseTextChange) =>
-  put<CourseSaved>(`/admin/courses/${id}/texts`, texts);
 export const saveLists = (id: number, lists: CourseListChange) =>
   put<CourseSaved>(`/admin/courses/${id}/lists`, lists);
-export const previewTexts = (id: number, texts: CourseText) =>
-  post<CoursePreview>(`/admin/courses/${id}/preview`, texts);
 export const duplicateCourse = (id: number) => post<CourseSaved>(`/admin/courses/${id}/duplicate`, {});
 
 /** A course or shop item. */

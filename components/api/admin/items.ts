@@ -1,18 +1,7 @@
-import type {
-  CoursePreview,
-  CourseSaved,
-  ItemDeliveryChange,
-  ItemText,
-  ItemTextChange,
-  NewShopItem,
-} from '../../contracts/schema';
+import type { CourseSaved, ItemDeliveryChange, NewShopItem } from '../../contracts/schema';
 import { post, put } from '../client';
 
 /** Each may reject with ApiProblem; those with a version also for what somebody else has saved since. */
 export const createItem = (item: NewShopItem) => post<CourseSaved>('/admin/items', item);
-export const saveItemTexts = (id: number, texts: ItemTextChange) =>
-  put<CourseSaved>(`/admin/items/${id}/texts`, texts);
 export const saveItemDelivery = (id: number, delivery: ItemDeliveryChange) =>
   put<CourseSaved>(`/admin/items/${id}/delivery`, delivery);
-export const previewItem = (id: number, texts: ItemText) =>
-  post<CoursePreview>(`/admin/items/${id}/preview`, texts);

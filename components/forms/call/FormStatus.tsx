@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSite } from '../../api/site';
 import type { Conflict } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
@@ -35,32 +36,48 @@ export function FormStatus({ form }: { form: CallForm }) {
 
 type ConflictNoticeProps = { conflict: Conflict; form: CallForm };
 
-/** Somebody else has saved a newer version: what differs, and whose is to stay. */
+/** Somebody else has saved a newer version: what differs, and for each field whose is to stay. */
 function ConflictNotice({ conflict: { changedBy, changedAt }, form }: ConflictNoticeProps) {
   const format = formatOf(useSite());
+  const [taken, setTaken] = useState<string[]>([]);
+  const differences = form.differences ?? [];
+  const take = (name: string, isTheirs: boolean) =>
+    setTaken([...taken.filter((other) => other !== name), ...(isTheirs ? [name] : [])]);
   return (
     <div className="conflict" role="alert" tabIndex={-1}>
       <Notice kind="warning" title="Somebody else has changed this">
         <p>{`${changedBy} saved it on ${format.date(changedAt)}, ${timeOfDay(changedAt)}. Yours is not saved yet.`}</p>
-        <dl className="conflict__fields">
-          {form.differences?.map(({ name, label, mine, theirs }) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd>{`Theirs: ${theirs || 'empty'}`}</dd>
-              <dd>{`Yours: ${mine || 'empty'}`}</dd>
-            </div>
-          ))}
-        </dl>
+        {differences.map(({ name, label, mine, theirs }) => (
+          <fieldset key={name} className="conflict__field">
+            <legend>{label}</legend>
+            <ConflictChoice isOn={taken.includes(name)} onPress={() => take(name, true)}>
+              {`Theirs: ${theirs || 'empty'}`}
+            </ConflictChoice>
+            <ConflictChoice isOn={!taken.includes(name)} onPress={() => take(name, false)}>
+              {`Yours: ${mine || 'empty'}`}
+            </ConflictChoice>
+          </fieldset>
+        ))}
         <p className="conflict__choices row">
+          <Button isBusy={form.isBusy} busyText="Saving…" onClick={() => form.keepMine(taken)}>
+            {taken.length > 0 ? 'Save this choice' : 'Keep mine'}
+          </Button>
           <Button variant="quiet" onClick={form.takeTheirs}>
             Use theirs
-          </Button>
-          <Button variant="quiet" isBusy={form.isBusy} busyText="Saving…" onClick={form.keepMine}>
-            Keep mine
           </Button>
         </p>
       </Notice>
     </div>
+  );
+}
+
+type ConflictChoiceProps = { isOn: boolean; onPress: () => void; children: string };
+
+function ConflictChoice({ isOn, onPress, children }: ConflictChoiceProps) {
+  return (
+    <button type="button" className="conflict__choice" aria-pressed={isOn} onClick={onPress}>
+      {children}
+    </button>
   );
 }
 

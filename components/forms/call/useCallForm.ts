@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Conflict } from '../../contracts/schema';
 import type { FieldErrors } from './callOutcome';
-import { fieldTexts, fillForm, hasField, shownField, textsOf } from './formValues';
+import { type FieldTexts, fieldTexts, fillForm, hasField, shownField, textsOf } from './formValues';
 import { type Call, useCall } from './useCall';
 import { type Draft, useDraft } from './useDraft';
 import { type LeaveQuestion, useLeaveQuestion } from './useLeaveQuestion';
@@ -21,7 +21,15 @@ type CallFormOptions<V, R> = {
   draft?: string;
   /** Asks before the page is left with unsaved changes. */
   asksBeforeLeaving?: boolean;
+  /** Whether it was sent: a call may only have said what it would do. */
+  isDone?: (result: R) => boolean;
+  /** The texts of the form that hold values of the call; without it those of the fields of the same names. */
+  texts?: (values: Record<string, unknown>) => FieldTexts;
+  /** The label of a field, and in words what it holds; without it as the form shows them. */
+  words?: (name: string, texts: FieldTexts) => FieldWords | null;
 };
+
+type FieldWords = { label: string; words: string };
 
 /** One field that both have changed. */
 export type Difference = { name: string; label: string; mine: string; theirs: string };
@@ -41,8 +49,10 @@ export type CallForm = {
   text: string;
   /** What somebody else has changed meanwhile; null without a conflict. */
   differences: Difference[] | null;
+  /** Puts theirs into the fields; nothing is sent. */
   takeTheirs: () => void;
-  keepMine: () => void;
+  /** Sends mine, but for the fields with these names, which become theirs. */
+  keepMine: (but: string[]) => void;
   draft: Draft;
   question: LeaveQuestion;
 };
@@ -73,6 +83,7 @@ export function useCallForm<V, R>(
   const question = useLeaveQuestion(options.asksBeforeLeaving ?? false, form);
   const errors = { ...call.errors, ...ownErrors };
   const elsewhere = useErrorsElsewhere(errors, form);
+  const textsIn = options.texts ?? textsOf;
   useFirstError(form, submissions, call.attempts, elsewhere);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -92,8 +103,10 @@ export function useCallForm<V, R>(
       result = await send(values, version.current);
     });
     if (!isDone) return;
-    draft.clear();
-    question.setSaved();
+    if (options.isDone?.(result as R) ?? true) {
+      draft.clear();
+      question.setSaved();
+    }
     options.onSuccess?.(result as R, element);
   }
 
@@ -115,15 +128,23 @@ export function useCallForm<V, R>(
     isBusy: call.isBusy,
     errors,
     text: [call.text, errors.form, elsewhere].filter(Boolean).join(' '),
-    differences: call.conflict && form.current ? differencesOf(call.conflict, form.current) : null,
+    differences:
+      call.conflict && form.current
+        ? differencesOf(textsIn(call.conflict.values), form.current, options.words)
+        : null,
     takeTheirs: () =>
       resolve(({ values }, element) => {
-        fillForm(element, textsOf(values));
+        fillForm(element, textsIn(values));
         call.reset();
         question.setSaved();
         draft.clear();
       }),
-    keepMine: () => resolve((_, element) => element.requestSubmit()),
+    keepMine: (but) =>
+      resolve(({ values }, element) => {
+        const theirs = Object.entries(values).filter(([name]) => but.includes(name));
+        fillForm(element, textsIn(Object.fromEntries(theirs)));
+        element.requestSubmit();
+      }),
     draft,
     question,
   };
@@ -158,12 +179,20 @@ function useErrorsElsewhere(errors: FieldErrors, form: RefObject<HTMLFormElement
   return text;
 }
 
-function differencesOf({ values }: Conflict, form: HTMLFormElement): Difference[] {
+function differencesOf(
+  theirs: FieldTexts,
+  form: HTMLFormElement,
+  words = (name: string, texts: FieldTexts) => wordsInForm(form, name, texts),
+): Difference[] {
   const own = fieldTexts(form);
-  return Object.entries(textsOf(values)).flatMap(([name, texts]) => {
-    const field = shownField(form, name);
-    if (!field) return [];
-    const [mine, theirs] = [field.show(own[name] ?? []), field.show(texts)];
-    return mine === theirs ? [] : [{ name, label: field.label, mine, theirs }];
+  return Object.keys(theirs).flatMap((name) => {
+    const [mine, other] = [words(name, own), words(name, theirs)];
+    if (!mine || !other || mine.words === other.words) return [];
+    return [{ name, label: mine.label, mine: mine.words, theirs: other.words }];
   });
+}
+
+function wordsInForm(form: HTMLFormElement, name: string, texts: FieldTexts): FieldWords | null {
+  const field = shownField(form, name);
+  return field && { label: field.label, words: field.show(texts[name] ?? []) };
 }

@@ -1,15 +1,15 @@
+import { ActionForm } from '../../admin/actions/ActionForm';
 import { CourseFrame } from '../../admin/courses/CourseFrame';
-import { ItemTextsForm } from '../../admin/items/ItemTextsForm';
 import type { ItemTextsProps } from '../../contracts/schema';
 import { RichText } from '../../ui/RichText';
 
-export function AdminItemPage(props: ItemTextsProps) {
+export function AdminItemPage({ frame, form, descriptionHtml }: ItemTextsProps) {
   return (
-    <CourseFrame frame={props.frame}>
-      {props.mayEdit ? (
-        <ItemTextsForm {...props} />
+    <CourseFrame frame={frame}>
+      {form ? (
+        <ActionForm key={frame.courseId} action={form} frame="wide" html={{ description: descriptionHtml }} />
       ) : (
-        <RichText className="prose" html={props.descriptionHtml || '<p>It has no description.</p>'} />
+        <RichText className="prose" html={descriptionHtml || '<p>It has no description.</p>'} />
       )}
     </CourseFrame>
   );

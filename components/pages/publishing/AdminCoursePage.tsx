@@ -1,13 +1,17 @@
+import { ActionForm } from '../../admin/actions/ActionForm';
 import { CourseFrame } from '../../admin/courses/CourseFrame';
-import { CourseTextsForm } from '../../admin/courses/CourseTextsForm';
 import { CourseTextsView } from '../../admin/courses/CourseTextsView';
 import type { CourseTextsProps } from '../../contracts/schema';
 
 export function AdminCoursePage(props: CourseTextsProps) {
-  const { frame, mayEdit } = props;
+  const { frame, form, descriptionHtml } = props;
   return (
     <CourseFrame frame={frame}>
-      {mayEdit ? <CourseTextsForm key={frame.courseId} {...props} /> : <CourseTextsView {...props} />}
+      {form ? (
+        <ActionForm key={frame.courseId} action={form} frame="wide" html={{ description: descriptionHtml }} />
+      ) : (
+        <CourseTextsView {...props} />
+      )}
     </CourseFrame>
   );
 }

@@ -20,7 +20,7 @@ MAX_MINUTES = 60 * 1_000
 
 @dataclass(frozen=True)
 class CourseTexts:
-    """The fields of the form, as typed. `instructors`: their slugs, one a line. `duration_min` 0: not known."""
+    """The fields of the form, as typed. `instructors`: their slugs. `duration_min` 0: not known."""
 
     name: str
     subtitle: str
@@ -29,7 +29,7 @@ class CourseTexts:
     level: str
     language: str
     provider: str
-    instructors: str
+    instructors: tuple[str, ...]
     duration_min: int
 
 
@@ -53,7 +53,7 @@ def texts_of(record: CourseRecord) -> CourseTexts:
         level=record.level or "",
         language=record.language or "",
         provider=record.provider,
-        instructors="\n".join(record.instructors or ()),
+        instructors=tuple(record.instructors or ()),
         duration_min=record.duration_min or 0,
     )
 
@@ -95,7 +95,7 @@ def missing_with(stored: StoredCourse, texts: CourseTexts) -> tuple[str, ...]:
 
 def _with_texts(session: Session, record: CourseRecord, texts: CourseTexts) -> CourseRecord:
     category_ids(session, {texts.category})
-    slugs = tuple(dict.fromkeys(_lines(texts.instructors)))
+    slugs = tuple(dict.fromkeys(texts.instructors))
     instructor_ids(session, {*slugs})
     errors = {
         "name": "" if texts.name.strip() else "Enter a name.",

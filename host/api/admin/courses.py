@@ -1,11 +1,12 @@
 """Calls about courses: texts with a preview, creating, copying, renaming, and the states of publication."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
 from aiohttp import web
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from domain.permissions import Permission
@@ -13,6 +14,8 @@ from domain.publishing.editing import course_list, course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists, CourseTexts
 from domain.publishing.editing.stored_course import Edit, NewerVersion, StoredCourse, stored_course
 from domain.publishing.editing.stored_product import StoredProduct, stored_product
+from host.api.admin.actions import INSTRUCTORS, MARKDOWN, FormField, action
+from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Instant, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
@@ -28,30 +31,28 @@ Minutes = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 Version = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 Reason = Annotated[str, Field(max_length=500)]
 StoredValues = Callable[[Session, Any], dict[str, Any]]
+TIMED = "Its page needs one; timed lessons set it too."
 WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
 
 
-class CourseText(Strict):
-    """Texts of a course. `description`: Markdown; `instructors`: their short names, one a line."""
+class CourseTextChange(Strict):
+    """Texts of a course. `description`: Markdown; `instructors`: their short names."""
 
-    name: Name
-    subtitle: Annotated[str, Field(max_length=500)]
-    description: LongText
-    category: Slug
-    level: Annotated[str, Field(max_length=20)]
-    language: Annotated[str, Field(max_length=10)]
-    provider: Name
-    instructors: ListText
-    durationMinutes: Minutes
+    version: Version
+    name: Annotated[Name, FormField("Name")]
+    subtitle: Annotated[str, Field(max_length=500), FormField("Subtitle", is_required=False)]
+    description: Annotated[LongText, FormField("Description", "markdown", MARKDOWN, is_required=False, rows=12)]
+    category: Annotated[Slug, FormField("Category", "choice")]
+    level: Annotated[str, Field(max_length=20), FormField("Level", "choice", is_required=False)]
+    language: Annotated[str, Field(max_length=10), FormField("Language", "choice", is_required=False)]
+    durationMinutes: Annotated[Minutes, FormField("Duration in minutes", hint=TIMED, is_required=False)]
+    provider: Annotated[Name, FormField("Provider", hint="Empty: the shop itself offers it.", is_required=False)]
+    instructors: Annotated[list[Slug], Field(max_length=100), FormField("Instructors", source=INSTRUCTORS)]
 
     @property
     def texts(self) -> CourseTexts:
-        values = self.model_dump(exclude={"version", "durationMinutes"})
-        return CourseTexts(**values, duration_min=self.durationMinutes)
-
-
-class CourseTextChange(CourseText):
-    version: Version
+        values = self.model_dump(exclude={"version", "durationMinutes", "instructors"})
+        return CourseTexts(**values, duration_min=self.durationMinutes, instructors=tuple(self.instructors))
 
 
 class CourseListChange(Strict):
@@ -93,18 +94,11 @@ class CourseRetirement(Strict):
     reason: Reason
 
 
-class CourseSaved(BaseModel):
+class CourseSaved(StaffOutcome):
     """`version`: to send with the next change."""
 
     id: int
     version: int
-
-
-class CoursePreview(BaseModel):
-    """`html`: the description as the shop shows it. `missing`: what the course lacks for its page, in words."""
-
-    html: str
-    missing: list[str]
 
 
 @call("admin/courses", NewCourse, CourseSaved, status=201, area="admin", permission=WRITE, refusals=(404,))
@@ -112,21 +106,32 @@ async def create_course(request: web.Request, body: NewCourse) -> CourseSaved:
     """Create a draft. 422 for a name whose address another course has or had, 404 for an unknown category."""
     actor = request[request_keys.ACTOR]
     course_id = await request.app[DATABASE].write_as(actor, publication.create, actor, body.name, body.category)
-    return await _saved(request, course_id)
+    return await _saved(request, course_id, "The draft is created.", f"/admin/courses/{course_id}")
 
 
-@call(
+@action(
     "admin/courses/{id}/texts",
     CourseTextChange,
-    CourseSaved,
+    "Texts",
+    "Save texts",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
+    reply=CourseSaved,
+    is_editor=True,
 )
 async def change_texts(request: web.Request, body: CourseTextChange) -> CourseSaved:
     """Store the texts of a course. 409 with what somebody else has stored since `version`."""
-    return await change_product(request, body.version, _stored_texts, course_texts.change_texts, body.texts)
+    change = ProductChange("The texts are saved.", course_texts.change_texts, stored_texts)
+    return await change_product(request, body.version, change, body.texts)
+
+
+@change_texts.preview("typed")
+async def preview_texts(request: web.Request, body: CourseTextChange) -> ActionPreview:
+    """What the shop would show of these texts, and what the course would lack. Stores nothing."""
+    stored = await request.app[DATABASE].read(stored_course, request[request_keys.PATH_ID])
+    missing = course_texts.missing_with(stored, body.texts)
+    return ActionPreview(html={"description": markdown_to_html(body.description)}, lacks=list(missing))
 
 
 @call(
@@ -141,15 +146,8 @@ async def change_texts(request: web.Request, body: CourseTextChange) -> CourseSa
 async def change_lists(request: web.Request, body: CourseListChange) -> CourseSaved:
     """Store outcomes, prerequisites, audience and questions of a course. 409 as for its texts."""
     lists = CourseLists(**body.model_dump(exclude={"version"}))
-    return await change_product(request, body.version, _stored_lists, course_texts.change_lists, lists)
-
-
-@call("admin/courses/{id}/preview", CourseText, CoursePreview, area="admin", permission=WRITE)
-async def preview_texts(request: web.Request, body: CourseText) -> CoursePreview:
-    """What the shop would show of these texts, and what the course would lack. Stores nothing."""
-    stored = await request.app[DATABASE].read(stored_course, request[request_keys.PATH_ID])
-    missing = course_texts.missing_with(stored, body.texts)
-    return CoursePreview(html=markdown_to_html(body.description), missing=list(missing))
+    change = ProductChange("The lists are saved.", course_texts.change_lists, stored_lists)
+    return await change_product(request, body.version, change, lists)
 
 
 @call("admin/courses/{id}/duplicate", EmptyRequest, CourseSaved, status=201, area="admin", permission=WRITE)
@@ -157,7 +155,7 @@ async def duplicate_course(request: web.Request, body: EmptyRequest) -> CourseSa
     """A draft with the same texts, lists and price; without lessons, reviews and learners."""
     actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
     copy_id = await request.app[DATABASE].write_as(actor, publication.duplicate, Edit(actor, course_id))
-    return await _saved(request, copy_id)
+    return await _saved(request, copy_id, "This is the copy.", f"/admin/courses/{copy_id}")
 
 
 @call("admin/courses/{id}/rename", CourseAddress, CourseSaved, area="admin", permission=PUBLISH)
@@ -166,46 +164,58 @@ async def rename_course(request: web.Request, body: CourseAddress) -> CourseSave
     actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
     edit = Edit(actor, course_id, kind="course")
     await request.app[DATABASE].write_as(actor, publication.change_address, edit, body.slug)
-    return await _saved(request, course_id)
+    return await _saved(request, course_id, "The address is changed. The former one redirects to it.")
 
 
 @call("admin/courses/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def publish_course(request: web.Request, body: CoursePublication) -> CourseSaved:
     """Publish a course now or at a time. 403 with what it lacks, and where it has no lessons of its own and nobody has
     confirmed that."""
+    done = "It is published." if body.startsAt is None else "The publication is planned."
+    change = ProductChange(done, publication.publish, stored_state)
     arguments = (body.startsAt, body.isOutlineMeant)
-    return await change_product(request, body.version, stored_state, publication.publish, *arguments, kind="course")
+    return await change_product(request, body.version, change, *arguments, kind="course")
 
 
 @call("admin/courses/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def withdraw_course(request: web.Request, body: CourseVersion) -> CourseSaved:
     """Make a scheduled course a draft again."""
-    return await change_product(request, body.version, stored_state, publication.make_draft, kind="course")
+    change = ProductChange("It is a draft again.", publication.make_draft, stored_state)
+    return await change_product(request, body.version, change, kind="course")
 
 
 @call("admin/courses/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def retire_course(request: web.Request, body: CourseRetirement) -> CourseSaved:
     """Sell a course no more; its owners keep it."""
+    change = ProductChange("The course is retired.", publication.retire, stored_state)
     arguments = (body.successor, body.reason)
-    return await change_product(request, body.version, stored_state, publication.retire, *arguments, kind="course")
+    return await change_product(request, body.version, change, *arguments, kind="course")
+
+
+@dataclass(frozen=True)
+class ProductChange:
+    """A change of a course or item. `done`: says it. `make` gets the session, the Edit and what is changed. `stored`:
+    what a conflict says of the stored product."""
+
+    done: str
+    make: Callable[..., int]
+    stored: StoredValues
 
 
 async def change_product(
     request: web.Request,
     version: int,
-    values: StoredValues,
-    change: Callable[..., int],
+    change: ProductChange,
     *arguments: Any,
     kind: str | None = None,
 ) -> CourseSaved:
-    """`values`: what a conflict says of the stored product. `change` gets the session, the Edit and these arguments.
-    `kind`: of the call, where the change itself is the same for courses and items."""
+    """Make a change with these arguments. `kind`: of the call, where courses and items are changed alike."""
     edit = Edit(request[request_keys.ACTOR], request[request_keys.PATH_ID], version, kind)
     try:
-        saved = await request.app[DATABASE].write_as(edit.actor, change, edit, *arguments)
+        saved = await request.app[DATABASE].write_as(edit.actor, change.make, edit, *arguments)
     except NewerVersion:
-        raise await product_conflict(request, edit.product_id, values) from None
-    return CourseSaved(id=edit.product_id, version=saved)
+        raise await product_conflict(request, edit.product_id, change.stored) from None
+    return CourseSaved(id=edit.product_id, version=saved, text=change.done)
 
 
 async def product_conflict(request: web.Request, product_id: int, values: StoredValues) -> Problem:
@@ -219,18 +229,20 @@ async def product_conflict(request: web.Request, product_id: int, values: Stored
     return version_conflict(*await request.app[DATABASE].read(read))
 
 
-async def _saved(request: web.Request, course_id: int) -> CourseSaved:
+async def _saved(request: web.Request, course_id: int, done: str, href: str | None = None) -> CourseSaved:
     stored = await request.app[DATABASE].read(stored_course, course_id)
-    return CourseSaved(id=course_id, version=stored.product.version)
+    return CourseSaved(id=course_id, version=stored.product.version, text=done, href=href)
 
 
-def _stored_texts(_session: Session, stored: StoredCourse) -> dict[str, Any]:
+def stored_texts(session: Session, stored: StoredCourse) -> dict[str, Any]:
+    """The texts of a course by the names of its call, with the names of its instructors."""
     values = dict(vars(course_texts.texts_of(stored.record)))
-    values["durationMinutes"] = values.pop("duration_min")
-    return values
+    names = {choice.slug: choice.name for choice in course_list.instructors(session)}
+    instructors = [{"value": slug, "text": names.get(slug, slug)} for slug in values["instructors"]]
+    return values | {"durationMinutes": values.pop("duration_min"), "instructors": instructors}
 
 
-def _stored_lists(_session: Session, stored: StoredCourse) -> dict[str, Any]:
+def stored_lists(_session: Session, stored: StoredCourse) -> dict[str, Any]:
     return dict(vars(course_texts.lists_of(stored.record)))
 
 

@@ -1,7 +1,7 @@
 """The answer of calls that staff make from the page of one thing."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from aiohttp import web
 from pydantic import BaseModel, Field
@@ -12,11 +12,36 @@ from host.http import request_keys
 Reason = Annotated[str, Field(max_length=500)]
 
 
+class Undo(BaseModel):
+    """The call, below /api, that takes a change back."""
+
+    call: str
+    body: dict[str, Any]
+
+
 class StaffOutcome(BaseModel):
     """`text`: what was done, in words. `href`: the page after it, null: none in particular."""
 
     text: str
     href: str | None = None
+
+
+class UndoableOutcome(StaffOutcome):
+    """`undo`: offered for ten seconds."""
+
+    undo: Undo | None = None
+
+
+class ActionPreview(BaseModel):
+    """What an action would do, in words. `lacks`: what keeps the thing from being complete. `html`: by the name of a
+    field of Markdown, what becomes of it. `button`: instead of the declared one, such as one with an amount.
+    `confirmed`: what the confirmed call gets beside its fields, so that it does what was shown or nothing."""
+
+    effects: list[str] = []
+    lacks: list[str] = []
+    html: dict[str, str] = {}
+    button: str | None = None
+    confirmed: dict[str, Any] = {}
 
 
 def target(request: web.Request) -> tuple[int, Actor, datetime]:

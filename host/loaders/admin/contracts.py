@@ -10,6 +10,7 @@ from domain.organisations.contract_changes import ContractDraft, StaffContract
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.seats.rows import ACCESS_AFTER_END
+from host.api.admin.actions import ORGANISATIONS, Picked
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
@@ -51,7 +52,9 @@ list_page("admin-contracts", LIST)
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """A form with the usual terms."""
     slug = request.query.get("organisation", "")
-    organisation = field("organisation", "Organisation", kind="organisation", hint="A part of its name.", value=slug)
+    picked: list[Picked] = [{"value": slug, "text": slug}] if slug else []
+    hint = "A part of its name."
+    organisation = field("organisation", "Organisation", kind="pick", source=ORGANISATIONS, hint=hint, picked=picked)
     fields = [organisation, *_fields(None, request)]
     props: ActionPageProps = {
         "title": route.title,

@@ -9,6 +9,7 @@ from domain.routes import Page
 from domain.seats.views import overview, seat_list
 from domain.seats.views.overview import AssignableContract
 from domain.seats.views.seat_list import SeatRow, WaitingRow
+from host.api.admin.actions import MEMBERS
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.ui import table_cells as cells
@@ -141,7 +142,14 @@ def _assign(contracts: list[AssignableContract], courses: dict[str, str]) -> Act
     none = {"": "The courses that the contract names"} if has_persons else {}
     fields = [
         field("contract", "Contract", kind="choice", options=names),
-        field("email", "Member", kind="member", hint="A part of the name, or the email address.", max_length=254),
+        field(
+            "email",
+            "Member",
+            kind="pick",
+            source=MEMBERS,
+            hint="A part of the name, or the email address.",
+            max_length=254,
+        ),
         field("course", "Course", kind="choice", options={**none, **courses}, is_required=not has_persons),
     ]
     text = "They get a mail. Whoever has the course already needs no seat."

@@ -12,14 +12,15 @@ from domain.learning import closures
 from domain.money import Currency, to_minor
 from domain.permissions import Permission
 from domain.publishing.editing import course_list, course_texts, price_history, publication
-from domain.publishing.editing.course_texts import LEVELS, CourseLists, CourseTexts
+from domain.publishing.editing.course_texts import LEVELS, CourseLists
 from domain.publishing.editing.price_history import PriceEntry
-from domain.publishing.editing.stored_course import stored_course
+from domain.publishing.editing.stored_course import StoredCourse, stored_course
 from domain.publishing.lowest_prices import LOWEST_OF
 from domain.routes import Page
+from host.api.admin import courses
+from host.api.admin.actions import Action
 from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, product_of
-from host.loaders.publishing.courses import SelectOption, options
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
@@ -30,20 +31,6 @@ RECENT = timedelta(days=60)
 _LEVEL_NAMES = {"all": "All levels"}
 
 
-class CourseTextsFields(TypedDict):
-    """The fields of the form, by the names of the call."""
-
-    name: str
-    subtitle: str
-    description: str
-    category: str
-    level: str
-    language: str
-    provider: str
-    instructors: str
-    durationMinutes: int
-
-
 class CourseListsFields(TypedDict):
     outcomes: str
     prerequisites: str
@@ -52,17 +39,13 @@ class CourseListsFields(TypedDict):
 
 
 class CourseTextsProps(TypedDict):
-    """`mayEdit` false: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it."""
+    """`form` null: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it."""
 
     title: str
     frame: CourseFrame
-    fields: CourseTextsFields
+    subtitle: str
     descriptionHtml: str
-    categories: list[SelectOption]
-    levels: list[SelectOption]
-    languages: list[SelectOption]
-    instructors: list[SelectOption]
-    mayEdit: bool
+    form: Action | None
 
 
 class CourseListsProps(TypedDict):
@@ -126,12 +109,6 @@ class CoursePublicationProps(TypedDict):
     mayClose: bool
 
 
-def text_fields(texts: CourseTexts) -> CourseTextsFields:
-    values = dict(vars(texts))
-    values["durationMinutes"] = values.pop("duration_min")
-    return cast(CourseTextsFields, values)
-
-
 def list_fields(lists: CourseLists) -> CourseListsFields:
     return cast(CourseListsFields, dict(vars(lists)))
 
@@ -140,27 +117,33 @@ def list_fields(lists: CourseLists) -> CourseListsFields:
 async def load_texts(request: PageRequest, route: Page) -> PageResult[CourseTextsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
+    is_editor = may(request, Permission.CATALOGUE_WRITE)
+
     def read(session: Session) -> CourseTextsProps:
         stored = stored_course(session, course_id(request))
         return {
             "title": route.title,
             "frame": frame(stored, ""),
-            "fields": text_fields(course_texts.texts_of(stored.record)),
+            "subtitle": stored.record.subtitle,
             "descriptionHtml": markdown_to_html(stored.record.description),
-            "categories": options(course_list.categories(session)),
-            "levels": _options({"": "Not stated"} | {key: _LEVEL_NAMES.get(key, key.capitalize()) for key in LEVELS}),
-            "languages": _languages(stored.record.language, request.settings.locale),
-            "instructors": options(course_list.instructors(session)),
-            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+            "form": texts_form(session, stored, request.settings.locale) if is_editor else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
 
 
-def _languages(stored: str | None, locale: str) -> list[SelectOption]:
-    """Also that of a course from an import."""
-    own = {stored: language_name(stored, locale)} if stored else {}
-    return _options({"": "Not stated"} | OWN_NAMES | own)
+def texts_form(session: Session, stored: StoredCourse, locale: str) -> Action:
+    levels = {key: _LEVEL_NAMES.get(key, key.capitalize()) for key in LEVELS}
+    # Also that of a course from an import.
+    language = stored.record.language
+    own = {language: language_name(language, locale)} if language else {}
+    options = {
+        "category": {category.slug: category.name for category in course_list.categories(session)},
+        "level": {"": "Not stated"} | levels,
+        "language": {"": "Not stated"} | OWN_NAMES | own,
+    }
+    values, version = courses.stored_texts(session, stored), stored.product.version
+    return courses.change_texts.form(stored.product.id, values=values, options=options, version=version)
 
 
 @page("admin-course-outcomes")
@@ -236,10 +219,6 @@ def _closure(session: Session, product_id: int, at: datetime) -> ClosureFields |
     if row is None:
         return None
     return {"endsAt": row.ends_at.isoformat(), "reason": row.reason, "isOver": row.ends_at <= at}
-
-
-def _options(texts: dict[str, str]) -> list[SelectOption]:
-    return [{"value": value, "label": label} for value, label in texts.items()]
 
 
 def _minor(amount: Decimal | None, currency: Currency) -> int | None:

@@ -11,13 +11,15 @@ from domain.publishing.editing.item_texts import ITEM_KINDS
 from domain.publishing.editing.stored_item import StoredItem, stored_item
 from domain.routes import Page
 from domain.tax.context import TAX_CLASSES
+from host.api.admin.actions import Action
+from host.api.admin.catalogue import items
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, CourseFrame, frame, may, path_id, product_of
 from host.loaders.publishing.courses import CHANGE, SelectOption, badge, category_choices, options
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, choice, search
-from host.publishing.item_values import ItemDeliveryFields, ItemTextFields, delivery_values, text_values
+from host.publishing.item_values import ItemDeliveryFields, delivery_values
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
@@ -41,14 +43,12 @@ class NewItemProps(TypedDict):
 
 
 class ItemTextsProps(TypedDict):
-    """`descriptionHtml`: as the shop shows it. `mayEdit` false: the texts are shown alone."""
+    """`descriptionHtml`: as the shop shows it. `form` null: the texts are shown alone."""
 
     title: str
     frame: CourseFrame
-    fields: ItemTextFields
     descriptionHtml: str
-    categories: list[SelectOption]
-    mayEdit: bool
+    form: Action | None
 
 
 class ItemDeliveryProps(TypedDict):
@@ -120,18 +120,28 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[NewItemProps
 async def load_texts(request: PageRequest, route: Page) -> PageResult[ItemTextsProps]:
     """Raises NotFound, ServiceUnavailable."""
 
+    is_editor = may(request, Permission.CATALOGUE_WRITE)
+
     def read(session: Session) -> ItemTextsProps:
         stored = _item(session, request)
         return {
             "title": route.title,
             "frame": frame(stored, ""),
-            "fields": text_values(item_texts.texts_of(stored.record)),
             "descriptionHtml": markdown_to_html(stored.record.description),
-            "categories": options(course_list.categories(session)),
-            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+            "form": texts_form(session, stored) if is_editor else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
+
+
+def texts_form(session: Session, stored: StoredItem) -> Action:
+    categories = {category.slug: category.name for category in course_list.categories(session)}
+    return items.change_item_texts.form(
+        stored.product.id,
+        values=items.stored_texts(session, stored),
+        options={"category": categories},
+        version=stored.product.version,
+    )
 
 
 @page("admin-item-delivery")

@@ -4,6 +4,7 @@ from domain.learning.certificates import MAX_NAME
 from domain.learning.views.records import CourseSummary
 from domain.permissions import Permission
 from domain.support.learners.reading import GrantRow, LearnerPage
+from host.api.admin.actions import PRODUCTS
 from host.loaders.support.page_ids import may
 from host.loaders.ui.action_props import Action, ActionField, action, field
 from host.rendering.page_request import PageRequest
@@ -32,7 +33,7 @@ def _reason(hint: str = _RECORDED) -> ActionField:
 
 
 def _enrol(path: str) -> Action:
-    product = field("product", "Course or bundle", kind="product", max_length=191)
+    product = field("product", "Course or bundle", kind="pick", source=PRODUCTS, max_length=191)
     return action(
         "Enrol by hand",
         f"{path}/enrol",

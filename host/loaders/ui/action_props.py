@@ -1,49 +1,14 @@
 """The props of components/admin/actions/ActionView.tsx: the page of one thing with texts, and forms that each make one
 call about it."""
 
-from typing import Literal, Unpack
+from typing import Unpack
 
 from typing_extensions import TypedDict
 
+from host.api.admin.actions import Action, ActionField, ActionOption, FieldKind, Picked
 from host.loaders.ui.detail_props import DetailProps
 
-FieldKind = Literal["line", "text", "choice", "product", "products", "organisation", "member", "checked", "fixed"]
-
-
-class ActionField(TypedDict):
-    """`kind`: one line, several lines, one of `options`, a product of the shop, products with a line each, an
-    organisation, a member of the own organisation, a box to be checked that sends its `value`, or a `value` that is not
-    shown. `hint` may be "". `value`: at first, "" for none. `href`: of a page to read before, "" for none."""
-
-    name: str
-    label: str
-    kind: FieldKind
-    hint: str
-    isRequired: bool
-    maxLength: int
-    value: str
-    options: list["ActionOption"]
-    href: str
-
-
-class ActionOption(TypedDict):
-    value: str
-    label: str
-
-
-class Action(TypedDict):
-    """A form: `call` is the path of the call below /api, whose answer says in words what was done. `question`: asked
-    before it, null: nothing. `leadsTo`: the page after it, null: this one, loaded again."""
-
-    id: str
-    title: str
-    text: str
-    call: str
-    button: str
-    isDangerous: bool
-    question: str | None
-    fields: list[ActionField]
-    leadsTo: str | None
+__all__ = ["Action", "ActionField", "ActionOption", "ActionPageProps", "TextPart", "action", "field"]
 
 
 class TextPart(TypedDict):
@@ -71,6 +36,8 @@ class FieldOptions(TypedDict, total=False):
     value: str
     options: dict[str, str]
     href: str
+    source: str
+    picked: list[Picked]
 
 
 class ActionOptions(TypedDict, total=False):
@@ -86,7 +53,7 @@ class ActionOptions(TypedDict, total=False):
 
 
 def field(name: str, label: str, **options: Unpack[FieldOptions]) -> ActionField:
-    return {
+    described: ActionField = {
         "name": name,
         "label": label,
         "kind": options.get("kind", "line"),
@@ -97,6 +64,10 @@ def field(name: str, label: str, **options: Unpack[FieldOptions]) -> ActionField
         "options": [{"value": value, "label": text} for value, text in options.get("options", {}).items()],
         "href": options.get("href", ""),
     }
+    if "source" in options:
+        described["source"] = options["source"]
+        described["picked"] = options.get("picked", [])
+    return described
 
 
 def action(title: str, call: str, button: str, **options: Unpack[ActionOptions]) -> Action:

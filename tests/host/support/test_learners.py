@@ -63,7 +63,7 @@ async def test_opening_a_page_is_recorded_and_support_cannot_erase(own_site, ada
 async def test_a_course_is_opened_and_its_access_ended_by_the_page(own_site, ada):
     support = staff(own_site, "support")
     path = f"admin/learners/{ada.id}"
-    slug = (await support.get("admin/picker/products?q=vat"))[1]["products"][0]["slug"]
+    slug = (await support.get("admin/picker/products?q=vat"))[1]["options"][0]["value"]
     assert await support.call(f"{path}/enrol", product=slug, **REASON) == (
         200,
         {"text": "The course is open to them.", "href": None},
@@ -78,7 +78,7 @@ async def test_a_course_is_opened_and_its_access_ended_by_the_page(own_site, ada
 async def test_access_whose_time_is_over_is_not_shown_as_open(own_site, ada):
     support = staff(own_site, "support")
     path = f"admin/learners/{ada.id}"
-    slug = (await support.get("admin/picker/products?q=vat"))[1]["products"][0]["slug"]
+    slug = (await support.get("admin/picker/products?q=vat"))[1]["options"][0]["value"]
     await support.call(f"{path}/enrol", product=slug, **REASON)
     shown = []
     for days in (1, -1):

@@ -10,19 +10,21 @@ from domain.permissions import Permission
 from domain.publishing.editing import item_texts, publication
 from domain.publishing.editing.item_texts import ItemDelivery, ItemTexts, NewItem
 from domain.publishing.editing.stored_item import StoredItem, stored_item
+from host.api.admin.actions import MARKDOWN, FormField, action
 from host.api.admin.courses import (
-    CoursePreview,
     CoursePublication,
     CourseRetirement,
     CourseSaved,
     CourseVersion,
     LongText,
     Name,
+    ProductChange,
     Slug,
     Version,
     change_product,
     stored_state,
 )
+from host.api.admin.outcome import ActionPreview
 from host.api.fields import SAFE, WHOLE, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
@@ -45,21 +47,18 @@ class NewShopItem(Strict):
     sku: Slug
 
 
-class ItemText(Strict):
+class ItemTextChange(Strict):
     """`description`: Markdown."""
 
-    name: Name
-    subtitle: Short
-    description: LongText
-    category: Slug
+    version: Version
+    name: Annotated[Name, FormField("Name")]
+    subtitle: Annotated[Short, FormField("Subtitle", is_required=False)]
+    description: Annotated[LongText, FormField("Description", "markdown", MARKDOWN, is_required=False, rows=12)]
+    category: Annotated[Slug, FormField("Category", "choice")]
 
     @property
     def texts(self) -> ItemTexts:
         return ItemTexts(self.name, self.subtitle, self.description, self.category)
-
-
-class ItemTextChange(ItemText):
-    version: Version
 
 
 class ItemDeliveryChange(Strict):
@@ -81,15 +80,25 @@ async def create_item(request: web.Request, body: NewShopItem) -> CourseSaved:
     actor, new = request[request_keys.ACTOR], NewItem(body.name, body.category, body.itemKind, body.sku)
     item_id = await request.app[DATABASE].write_as(actor, item_texts.create_item, actor, new)
     stored = await request.app[DATABASE].read(stored_item, item_id)
-    return CourseSaved(id=item_id, version=stored.product.version)
+    text, href = "The draft is created.", f"/admin/items/{item_id}"
+    return CourseSaved(id=item_id, version=stored.product.version, text=text, href=href)
 
 
-@call(
-    "admin/items/{id}/texts", ItemTextChange, CourseSaved, method="PUT", area="admin", permission=WRITE, refusals=(409,)
+@action(
+    "admin/items/{id}/texts",
+    ItemTextChange,
+    "Texts",
+    "Save texts",
+    method="PUT",
+    permission=WRITE,
+    refusals=(409,),
+    reply=CourseSaved,
+    is_editor=True,
 )
 async def change_item_texts(request: web.Request, body: ItemTextChange) -> CourseSaved:
     """Store the texts of an item. 409 with what somebody else has stored since `version`."""
-    return await change_product(request, body.version, _stored_texts, item_texts.change_item_texts, body.texts)
+    change = ProductChange("The texts are saved.", item_texts.change_item_texts, stored_texts)
+    return await change_product(request, body.version, change, body.texts)
 
 
 @call(
@@ -112,39 +121,43 @@ async def change_item_delivery(request: web.Request, body: ItemDeliveryChange) -
         weight_g=body.weightG,
         tax_class=body.taxClass,
     )
-    return await change_product(request, body.version, _stored_delivery, item_texts.change_item_delivery, wanted)
+    change = ProductChange("Stock and delivery are saved.", item_texts.change_item_delivery, stored_delivery)
+    return await change_product(request, body.version, change, wanted)
 
 
-@call("admin/items/{id}/preview", ItemText, CoursePreview, area="admin", permission=WRITE)
-async def preview_item(request: web.Request, body: ItemText) -> CoursePreview:
+@change_item_texts.preview("typed")
+async def preview_item(request: web.Request, body: ItemTextChange) -> ActionPreview:
     """What the shop would show of these texts, and what the item would lack. Stores nothing."""
     stored = await request.app[DATABASE].read(stored_item, request[request_keys.PATH_ID])
     missing = item_texts.missing_with(stored, body.texts)
-    return CoursePreview(html=markdown_to_html(body.description), missing=list(missing))
+    return ActionPreview(html={"description": markdown_to_html(body.description)}, lacks=list(missing))
 
 
 @call("admin/items/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def publish_item(request: web.Request, body: CoursePublication) -> CourseSaved:
     """Publish an item now or at a time. 403 with what it lacks."""
-    return await change_product(request, body.version, stored_state, publication.publish, body.startsAt, kind="item")
+    done = "It is published." if body.startsAt is None else "The publication is planned."
+    change = ProductChange(done, publication.publish, stored_state)
+    return await change_product(request, body.version, change, body.startsAt, kind="item")
 
 
 @call("admin/items/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def withdraw_item(request: web.Request, body: CourseVersion) -> CourseSaved:
     """Make a scheduled item a draft again."""
-    return await change_product(request, body.version, stored_state, publication.make_draft, kind="item")
+    change = ProductChange("It is a draft again.", publication.make_draft, stored_state)
+    return await change_product(request, body.version, change, kind="item")
 
 
 @call("admin/items/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def retire_item(request: web.Request, body: CourseRetirement) -> CourseSaved:
     """Sell an item no more."""
-    arguments = (body.successor, body.reason)
-    return await change_product(request, body.version, stored_state, publication.retire, *arguments, kind="item")
+    change = ProductChange("The item is retired.", publication.retire, stored_state)
+    return await change_product(request, body.version, change, body.successor, body.reason, kind="item")
 
 
-def _stored_texts(_session: Session, stored: StoredItem) -> dict[str, Any]:
+def stored_texts(_session: Session, stored: StoredItem) -> dict[str, Any]:
     return dict(text_values(item_texts.texts_of(stored.record)))
 
 
-def _stored_delivery(_session: Session, stored: StoredItem) -> dict[str, Any]:
+def stored_delivery(_session: Session, stored: StoredItem) -> dict[str, Any]:
     return dict(delivery_values(item_texts.delivery_of(stored.record)))

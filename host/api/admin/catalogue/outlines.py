@@ -19,7 +19,7 @@ from domain.publishing.editing.course_outline import (
     EditedSection,
 )
 from domain.publishing.editing.stored_course import StoredCourse
-from host.api.admin.courses import CourseSaved, change_product
+from host.api.admin.courses import CourseSaved, ProductChange, change_product
 from host.api.fields import SAFE, WHOLE, Id, Strict, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE
@@ -112,7 +112,8 @@ async def put_outline(request: web.Request, body: OutlineChange) -> CourseSaved:
     """Store sections, lessons and rule of a course. A lesson that is left out is deleted, or withdrawn where somebody
     has begun it. 409 with what somebody else has stored since `version`."""
     with named_as_sent(FIELDS):
-        return await change_product(request, body.version, _stored_values, course_outline.change_outline, body.edited)
+        change = ProductChange("The lessons are saved.", course_outline.change_outline, _stored_values)
+        return await change_product(request, body.version, change, body.edited)
 
 
 @call("admin/courses/{id}/outline-preview", OutlineDraft, OutlinePreview, area="admin", permission=WRITE)

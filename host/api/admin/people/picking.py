@@ -1,63 +1,83 @@
 """The calls behind fields in which staff pick one of many things."""
 
+from collections.abc import Callable
+from typing import Any
+
 from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain.permissions import Permission
 from domain.support import picking
+from domain.support.picking import PickedThing
 from host.api.registry import query
 from host.app_keys import DATABASE
-
-KINDS = {"course": "Course", "item": "Shop item"}
 
 
 class PickerQuery(BaseModel):
     q: str = Field(min_length=2, max_length=100, description="a part of the name or the address")
 
 
-class PickedProduct(BaseModel):
-    """`slug`: with its kind before it, as calls about products take it."""
+class PickerOption(BaseModel):
+    """`value`: as calls take it. `detail` may be ""."""
 
-    slug: str
-    name: str
+    value: str
+    text: str
     detail: str
 
 
-class PickedOrganisation(BaseModel):
-    """`slug`: as calls about contracts take it."""
-
-    slug: str
-    name: str
+class PickerOptions(BaseModel):
+    options: list[PickerOption] = Field(max_length=picking.MAX_OPTIONS)
 
 
-class PickedOrganisations(BaseModel):
-    organisations: list[PickedOrganisation] = Field(max_length=picking.MAX_OPTIONS)
+@query("admin/picker/products", PickerQuery, PickerOptions, area="admin", permission=Permission.CATALOGUE_READ)
+async def pick_product(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The products that were published and whose name or address has this text; at most ten. The value is the address
+    with the kind before it, such as course:vat-basics."""
+    return await _options(request, picking.products, typed.q)
 
 
-class PickedProducts(BaseModel):
-    products: list[PickedProduct] = Field(max_length=picking.MAX_OPTIONS)
+@query("admin/picker/courses", PickerQuery, PickerOptions, area="admin", permission=Permission.CATALOGUE_READ)
+async def pick_course(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The published courses whose name or address has this text; at most ten. The value is the address."""
+    return await _options(request, picking.published, typed.q, "course")
 
 
-@query("admin/picker/products", PickerQuery, PickedProducts, area="admin", permission=Permission.CATALOGUE_READ)
-async def pick_product(request: web.Request, typed: PickerQuery) -> PickedProducts:
-    """The products that were published and whose name or address has this text; at most ten."""
-    found = await request.app[DATABASE].read(picking.products, typed.q)
-    return PickedProducts(
-        products=[
-            PickedProduct(slug=f"{row.kind}:{row.slug}", name=row.name, detail=f"{KINDS[row.kind]}, {row.status}")
-            for row in found
-        ]
-    )
+@query("admin/picker/items", PickerQuery, PickerOptions, area="admin", permission=Permission.CATALOGUE_READ)
+async def pick_item(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The published shop items whose name or address has this text; at most ten. The value is the address."""
+    return await _options(request, picking.published, typed.q, "item")
+
+
+@query("admin/picker/categories", PickerQuery, PickerOptions, area="admin", permission=Permission.CATALOGUE_READ)
+async def pick_category(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The categories whose name or short name has this text; at most ten."""
+    return await _options(request, picking.categories, typed.q)
+
+
+@query("admin/picker/instructors", PickerQuery, PickerOptions, area="admin", permission=Permission.CATALOGUE_READ)
+async def pick_instructor(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The instructors whose name or short name has this text; at most ten."""
+    return await _options(request, picking.instructors, typed.q)
+
+
+@query("admin/picker/people", PickerQuery, PickerOptions, area="admin", permission=Permission.LEARNERS_READ)
+async def pick_person(request: web.Request, typed: PickerQuery) -> PickerOptions:
+    """The people whom the search for a learner finds; at most ten. The value is the student number."""
+    return await _options(request, picking.people, typed.q)
 
 
 @query(
     "admin/picker/organisations",
     PickerQuery,
-    PickedOrganisations,
+    PickerOptions,
     area="admin",
     permission=Permission.ORGANISATIONS_READ,
 )
-async def pick_organisation(request: web.Request, typed: PickerQuery) -> PickedOrganisations:
+async def pick_organisation(request: web.Request, typed: PickerQuery) -> PickerOptions:
     """The approved organisations whose name or short name has this text; at most ten."""
-    found = await request.app[DATABASE].read(picking.organisations, typed.q)
-    return PickedOrganisations(organisations=[PickedOrganisation(slug=row.slug, name=row.name) for row in found])
+    return await _options(request, picking.organisations, typed.q)
+
+
+async def _options(request: web.Request, find: Callable[..., list[PickedThing]], *arguments: Any) -> PickerOptions:
+    found = await request.app[DATABASE].read(find, *arguments)
+    return PickerOptions(options=[PickerOption(**row._asdict()) for row in found])
