@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { type Format, plural } from '../format/format';
+import { discountLabel } from '../model/priceSteps';
 import { isServed } from '../model/servedPages';
 import { CartCoupon } from './CartCoupon';
 import { CartLink } from './links/CartLink';
@@ -8,7 +9,7 @@ import type { PricedCart } from './store/pricedCart';
 
 type CartTotalsProps = { cart: PricedCart; format: Format };
 
-/** The totals. The cart's coupon is a row of its own below the sum of the lines. */
+/** The totals. What coupons take off once is a row of its own below the sum of the lines. */
 export function CartTotals({ cart, format }: CartTotalsProps) {
   const sold = cart.lines.filter(({ problem }) => !problem).map(({ line }) => line);
   const count = countOf(sold);
@@ -21,9 +22,9 @@ export function CartTotals({ cart, format }: CartTotalsProps) {
           <dt>{`${format.count(count)} ${plural(count, 'item', 'items')}`}</dt>
           <dd>{format.money(cart.subtotal)}</dd>
         </div>
-        {cart.coupon && !cart.coupon.refusal && (
+        {(cart.discount > 0 || (cart.coupon && !cart.coupon.refusal)) && (
           <div className="totals__row totals__row--off">
-            <dt>{cart.coupon.code ? `Coupon ${cart.coupon.code}` : 'Coupon'}</dt>
+            <dt>{discountOf(cart)}</dt>
             <dd>{cart.discount > 0 ? `−${format.money(cart.discount)}` : format.money(0)}</dd>
           </div>
         )}
@@ -41,6 +42,12 @@ export function CartTotals({ cart, format }: CartTotalsProps) {
       {saved > 0 && <p className="totals__saved">{`You save ${format.money(saved)}`}</p>}
     </div>
   );
+}
+
+/** A coupon that the server has not named yet has no name. */
+function discountOf({ lines, discount, coupon }: PricedCart): string {
+  if (coupon && (!coupon.code || discount === 0)) return coupon.code ? `Coupon ${coupon.code}` : 'Coupon';
+  return discountLabel(lines.map(({ steps, unit, line }) => ({ steps, units: unit * line.quantity })));
 }
 
 /** Totals, the coupon, and the link to the checkout. */

@@ -1,5 +1,6 @@
 import type { Checkout } from '../contracts/schema';
 import { type Format, plural } from '../format/format';
+import { discountLabel } from '../model/priceSteps';
 import { SummaryLine } from './SummaryLine';
 
 type OrderSummaryProps = { checkout: Checkout; format: Format; isBusy: boolean };
@@ -101,8 +102,8 @@ function Row({ label, amount, kind }: RowProps) {
   );
 }
 
-/** The coupon of the whole cart is a step of each line that it lowers. */
 function couponLabel({ lines }: Checkout): string {
-  const step = lines.flatMap(({ steps }) => steps).find((candidate) => candidate.step === 'coupon');
-  return step ? `Coupon ${step.name}` : 'Coupon';
+  return discountLabel(
+    lines.map(({ steps, unitMinor, quantity }) => ({ steps, units: unitMinor * quantity })),
+  );
 }

@@ -1,6 +1,7 @@
 import type { CheckoutLineSchema, StepSchema } from '../contracts/schema';
 import type { Format } from '../format/format';
 import { lowestPrice } from '../format/lowestPrice';
+import { codeLabel } from '../model/priceSteps';
 
 type SummaryLineProps = { line: CheckoutLineSchema; format: Format };
 
@@ -8,7 +9,7 @@ type SummaryLineProps = { line: CheckoutLineSchema; format: Format };
 export function SummaryLine({ line, format }: SummaryLineProps) {
   const { name, href, picture, quantity, refusal, refusedOffers } = line;
   const listTotal = line.listMinor * quantity;
-  // Before the coupon of the whole cart, which is a row of its own below.
+  // Before what coupons take off once, which is a row of its own below.
   const total = line.unitMinor * quantity;
   return (
     <li className="order-line">
@@ -50,7 +51,7 @@ export function SummaryLine({ line, format }: SummaryLineProps) {
 
 /** From the list price to what the line costs before tax. */
 function PriceSteps({ line, format }: SummaryLineProps) {
-  const { name, quantity, steps, rejectedOffers, offeredMinor } = line;
+  const { name, steps, rejectedOffers, offeredMinor } = line;
   if (steps.length < 2 && rejectedOffers.length === 0) return null;
   return (
     <details className="order-line__more">
@@ -60,7 +61,7 @@ function PriceSteps({ line, format }: SummaryLineProps) {
       <dl className="order-line__steps">
         {steps.map((step) => (
           <div className="order-line__step" key={step.step + step.name}>
-            <dt>{labelOf(step, quantity)}</dt>
+            <dt>{labelOf(step, line)}</dt>
             <dd>{amountOf(step, format)}</dd>
           </div>
         ))}
@@ -83,14 +84,15 @@ function amountOf({ step, change, total }: StepSchema, format: Format): string {
   return change < 0 ? `−${format.money(-change)}` : `+${format.money(change)}`;
 }
 
-function labelOf({ step, name }: StepSchema, quantity: number): string {
+function labelOf(step: StepSchema, { quantity, unitMinor }: CheckoutLineSchema): string {
+  const { name } = step;
   const labels = {
     list: quantity > 1 ? `List price, ${quantity} times` : 'List price',
     sale: 'Sale',
     organisation: name,
-    code: `Code ${name}`,
+    code: codeLabel(step, unitMinor * quantity),
     coupon: `Coupon ${name}`,
     tax: name || 'Tax',
   };
-  return labels[step];
+  return labels[step.step];
 }

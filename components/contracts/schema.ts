@@ -523,8 +523,8 @@ export type AdminLearnerProps = {
 };
 
 /**
- * `refundLines`: of which units are left; [] for those who may not refund. `decisions`: about requests that
- * wait.
+ * `decisions`: about requests that wait. `refund`: of the units that are left; null without any, and for those who
+ * may not refund.
  */
 export type AdminOrderProps = {
   title: string;
@@ -534,22 +534,8 @@ export type AdminOrderProps = {
   facts: Fact[];
   groups?: FactGroup[];
   tables: ShortTable[];
-  code: string;
   decisions: Action[];
-  refundLines: RefundLineProps[];
-};
-
-/**
- * `quantity`: units that can be refunded, 0 while a person has to decide about a request for all of them.
- * `amountMinor`: of all of them. `note`: what to know about it, "" for nothing.
- */
-export type RefundLineProps = {
-  number: number;
-  name: string;
-  quantity: number;
-  amountMinor: number;
-  note: string;
-  isGoods: boolean;
+  refund: Action | null;
 };
 
 /**
@@ -578,48 +564,26 @@ export type OrganisationTab = {
 };
 
 /**
- * `amountMinor`: that of the preview; another one refunds nothing. `restocks`: returned goods are for sale again.
- * The same `idempotencyKey` refunds nothing again.
+ * `units`: by the numbers of the lines. `keepsAccess`: courses, codes and gifts stay valid. `restocks`: returned
+ * goods are for sale again. `amountMinor`: that of the preview; another one refunds nothing.
  */
 export type AdminRefund = {
-  lines: RefundChoice[];
+  units: {
+    [k: string]: number;
+  };
   keepsAccess?: boolean;
-  amountMinor: number;
   restocks?: boolean;
   reason: string;
-  idempotencyKey: string;
-};
-
-/** `number`: of the order's line. */
-export type RefundChoice = {
-  number: number;
-  quantity: number;
-};
-
-/** `keepsAccess`: courses, codes and gifts stay valid. */
-export type AdminRefundLines = {
-  lines: RefundChoice[];
-  keepsAccess?: boolean;
+  amountMinor?: number | null;
 };
 
 /** `number`: of the refund in its order. */
 export type AdminRefundOutcome = {
+  text: string;
+  href: string | null;
   number: number;
   state: string;
   amountMinor: number;
-};
-
-export type AdminRefundPart = {
-  name: string;
-  quantity: number;
-  amountMinor: number;
-};
-
-/** `lines`: with delivery, which goes back with the last of the goods. `ends`: what ends, in words. */
-export type AdminRefundPreview = {
-  amountMinor: number;
-  lines: AdminRefundPart[];
-  ends: string[];
 };
 
 /** `note`: what can be found, or why nothing was, else "". */
@@ -1095,7 +1059,10 @@ export type RequestedLineSchema = {
   quantity: number;
 };
 
-/** `lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. */
+/**
+ * `codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
+ * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for.
+ */
 export type CartLineSchema = {
   id: number;
   kind: 'course' | 'item';
@@ -1111,6 +1078,7 @@ export type CartLineSchema = {
   unitPrice: number;
   unitDiscount: number | null;
   code: string | null;
+  codeAmount: number | null;
   seenPrice: number | null;
   lowestBefore: number | null;
   isGift: boolean;
@@ -1977,20 +1945,15 @@ export type ContactSent = {
   status: string;
 };
 
-/** `body`: Markdown. */
-export type ContentBody = {
-  body: string;
-};
-
 /**
- * `version`: the one that was changed, 0 for the first of a page. `refundDays`: of the refund policy, by kind of
- * purchase.
+ * `version`: the one that was changed, 0 for the first of a page. `body`: Markdown. `refundDays`: of the refund
+ * policy, by kind of purchase.
  */
 export type ContentChange = {
-  body: string;
   version: number;
   title: string;
   description: string;
+  body: string;
   refundDays?: {
     [k: string]: number;
   };
@@ -2008,29 +1971,9 @@ export type ContentEditProps = {
   publicHref: string;
   version: number;
   shownVersion: number;
-  fields: ContentFields;
-  refundDays: RefundDays[];
+  form: Action;
   html: string;
   versions: ShortTable;
-};
-
-export type ContentFields = {
-  title: string;
-  description: string;
-  body: string;
-};
-
-/** `hint`: the terms that are not the days, in words. */
-export type RefundDays = {
-  kind: string;
-  label: string;
-  hint: string;
-  days: number;
-};
-
-/** `html`: as the shop shows it. */
-export type ContentPreview = {
-  html: string;
 };
 
 export type ContentProps = {
@@ -2043,6 +1986,8 @@ export type ContentProps = {
 
 /** `version`: to send with the next change. */
 export type ContentPublished = {
+  text: string;
+  href: string | null;
   version: number;
 };
 
@@ -2104,6 +2049,8 @@ export type CouponBatchesProps = {
 
 /** `changed` false: it was so before. */
 export type CouponChanged = {
+  text: string;
+  href: string | null;
   changed: boolean;
 };
 
@@ -2112,6 +2059,8 @@ export type CouponCode = {
 };
 
 export type CouponCreated = {
+  text: string;
+  href: string | null;
   id: number;
 };
 
@@ -2189,20 +2138,6 @@ export type LabRefusal = {
   code: string;
   product: string | null;
   message: string;
-};
-
-/** `stateActions`: what this person can do with it now. */
-export type CouponProps = {
-  title: string;
-  heading: string;
-  backHref: string;
-  backText: string;
-  facts: Fact[];
-  groups?: FactGroup[];
-  tables: ShortTable[];
-  id: number;
-  code: string;
-  stateActions: ('pause' | 'resume' | 'end')[];
 };
 
 export type CouponReason = {
@@ -3938,10 +3873,12 @@ export type NewContract = {
   organisation: string;
 };
 
-/** A coupon with a chosen code. */
+/** A coupon with a chosen code. The form has the fields of the last base first. */
 export type NewCoupon = {
+  code: string;
   kind: 'percent' | 'amount';
   value: string;
+  oncePerOrder?: boolean;
   minimum?: string;
   appliesTo?: string;
   products?: string[];
@@ -3950,44 +3887,38 @@ export type NewCoupon = {
   totalLimit?: number | null;
   learnerLimit?: number | null;
   organisation?: string;
+  campaign?: string;
   isSpecial?: boolean;
   isDraft?: boolean;
-  campaign?: string;
   reason?: string;
-  code: string;
 };
 
-/**
- * As many coupons of the same terms. `prefix`: with which each code begins. The same `idempotencyKey` makes nothing
- * again.
- */
+/** As many coupons of the same terms. `prefix`: with which each code begins. */
 export type NewCouponBatch = {
-  kind: 'percent' | 'amount';
-  value: string;
-  minimum?: string;
-  appliesTo?: string;
-  products?: string[];
-  startsAt?: string | null;
-  endsAt?: string | null;
-  totalLimit?: number | null;
-  learnerLimit?: number | null;
-  organisation?: string;
-  isSpecial?: boolean;
-  isDraft?: boolean;
-  campaign?: string;
-  reason?: string;
   number: number;
   prefix?: string;
-  idempotencyKey: string;
+  kind: 'percent' | 'amount';
+  value: string;
+  oncePerOrder?: boolean;
+  minimum?: string;
+  appliesTo?: string;
+  products?: string[];
+  startsAt?: string | null;
+  endsAt?: string | null;
+  totalLimit?: number | null;
+  learnerLimit?: number | null;
+  organisation?: string;
+  campaign?: string;
+  isSpecial?: boolean;
+  isDraft?: boolean;
+  reason?: string;
 };
 
-/** `scopes`: what a coupon can apply to. `maxPercent`: the most that this person's coupon takes off. */
 export type NewCouponProps = {
   title: string;
   backHref: string;
-  scopes: Choice[];
-  organisations: Choice[];
-  maxPercent: number;
+  backText: string;
+  form: Action;
 };
 
 export type NewCourse = {
@@ -4032,12 +3963,7 @@ export type NewStaff = {
 export type NewStaffProps = {
   title: string;
   backHref: string;
-  roles: RoleOption[];
-};
-
-export type RoleOption = {
-  value: string;
-  label: string;
+  form: Action;
 };
 
 /** Days are ISO 8601, the last one is included; `startsOn` "": today; `endsOn` "": no end. */
@@ -4586,6 +4512,12 @@ export type RedirectTo = {
   redirect: string;
 };
 
+/** `number`: of the order's line. */
+export type RefundChoice = {
+  number: number;
+  quantity: number;
+};
+
 /** `message`: what happens next. `order`: as it is now. */
 export type RefundOutcome = {
   status: 'approved' | 'requested';
@@ -4669,6 +4601,16 @@ export type ReviewText = {
 export type RevokeCertificate = {
   certificate: string;
   why: 'fraud' | 'holder';
+  reason: string;
+};
+
+export type RoleToGive = {
+  role: string;
+  reason: string;
+};
+
+export type RoleToTake = {
+  role: string;
   reason: string;
 };
 
@@ -4853,13 +4795,22 @@ export type SpecialCoupon = {
 
 /** `changed` false: it was so before. */
 export type StaffChanged = {
+  text: string;
+  href: string | null;
+  undo: Undo | null;
   learnerId: number;
   changed: boolean;
 };
 
-/**
- * `hasRoles` and `otherRoles`: those that can be taken and given; both empty for the person themselves.
- */
+/** The call, below /api, that takes a change back. */
+export type Undo = {
+  call: string;
+  body: {
+    [k: string]: unknown;
+  };
+};
+
+/** `note`: why this person can change nothing here, "" when they can. */
 export type StaffMemberProps = {
   title: string;
   heading: string;
@@ -4868,22 +4819,15 @@ export type StaffMemberProps = {
   facts: Fact[];
   groups?: FactGroup[];
   tables: ShortTable[];
-  learnerId: number;
-  name: string;
-  studentNumber: string;
-  hasRoles: RoleOption[];
-  otherRoles: RoleOption[];
+  texts: TextPart[];
+  actions: Action[];
+  note: string;
 };
 
 /** `text`: what was done, in words. `href`: the page after it, null: none in particular. */
 export type StaffOutcome = {
   text: string;
   href: string | null;
-};
-
-export type StaffRoleChange = {
-  role: string;
-  reason: string;
 };
 
 /** `token` of a mail link: recovery, unlocking or activation. `username` only prefills the field. */

@@ -1,5 +1,6 @@
 import type { Order } from '../contracts/schema';
 import type { Format } from '../format/format';
+import { discountLabel } from '../model/priceSteps';
 
 type OrderTotalsProps = { order: Order; format: Format };
 
@@ -27,10 +28,10 @@ export function OrderTotals({ order, format }: OrderTotalsProps) {
   );
 }
 
-/** The coupon of the whole cart is a step of each line that it lowers. */
 function couponLabel({ lines }: Order): string {
-  const step = lines.flatMap(({ steps }) => steps).find((candidate) => candidate.step === 'coupon');
-  return step ? `Coupon ${step.name}` : 'Coupon';
+  return discountLabel(
+    lines.map(({ steps, unitPrice, quantity }) => ({ steps, units: unitPrice * quantity })),
+  );
 }
 
 type RowProps = { label: string; amount: string; kind?: 'off' | 'total' };

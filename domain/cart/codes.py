@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import coupons, reservations
-from domain.cart.cart_coupon import set_cart_coupon
+from domain.cart.cart_coupon import coupon_of, set_cart_coupon
 from domain.cart.lines import line_of
 from domain.cart.open_order import covers_line
 from domain.cart.owners import Owner, RequestedLine
@@ -33,7 +33,8 @@ NO_LINE = RefusalReason("line", "This is not in your cart. Add it first, then us
 @dataclass(frozen=True)
 class LineCode:
     """A line after its code was set: `price` of one unit (None: it has no code, and costs its list price),
-    `unit_discount` by the code (None: no reduction, or another price is lower), `code` as displayed ("" for none)."""
+    `unit_discount` by the code (None: no reduction of one unit, or another price is lower), `code` as displayed (""
+    for none)."""
 
     price: Decimal | None
     unit_discount: Decimal | None
@@ -96,7 +97,19 @@ def _refusal(
     line = next((line for line in lines if line.id == product_id), None)
     if line is None:
         return NO_LINE
-    return coupons.first_refusal(terms, replace(context.coupon_context(terms, product_id), lines=lines, line=line))
+    is_elsewhere = _is_elsewhere(session, learner_id, product_id, terms, at)
+    of_line = replace(context.coupon_context(terms, product_id), lines=lines, line=line, is_elsewhere=is_elsewhere)
+    return coupons.first_refusal(terms, of_line)
+
+
+def _is_elsewhere(session: Session, learner_id: int, product_id: int | None, terms: Terms | None, at: datetime) -> bool:
+    """Whether another line has the coupon, or for a line (`product_id` is not None) the whole cart has it."""
+    coupon_id = 0 if terms is None or terms.id is None else terms.id
+    of_lines = select(CartLine.product_id).where(
+        CartLine.learner_id == learner_id, CartLine.coupon_id == coupon_id, CartLine.is_saved.is_(False)
+    )
+    on_cart = coupon_of(session, Owner(learner_id), at) == coupon_id
+    return any(other != product_id for other in session.scalars(of_lines)) or (product_id is not None and on_cart)
 
 
 def _pricing_context(
@@ -141,7 +154,9 @@ def set_on_cart(
         if learner_id is None
         else _pricing_lines(session, context, learner_id)
     )
-    reason = coupons.first_refusal(terms, replace(context.coupon_context(terms, None), lines=cart_lines))
+    is_elsewhere = learner_id is not None and _is_elsewhere(session, learner_id, None, terms, at)
+    of_cart = replace(context.coupon_context(terms, None), lines=cart_lines, is_elsewhere=is_elsewhere)
+    reason = coupons.first_refusal(terms, of_cart)
     if reason is None and terms is not None:
         set_cart_coupon(session, owner, terms.id, at, shop.cookie_minutes)
     return reason

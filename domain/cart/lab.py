@@ -112,7 +112,7 @@ class _Codes:
         if not context.has_reservation:
             context = replace(context, learner_uses=context.learner_uses + taken)
             terms = replace(terms, uses=terms.uses + taken)
-        return coupons.first_refusal(terms, replace(context, lines=self._lines, line=line))
+        return coupons.first_refusal(terms, replace(context, lines=self._lines, line=line, is_elsewhere=taken > 0))
 
     def _coupon_context(self, terms: Terms, line: Line | None) -> CouponContext:
         """With what the learner has really reserved and used."""

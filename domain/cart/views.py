@@ -26,14 +26,15 @@ from domain.tables import CartLine
 
 @dataclass(frozen=True)
 class CartItem:
-    """`code` is the line's own, also when another price is lower; `seen_price` None for a guest; `is_gift`: for
-    somebody else."""
+    """`code` is the line's own, also when another price is lower; `code_amount`: what it takes off the line once (None:
+    off each unit, or nothing); `seen_price` None for a guest; `is_gift`: for somebody else."""
 
     product: CartProduct
     priced: PricedLine
     code: str | None = None
     seen_price: Decimal | None = None
     is_gift: bool = False
+    code_amount: Decimal | None = None
 
 
 @dataclass(frozen=True)
@@ -185,8 +186,8 @@ def _priced_cart(
     inputs = QuoteInputs(tuple(lines), coupon, context.shop, refusals=tuple(context.refusals))
     quote = pricing.price(inputs)
     return PricedCart(
-        lines=_cart_items(context, entries, quote),
-        saved=_cart_items(context, saved, pricing.quote(saved_lines, None, context.shop)),
+        lines=_cart_items(context, entries, lines, quote),
+        saved=_cart_items(context, saved, saved_lines, pricing.quote(saved_lines, None, context.shop)),
         unavailable=unavailable,
         coupon=context.terms.get(coupon_id or 0),
         quote=quote,
@@ -213,12 +214,17 @@ def line_of(context: PricingContext, entry: CartEntry) -> Line:
     )
 
 
-def _cart_items(context: PricingContext, entries: Sequence[CartEntry], quote: Quote) -> tuple[CartItem, ...]:
-    pairs = zip(entries, quote.lines, strict=True)
+def _cart_items(
+    context: PricingContext, entries: Sequence[CartEntry], lines: Sequence[Line], quote: Quote
+) -> tuple[CartItem, ...]:
     return tuple(
-        CartItem(entry.product, priced, _code(context, entry), entry.seen_price, entry.is_gift)
-        for entry, priced in pairs
+        CartItem(entry.product, priced, _code(context, entry), entry.seen_price, entry.is_gift, _amount_once(line))
+        for entry, line, priced in zip(entries, lines, quote.lines, strict=True)
     )
+
+
+def _amount_once(line: Line) -> Decimal | None:
+    return line.code.value if line.code is not None and line.code.once_per_order else None
 
 
 def _code(context: PricingContext, entry: CartEntry) -> str | None:

@@ -106,5 +106,7 @@ def _of_json(values: Mapping[str, Any]) -> CouponDraft:
         **{name: Decimal(values[name]) for name in ("value", "minimum")},
         "currency": money.currency(values["currency"]),
         "products": tuple(values["products"]),
+        # A batch that an earlier build began has none, and takes an amount off each unit.
+        "once_per_order": values.get("once_per_order", False),
     }
     return CouponDraft(**{**values, **read})

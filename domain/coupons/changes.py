@@ -115,7 +115,8 @@ def create_codes(session: Session, number: int, prefix: str, draft: CouponDraft,
     require_draft(session, draft, author)
     codes = create_batch(session, number, prefix, draft, author.at)
     subject = Subject("campaign", draft.campaign or prefix)
-    terms = {name: getattr(draft, name) for name in ("kind", "value", "minimum", "applies_to", "campaign", "state")}
+    names = ("kind", "value", "once_per_order", "minimum", "applies_to", "campaign", "state")
+    terms = {name: getattr(draft, name) for name in names}
     audit.record(session, "coupon_batch.create", subject, after={"codes": len(codes), **terms})
     return codes
 
@@ -187,5 +188,6 @@ def lock_coupon(session: Session, coupon_id: int) -> Coupon:
 
 def terms_of(coupon: Coupon) -> dict[str, object]:
     """What is recorded of a new coupon."""
-    names = ("kind", "value", "minimum", "applies_to", "starts_at", "ends_at", "total_limit", "learner_limit")
-    return {"code": coupon.display_code, **{name: getattr(coupon, name) for name in (*names, "campaign", "state")}}
+    names = ("kind", "value", "once_per_order", "minimum", "applies_to", "starts_at", "ends_at", "total_limit")
+    named = (*names, "learner_limit", "campaign", "state")
+    return {"code": coupon.display_code, **{name: getattr(coupon, name) for name in named}}

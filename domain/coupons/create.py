@@ -30,13 +30,14 @@ STATES = ("draft", "active", "paused", "ended")
 
 @dataclass(frozen=True)
 class CouponDraft:
-    """The terms of new coupons. `applies_to`: all, course, item or a category's slug; `products`: slugs of courses or
-    items (course:{slug}, item:{slug} where both have it); `organisation`: slug of the one whose members may use them.
-    None: no limit."""
+    """The terms of new coupons. `once_per_order`: of an amount alone. `applies_to`: all, course, item or a category's
+    slug; `products`: slugs of courses or items (course:{slug}, item:{slug} where both have it); `organisation`: slug of
+    the one whose members may use them. None: no limit."""
 
     kind: str
     value: Decimal
     currency: Currency
+    once_per_order: bool = True
     minimum: Decimal = Decimal("0.00")
     applies_to: str = "all"
     products: tuple[str, ...] = ()
@@ -125,6 +126,7 @@ def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[
     return {
         "kind": draft.kind,
         "value": draft.value,
+        "once_per_order": draft.once_per_order,
         "minimum": draft.minimum,
         "applies_to": draft.applies_to if draft.applies_to in RESERVED else "category",
         "category_id": None if draft.applies_to in RESERVED else id_of_category(session, draft.applies_to),

@@ -19,6 +19,7 @@ class ListedCoupon:
     code: str
     kind: str
     value: Decimal
+    once_per_order: bool
     minimum: Decimal
     covers: str
     organisation: str

@@ -182,6 +182,7 @@ def _terms_of(row: Any, products: frozenset[int], categories: dict[int, tuple[st
         scope="certain products" if products else scope,
         ref=OfferRef("coupon", row.id),
         window=Window(row.starts_at, row.ends_at),
+        once_per_order=row.kind == "amount" and row.once_per_order,
     )
     return Terms(
         offer,

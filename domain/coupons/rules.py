@@ -28,7 +28,8 @@ def no_longer_usable(name: str) -> RefusalReason:
 class CouponContext:
     """What a code is checked against. `line` None: for the whole cart. `lines` None: without a cart.
 
-    `learner_uses`: the learner's uses on other lines; `has_reservation`: this use is reserved already.
+    `learner_uses`: the learner's uses on other lines; `has_reservation`: this use is reserved already. `is_elsewhere`:
+    the code is on another line of the cart, or, for a line, on the whole cart.
     """
 
     at: datetime
@@ -38,6 +39,7 @@ class CouponContext:
     organisations: frozenset[int] = frozenset()
     learner_uses: int = 0
     has_reservation: bool = False
+    is_elsewhere: bool = False
 
 
 Rule = Callable[[Terms, CouponContext], RefusalReason | None]
@@ -75,6 +77,14 @@ def learner_limit_reached(name: str, limit: int | None) -> RefusalReason:
     return RefusalReason("learner-limit", text)
 
 
+def is_nowhere_else(terms: Terms, context: CouponContext) -> RefusalReason | None:
+    """An amount that counts once per order is on one line, or on the whole cart. The engine checks it again."""
+    if not (terms.offer.once_per_order and context.is_elsewhere):
+        return None
+    text = f"{terms.name} counts once per order, and your cart has it already. Remove it there to use it here."
+    return RefusalReason("once", text)
+
+
 def suits_cart(terms: Terms, context: CouponContext) -> RefusalReason | None:
     """Applies the rules that the pricing engine applies to every quote: covered products and minimum."""
     if context.lines is None:
@@ -82,7 +92,15 @@ def suits_cart(terms: Terms, context: CouponContext) -> RefusalReason | None:
     return pricing.first_refusal(terms.offer, context.line, context.lines, context.shop)
 
 
-RULES: tuple[Rule, ...] = (is_active, is_running, is_allowed_for, has_uses_left, has_uses_left_for_learner, suits_cart)
+RULES: tuple[Rule, ...] = (
+    is_active,
+    is_running,
+    is_allowed_for,
+    has_uses_left,
+    has_uses_left_for_learner,
+    is_nowhere_else,
+    suits_cart,
+)
 
 
 def first_refusal(terms: Terms | None, context: CouponContext) -> RefusalReason | None:

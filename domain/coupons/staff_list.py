@@ -27,6 +27,7 @@ class CouponRow(NamedTuple):
     code: str
     kind: str
     value: Decimal
+    once_per_order: bool
     minimum: Decimal
     applies_to: str
     category: str | None
@@ -78,7 +79,8 @@ def _decimals(value: Decimal) -> int:
 
 
 _ROWS = select(
-    *(_coupons.id, _coupons.display_code, _coupons.kind, _coupons.value, _coupons.minimum, _coupons.applies_to),
+    *(_coupons.id, _coupons.display_code, _coupons.kind, _coupons.value, _coupons.once_per_order),
+    *(_coupons.minimum, _coupons.applies_to),
     select(Category.name).where(Category.id == _coupons.category_id).scalar_subquery(),
     select(Organisation.name).where(Organisation.id == _coupons.organisation_id).scalar_subquery(),
     *(_coupons.starts_at, _coupons.ends_at, _coupons.total_limit, _coupons.learner_limit, _coupons.uses),

@@ -24,13 +24,15 @@ from domain.pricing.rules import covered_lines, first_refusal
 from domain.pricing.taxes import tax_steps
 from domain.shop_settings import ShopSettings
 
-# Raised when a case of contracts/cases/pricing.json changes; the engine of before stays in engine_versions.py.
-VERSION = 1
+# Raised when a case of contracts/cases/pricing.json changes, and when a new input changes what comes out, so that an
+# earlier build refuses it; the engine of before stays in engine_versions.py.
+VERSION = 2
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way to price a line: `unit` is the price of one unit without the cart's coupon, `total` that of the line."""
+    """One way to price a line: `unit` is the price of one unit without what is taken off once, `total` that of the
+    line."""
 
     step: StepName
     name: str
@@ -111,10 +113,18 @@ def _offers_of_line(line: Line, lines: Sequence[Line], shop: ShopSettings, refus
         if refusal is not None:
             refusals.append(refusal)
             continue
-        unit = rounded(offer.unit_price(line.unit), shop.currency)
-        facts = _facts(offer, line.base)
-        candidates.append(Candidate(step, offer.name, unit, unit * line.quantity, offer.ref, facts))
+        candidates.append(_line_candidate(step, offer, line, shop.currency))
     return candidates
+
+
+def _line_candidate(step: StepName, offer: Offer, line: Line, currency: Currency) -> Candidate:
+    """An amount that counts once is no part of the unit price, unless the line is of one unit."""
+    unit = rounded(offer.unit_price(line.unit), currency)
+    total = unit * line.quantity
+    if offer.once_per_order:
+        total = max(ZERO, line.base - offer.value)
+        unit = total if line.quantity == 1 else line.unit
+    return Candidate(step, offer.name, unit, total, offer.ref, _facts(offer, line.base))
 
 
 def _priced(line: Line, candidates: list[Candidate], inputs: QuoteInputs) -> PricedLine:
@@ -124,11 +134,16 @@ def _priced(line: Line, candidates: list[Candidate], inputs: QuoteInputs) -> Pri
         id=line.id,
         quantity=line.quantity,
         unit_price=winner.unit,
-        unit_discount=line.unit - winner.unit if winner.step == "code" else None,
+        unit_discount=line.unit - winner.unit if winner.step == "code" and _is_of_units(line, winner) else None,
         steps=(*_steps(line, winner), *tax_steps(winner.total, line.tax_class, inputs.shop, inputs.tax)),
         rejected_offers=tuple(_rejected_offer(candidate, winner, inputs.shop) for candidate in rejected),
         tax_class=line.tax_class,
     )
+
+
+def _is_of_units(line: Line, winner: Candidate) -> bool:
+    """Whether the unit price says all that the line costs."""
+    return winner.unit * line.quantity == winner.total
 
 
 def _steps(line: Line, winner: Candidate) -> list[Step]:
@@ -177,7 +192,7 @@ def _delivery(delivery: Delivery, inputs: QuoteInputs) -> PricedLine:
 
 def _total_quote(inputs: QuoteInputs, lines: tuple[PricedLine, ...], refusals: tuple[Refusal, ...]) -> Quote:
     products = [line for line in lines if line.kind == "product"]
-    coupon_steps = [step.change for line in lines for step in line.steps if step.step == "coupon"]
+    subtotal = sum((line.unit_price * line.quantity for line in products), ZERO)
     return Quote(
         engine_version=VERSION,
         currency=inputs.shop.currency.code,
@@ -186,8 +201,8 @@ def _total_quote(inputs: QuoteInputs, lines: tuple[PricedLine, ...], refusals: t
         tax_kind="none" if inputs.tax is None else inputs.tax.kind,
         lines=lines,
         refusals=refusals,
-        subtotal=sum((line.unit_price * line.quantity for line in products), ZERO),
-        discount=-sum(coupon_steps, ZERO),
+        subtotal=subtotal,
+        discount=subtotal - sum((line.offered for line in products), ZERO),
         delivery=sum((line.offered for line in lines if line.kind == "delivery"), ZERO),
         tax=sum((line.tax for line in lines), ZERO),
         removed_tax=sum((line.removed_tax for line in lines), ZERO),

@@ -14,7 +14,8 @@ from domain.pricing.quote_reader import read_inputs
 
 Engine = Callable[[QuoteInputs], Quote]
 
-ENGINES: Mapping[int, Engine] = {engine.VERSION: engine.price}
+# Version 2 added amounts that count once per order. A document of version 1 has none and is computed as before.
+ENGINES: Mapping[int, Engine] = {1: engine.price, engine.VERSION: engine.price}
 
 
 class UnknownEngine(LookupError):

@@ -33,6 +33,7 @@ class Offer:
 
     `name` is the display name, `scope` a text of what it applies to. kind percent: `value` percent off each unit;
     amount: `value` off each unit of a line, or once off a whole cart; price: `value` is the price of one unit.
+    `once_per_order`, of an amount alone: a code takes it off its line once, and one line alone may have the code.
     The engine does not compare `window` with the time: only offers that hold are passed to it.
     """
 
@@ -47,6 +48,7 @@ class Offer:
     scope: str = "everything"
     ref: OfferRef | None = None
     window: Window | None = None
+    once_per_order: bool = False
 
     def unit_price(self, unit: Decimal) -> Decimal:
         """The price of one unit under the offer, unrounded; never below 0."""

@@ -86,8 +86,9 @@ class Refusal:
 
 @dataclass(frozen=True)
 class PricedLine:
-    """`unit_price` is what one unit costs before the cart's coupon and tax; `unit_discount` what the line's code took
-    off it (None: no code lowered the price). `id` is the product's, or DELIVERY_ID."""
+    """`unit_price` is what one unit costs before tax and what is taken off once: by the cart's coupon, or from several
+    units by a code that counts once per order; `unit_discount` what the line's code took off it (None: no code lowered
+    it). `id` is the product's, or DELIVERY_ID."""
 
     id: int
     quantity: int
@@ -130,7 +131,7 @@ class PricedLine:
 class Quote:
     """Amounts of the whole order; `place` None: not taxed yet.
 
-    subtotal (quantity x unit price of each product) - discount (the cart's coupon) + delivery (before tax)
+    subtotal (quantity x unit price of each product) - discount (what is taken off once) + delivery (before tax)
     + tax (exclusive prices) - removed_tax (inclusive prices where no tax is due) = total = sum of the lines.
     With inclusive prices `tax` is inside the total.
     """

@@ -54,7 +54,22 @@ def reaches_minimum(
     return RefusalReason("minimum", f"Spend {least} or more{where} to use {offer.name}: {to_go} to go.")
 
 
-RULES: tuple[Rule, ...] = (covers_any_line, reaches_minimum)
+def is_used_once(offer: Offer, line: Line | None, lines: Sequence[Line], _shop: ShopSettings) -> RefusalReason | None:
+    """What counts once per order is used by the line with the smallest id that has its code and that it covers, else
+    by the whole cart."""
+    for other in lines:
+        is_before = line is None or other.id < line.id
+        if is_before and _has_once(other, offer.name) and is_covered(offer, other):
+            where = "a line" if line is None else "another line"
+            return RefusalReason("once", f"{offer.name} counts once per order, and {where} has it.")
+    return None
+
+
+def _has_once(line: Line, name: str) -> bool:
+    return line.code is not None and line.code.once_per_order and line.code.name == name
+
+
+RULES: tuple[Rule, ...] = (covers_any_line, reaches_minimum, is_used_once)
 
 
 def first_refusal(offer: Offer, line: Line | None, lines: Sequence[Line], shop: ShopSettings) -> RefusalReason | None:

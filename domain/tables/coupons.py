@@ -3,14 +3,15 @@
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
 
 
 class Coupon(Base):
-    """`code` is normalised, `display_code` as it was entered. `value`: percent or amount. `applies_to`: all | course |
+    """`code` is normalised, `display_code` as it was entered. `value`: percent or amount. `once_per_order`: an amount
+    is taken off an order at most once; else a code takes it off each unit of its line. `applies_to`: all | course |
     item, or category with its id. `uses` counts the coupon's reservations and is only written together with them."""
 
     __tablename__ = "coupons"
@@ -30,6 +31,8 @@ class Coupon(Base):
     display_code: Mapped[str] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(10))
     value: Mapped[Decimal] = mapped_column(Money)
+    # The database's default is what the build before this column did.
+    once_per_order: Mapped[bool] = mapped_column(default=True, server_default=false())
     minimum: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     applies_to: Mapped[str] = mapped_column(String(10), default="all")
     category_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("categories.id"))

@@ -15,7 +15,7 @@ from host.rate_limits import policies
 Caller = Literal["anyone", "learner"]
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 # Visible ASCII: long enough for a random UUID or a signed key, and never a header of any size.
-IDEMPOTENCY_KEY = "[!-~]{16,200}"
+IDEMPOTENCY_KEY = "[!-~]{16,100}"
 # Calls in these folders belong to their area.
 _FOLDERS: dict[str, Area] = {"host.api.admin": "admin", "host.api.organisation": "organisation"}
 
@@ -105,5 +105,5 @@ async def authorize(request: web.Request, policy: CallPolicy) -> None:
 def _idempotency_key(request: web.Request) -> str:
     keys = request.headers.getall(IDEMPOTENCY_HEADER, [])
     if len(keys) != 1 or not re.fullmatch(IDEMPOTENCY_KEY, keys[0]):
-        raise Problem(400, f"Send one header {IDEMPOTENCY_HEADER} of 16 to 200 visible ASCII characters.")
+        raise Problem(400, f"Send one header {IDEMPOTENCY_HEADER} of 16 to 100 visible ASCII characters.")
     return keys[0]

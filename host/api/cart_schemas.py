@@ -66,7 +66,8 @@ class RefusalSchema(BaseModel):
 
 
 class CartLineSchema(ProductFacts):
-    """`lowestBefore`: as in `lowest_before`. `isGift`: for somebody else, whom the checkout asks for."""
+    """`codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
+    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for."""
 
     quantity: int
     stock: int | None
@@ -75,6 +76,7 @@ class CartLineSchema(ProductFacts):
     unitPrice: int
     unitDiscount: int | None
     code: str | None
+    codeAmount: int | None
     seenPrice: int | None
     lowestBefore: int | None
     isGift: bool
@@ -203,6 +205,7 @@ def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
         "unitPrice": to_minor(priced.unit_price, currency),
         "unitDiscount": minor(priced.unit_discount, currency),
         "code": line.code,
+        "codeAmount": minor(line.code_amount, currency),
         "seenPrice": minor(line.seen_price, currency),
         "lowestBefore": lowest_before(product, at, shop),
         "isGift": line.is_gift,

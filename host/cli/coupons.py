@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     create.add_argument("--prefix", default="", help="first characters of the codes of a batch")
     value = create.add_mutually_exclusive_group(required=True)
     value.add_argument("--percent", type=_percent, metavar="P", help="percentage off the price, after sale prices")
-    value.add_argument("--amount", metavar="A", help="amount off each unit of a line, or once off a cart")
+    value.add_argument("--amount", metavar="A", help="amount off an order, at most once")
+    create.add_argument(
+        "--per-piece", action="store_true", help="the amount counts for each piece of a line, not once per order"
+    )
     create.add_argument("--minimum", default="0", metavar="A", help="smallest total of the products it applies to")
     create.add_argument(
         "--covers", default="all", metavar="WHAT", help="all, course, item or a category's slug; default all"
@@ -137,6 +140,7 @@ def _draft(args: argparse.Namespace, uses: int | None, currency: Currency) -> Co
         kind="amount" if args.percent is None else "percent",
         value=_amount(args.amount, currency) if args.percent is None else args.percent,
         currency=currency,
+        once_per_order=not args.per_piece,
         minimum=_amount(args.minimum, currency),
         applies_to=args.covers,
         products=tuple(args.product),
@@ -176,7 +180,9 @@ def _print_table(rows: Iterable[ListedCoupon], currency: Currency) -> None:
     table = Table("code", "off", "minimum", "applies to", "for", "from", "until", "uses", "campaign", "state")
     for row in rows:
         limit = "" if row.total_limit is None else f" of {row.total_limit}"
-        off = f"{row.value.normalize():f} %" if row.kind == "percent" else money.to_text(row.value, currency)
+        times = "" if row.once_per_order else " per piece"
+        amount = f"{money.to_text(row.value, currency)}{times}"
+        off = f"{row.value.normalize():f} %" if row.kind == "percent" else amount
         window = ("" if at is None else f"{at:%Y-%m-%d %H:%M}" for at in (row.starts_at, row.ends_at))
         audience = row.organisation or ("everyone, special" if row.is_special else "everyone")
         cells = (

@@ -40,6 +40,10 @@ class Learner:
         """Status and JSON of a call made with both halves."""
         return await self.site.call(name, body, self.headers, method=method)
 
+    async def call_once(self, name: str, key: str, **body: Any) -> tuple[int, Any]:
+        """A call that acts once for each key."""
+        return await self.site.call(name, body, {**self.headers, "Idempotency-Key": key})
+
     async def get(self, name: str) -> tuple[int, Any]:
         return await self.site.call(name, None, self.headers, method="GET")
 

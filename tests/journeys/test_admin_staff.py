@@ -23,7 +23,7 @@ async def test_a_role_is_given_taken_back_and_found_in_the_audit(new_visitor: Ne
     roles = page.get_by_role("table", name="Roles")
     await expect(roles.get_by_role("row")).to_have_count(2)
     await page.get_by_role("button", name="Give role").click()
-    await expect(page.get_by_text("Choose a role.")).to_be_visible()
+    await expect(page.get_by_text("Role to give: this is needed.")).to_be_visible()
     await page.get_by_label("Role to give").select_option("marketer")
     await page.get_by_label("Reason").first.fill("Helps with campaigns")
     await page.get_by_role("button", name="Give role").click()

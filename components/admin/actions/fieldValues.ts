@@ -69,10 +69,15 @@ const KINDS: Partial<Record<Field['kind'], Kind>> = {
 
 const kindOf = ({ kind }: Field) => KINDS[kind] ?? AS_TYPED;
 
-/** The body of the call. */
+/** The body of the call. Fields whose names have a point, such as days.course, are together an object of it. */
 export function bodyOf(fields: Field[], data: FormData, site: SiteProps): Record<string, unknown> {
-  const sent = fields.filter(({ kind }) => kind !== 'fact');
-  return Object.fromEntries(sent.map((field) => [field.name, kindOf(field).read(field, data, site)]));
+  const body: Record<string, unknown> = {};
+  for (const field of fields.filter(({ kind }) => kind !== 'fact')) {
+    const [name = '', key] = field.name.split('.');
+    const value = kindOf(field).read(field, data, site);
+    body[name] = key === undefined ? value : { ...(body[name] as object | undefined), [key]: value };
+  }
+  return body;
 }
 
 /** What is missing or cannot be read, by field. */

@@ -11,7 +11,7 @@ import { SelectField } from '../../forms/SelectField';
 import { TextField } from '../../forms/TextField';
 import { Button } from '../../ui/controls/Button';
 import { useStyles } from '../../ui/useStyles';
-import { ZONE } from './couponValues';
+import { ZONE } from '../actions/fieldValues';
 import { LabResult } from './LabResult';
 import { labErrors, readLab } from './labValues';
 

@@ -66,6 +66,13 @@ test('a line has its code in a total computed here', () => {
   expect([cart?.total, cart?.rejectedOffers.map(({ name }) => name)]).toEqual([12800, ['your coupon']]);
 });
 
+test('a code that counts once is taken off once in a total computed here', () => {
+  const code = { discount: null, discountCode: 'FIVE' };
+  const server = serverCart({ lines: [quotedLine({ kind: 'item', code: 'FIVE', codeAmount: 500 })] });
+  const cart = pricedCart([cartLine({ ...code, quantity: 3 })], server, null, SITE);
+  expect(cart).toMatchObject({ isExact: false, subtotal: 30000, discount: 500, total: 29500 });
+});
+
 test('an offer refused here says its minimum as the page writes amounts', () => {
   const coupon = { ...PERCENT, minimumAmount: 5000 };
   const site = shopFormat('de-DE', 'EUR');

@@ -87,12 +87,8 @@ function cartItem(
   };
 }
 
-/** The price of a code is known here only as the unit price with it. */
 function pricingLine(line: CartLine, detail: QuotedLine | undefined): PricingLine {
-  const code: Offer | null =
-    line.discountCode && line.discount !== null && line.discountPrice !== null
-      ? { name: line.discountCode, kind: 'price', value: line.discountPrice }
-      : null;
+  const code = codeOffer(line, detail);
   const salePrice = code ? (line.discountPrice ?? 0) + (line.discount ?? 0) : line.discountPrice;
   return {
     id: line.id,
@@ -103,6 +99,15 @@ function pricingLine(line: CartLine, detail: QuotedLine | undefined): PricingLin
     quantity: line.quantity,
     code,
   };
+}
+
+/** A code that counts once is known by its amount, another one only as the unit price with it. */
+function codeOffer(line: CartLine, detail: QuotedLine | undefined): Offer | null {
+  const { discountCode: name, discountPrice: value } = line;
+  if (!name) return null;
+  if (detail && detail.codeAmount !== null)
+    return { name, kind: 'amount', value: detail.codeAmount, oncePerOrder: true };
+  return line.discount !== null && value !== null ? { name, kind: 'price', value } : null;
 }
 
 function couponOffer(

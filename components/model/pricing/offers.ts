@@ -17,6 +17,8 @@ export type Offer = {
   products?: number[];
   /** What it applies to, in words. */
   scope?: string;
+  /** Of an amount alone: a code takes it off its line once, and one line alone may have the code. */
+  oncePerOrder?: boolean;
 };
 
 export type PricingLine = {
@@ -93,7 +95,21 @@ const reachesMinimum: Rule = (offer, _line, lines, write) => {
   return { code: 'minimum', message };
 };
 
-const RULES: Rule[] = [appliesToSomething, reachesMinimum];
+/** What counts once per order is used by the line with the smallest id that has its code, else by the whole cart. */
+const isUsedOnce: Rule = (offer, line, lines) => {
+  const isUsed = lines.some(
+    (other) =>
+      (!line || other.id < line.id) &&
+      other.code?.oncePerOrder &&
+      other.code.name === offer.name &&
+      isCovered(offer, other),
+  );
+  if (!isUsed) return null;
+  const message = `${offer.name} counts once per order, and ${line ? 'another line' : 'a line'} has it.`;
+  return { code: 'once', message };
+};
+
+const RULES: Rule[] = [appliesToSomething, reachesMinimum, isUsedOnce];
 
 /** Why the offer may not lower the line, or with no line the cart; null when it may. */
 export function firstRefusal(

@@ -14,7 +14,10 @@ import {
   unitUnder,
 } from './offers';
 
-/** `unitPrice` is of one unit before the cart's coupon and tax, `unitDiscount` the discount of the line's code on it. */
+/**
+ * `unitPrice` is of one unit before tax and what is taken off once: by the cart's coupon, or from several units by a
+ * code that counts once per order. `unitDiscount` is the discount of the line's code on one unit.
+ */
 export type PricedLine = {
   id: number;
   quantity: number;
@@ -103,20 +106,35 @@ function ownCandidates(line: PricingLine, cart: Cart): Candidate[] {
   for (const step of ['organisation', 'code'] as const) {
     const offer = line[step] && acceptOffer(step, line[step], line, cart);
     if (!offer) continue;
-    const unit = unitUnder(offer, unitOf(line), cart.currency);
-    candidates.push({ step, name: offer.name, unit, total: unit * (line.quantity ?? 1) });
+    candidates.push({ step, name: offer.name, ...pricesUnder(offer, line, cart.currency) });
   }
   return candidates;
+}
+
+/** An amount that counts once is no part of the unit price, unless the line is of one unit. */
+function pricesUnder(
+  offer: Offer,
+  line: PricingLine,
+  currency: CurrencyProps,
+): Pick<Candidate, 'unit' | 'total'> {
+  const quantity = line.quantity ?? 1;
+  if (offer.oncePerOrder) {
+    const total = Math.max(0, baseOf(line) - offer.value);
+    return { unit: quantity === 1 ? total : unitOf(line), total };
+  }
+  const unit = unitUnder(offer, unitOf(line), currency);
+  return { unit, total: unit * quantity };
 }
 
 function pricedLine(line: PricingLine, candidates: Candidate[], write: AmountText): PricedLine {
   const winner = candidates.reduce((best, candidate) => (candidate.total < best.total ? candidate : best));
   const steps = stepsOf(line, winner);
+  const isOfUnits = winner.unit * (line.quantity ?? 1) === winner.total;
   return {
     id: line.id,
     quantity: line.quantity ?? 1,
     unitPrice: winner.unit,
-    unitDiscount: winner.step === 'code' ? unitOf(line) - winner.unit : null,
+    unitDiscount: winner.step === 'code' && isOfUnits ? unitOf(line) - winner.unit : null,
     total: steps.at(-1)?.total ?? 0,
     steps,
     rejectedOffers: candidates
@@ -149,13 +167,14 @@ function rejectedOffer(
 }
 
 function summed(lines: PricedLine[], refusals: Refusal[]): Quote {
-  const couponSteps = lines.flatMap(({ steps }) => steps.filter(({ step }) => step === 'coupon'));
+  const subtotal = sum(lines.map((line) => line.unitPrice * line.quantity));
+  const total = sum(lines.map((line) => line.total));
   return {
     lines,
     refusals,
-    subtotal: sum(lines.map((line) => line.unitPrice * line.quantity)),
-    discount: 0 - sum(couponSteps.map(({ change }) => change)),
+    subtotal,
+    discount: subtotal - total,
     tax: 0,
-    total: sum(lines.map((line) => line.total)),
+    total,
   };
 }

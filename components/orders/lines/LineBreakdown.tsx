@@ -1,5 +1,6 @@
 import type { OrderLine, OrderStep, UnusedOffer } from '../../contracts/schema';
 import type { Format } from '../../format/format';
+import { codeLabel } from '../../model/priceSteps';
 
 type LineBreakdownProps = { line: OrderLine; format: Format };
 
@@ -15,7 +16,7 @@ export function LineBreakdown({ line, format }: LineBreakdownProps) {
         {line.steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a sold line never change
           <div className="price-breakdown__step" key={index}>
-            <dt>{labelOf(step, line.quantity)}</dt>
+            <dt>{labelOf(step, line)}</dt>
             <dd>{amountOf(step, format)}</dd>
           </div>
         ))}
@@ -46,16 +47,17 @@ function amountOf({ step, change, total, included }: OrderStep, format: Format):
   return change < 0 ? `−${format.money(-change)}` : `+${format.money(change)}`;
 }
 
-function labelOf({ step, name, change, included }: OrderStep, quantity: number): string {
+function labelOf(step: OrderStep, { quantity, unitPrice }: OrderLine): string {
+  const { name, change, included } = step;
   const times = quantity > 1 ? `, ${quantity} times` : '';
   const tax = name || 'Tax';
   const labels: Record<OrderStep['step'], string> = {
     list: `List price${times}`,
     sale: 'Sale',
     organisation: name,
-    code: `Code ${name}`,
+    code: codeLabel(step, unitPrice * quantity),
     coupon: `Coupon ${name}`,
     tax: change === 0 && included > 0 ? `Includes ${tax}` : tax,
   };
-  return labels[step];
+  return labels[step.step];
 }

@@ -1,10 +1,8 @@
 import { ActionForm } from '../../admin/actions/ActionForm';
 import { DetailView } from '../../admin/DetailView';
-import { RefundForm } from '../../admin/orders/RefundForm';
 import type { AdminOrderProps } from '../../contracts/schema';
 
-export function AdminOrderPage(props: AdminOrderProps) {
-  const { decisions, refundLines } = props;
+export function AdminOrderPage({ decisions, refund, ...props }: AdminOrderProps) {
   return (
     <DetailView
       {...props}
@@ -17,9 +15,9 @@ export function AdminOrderPage(props: AdminOrderProps) {
               ))}
             </div>
           )}
-          {refundLines.length > 0 && (
+          {refund && (
             <div className="area-folds">
-              <RefundForm {...props} />
+              <ActionForm action={refund} frame="fold" />
             </div>
           )}
         </>

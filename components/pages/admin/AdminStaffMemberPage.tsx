@@ -1,11 +1,6 @@
-import { DetailView } from '../../admin/DetailView';
-import { RoleForms } from '../../admin/staff/RoleForms';
+import { ActionView } from '../../admin/actions/ActionView';
 import type { StaffMemberProps } from '../../contracts/schema';
 
-export function AdminStaffMemberPage(props: StaffMemberProps) {
-  return (
-    <DetailView {...props}>
-      <RoleForms {...props} />
-    </DetailView>
-  );
+export function AdminStaffMemberPage({ note, ...props }: StaffMemberProps) {
+  return <ActionView {...props} before={note && <p className="muted">{note}</p>} />;
 }

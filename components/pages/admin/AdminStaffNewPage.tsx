@@ -1,18 +1,6 @@
-import { NewStaffForm } from '../../admin/staff/NewStaffForm';
+import { FormPage } from '../../admin/actions/FormPage';
 import type { NewStaffProps } from '../../contracts/schema';
 
-export function AdminStaffNewPage({ title, backHref, roles }: NewStaffProps) {
-  return (
-    <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            All staff
-          </a>
-          <h1>{title}</h1>
-        </div>
-      </header>
-      <NewStaffForm roles={roles} />
-    </div>
-  );
+export function AdminStaffNewPage(props: NewStaffProps) {
+  return <FormPage {...props} backText="All staff" />;
 }

@@ -1,7 +1,6 @@
-import { CouponActions } from '../../admin/coupons/CouponActions';
-import { DetailView } from '../../admin/DetailView';
-import type { CouponProps } from '../../contracts/schema';
+import { ActionView } from '../../admin/actions/ActionView';
+import type { ActionPageProps } from '../../contracts/schema';
 
-export function AdminCouponPage(props: CouponProps) {
-  return <DetailView {...props} forms={<CouponActions {...props} />} />;
+export function AdminCouponPage(props: ActionPageProps) {
+  return <ActionView {...props} isFolded />;
 }

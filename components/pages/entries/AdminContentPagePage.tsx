@@ -1,10 +1,10 @@
-import { ContentForm } from '../../admin/content/ContentForm';
+import { ActionForm } from '../../admin/actions/ActionForm';
 import { DetailView } from '../../admin/DetailView';
 import type { ContentEditProps } from '../../contracts/schema';
 import { Notice } from '../../ui/Notice';
 
 export function AdminContentPagePage(props: ContentEditProps) {
-  const { title, heading, backHref, slug, publicHref, version, shownVersion, versions } = props;
+  const { title, heading, backHref, slug, publicHref, version, shownVersion, form, html, versions } = props;
   return (
     <DetailView
       title={title}
@@ -25,7 +25,7 @@ export function AdminContentPagePage(props: ContentEditProps) {
           <a href={`${backHref}/${slug}`}>Show version {version}</a>
         </Notice>
       )}
-      <ContentForm key={`${slug} ${shownVersion}`} {...props} />
+      <ActionForm key={`${slug} ${shownVersion}`} action={form} frame="wide" html={{ body: html }} />
     </DetailView>
   );
 }

@@ -16,11 +16,9 @@ from domain.tables import Coupon, CouponAlarm, CouponProduct
 
 MAX_REASON = 500
 UNKNOWN = "There is no such alarm."
-# The columns that a code and the one that replaces it share.
-_TERMS = (
-    *("kind", "value", "minimum", "applies_to", "category_id", "starts_at", "ends_at", "learner_limit"),
-    *("organisation_id", "is_special", "campaign"),
-)
+# The columns that a code and the one that replaces it do not share.
+_OWN = {"id", "code", "display_code", "total_limit", "uses", "state", "batch_id", "created_at"}
+_TERMS = tuple(column.key for column in Coupon.__table__.c if column.key not in _OWN)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 request model which have a `FormField`. A loader asks for the form by `StaffAction.form`; components/admin/actions draws
 it."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -185,12 +186,12 @@ class StaffAction:
     def preview(self, when: PreviewTime) -> Callable[[Handler], Handler]:
         """Register a handler that says what the action would do with the same body; it changes nothing."""
         self.preview_when = when
-        policy = {key: value for key, value in self.options.items() if key in ("area", "permission")}
+        policy = {key: value for key, value in self.options.items() if key in ("area", "permission", "has_text_ids")}
         return call(f"{self.name}/preview", self.model, ActionPreview, **cast(CallOptions, policy))
 
     def form(self, about: int | str | None = None, **options: Unpack[FormOptions]) -> Action:
         """The form about the thing with the id `about`."""
-        path = "/" + (self.name if about is None else self.name.replace("{id}", str(about)))
+        path = "/" + (self.name if about is None else re.sub(r"{\w+}", str(about), self.name))
         form: Action = {
             "id": options.get("id", path.rpartition("/")[2]),
             "title": options.get("title", self.title),

@@ -14,7 +14,7 @@ from domain.cart.lab import LabCart, LabLine, LabQuote
 from domain.errors import InvalidInput, NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
-from domain.pricing import PricedLine, Refusal
+from domain.pricing import PricedLine, Refusal, Step
 from host.api.fields import WHOLE, Instant, Strict, Text64
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -137,7 +137,7 @@ def _line(line: PricedLine, names: dict[int, str], currency: Currency) -> LabPri
         quantity=line.quantity,
         steps=[
             LabStep(
-                text=STEPS.get(step.step) or step.name or step.step.capitalize(),
+                text=_step_text(step, line),
                 changeMinor=money.to_minor(step.change, currency),
                 totalMinor=money.to_minor(step.total, currency),
             )
@@ -148,6 +148,12 @@ def _line(line: PricedLine, names: dict[int, str], currency: Currency) -> LabPri
             for offer in line.rejected_offers
         ],
     )
+
+
+def _step_text(step: Step, line: PricedLine) -> str:
+    is_once = step.step == "code" and step.total != line.unit_price * line.quantity
+    text = STEPS.get(step.step) or step.name or step.step.capitalize()
+    return f"{text}, once per order" if is_once else text
 
 
 def _refusal(refusal: Refusal, names: dict[int, str]) -> LabRefusal:

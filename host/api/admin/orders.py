@@ -4,19 +4,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from contracts.tasks import Topic
+from domain.display_text import money_text
 from domain.errors import InvalidInput
 from domain.orders import locks
 from domain.orders.refunds import in_area
-from domain.orders.refunds.in_area import AreaRefund
+from domain.orders.refunds.in_area import AreaRefund, RefundPreview
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.settings import Context
 from domain.permissions import Permission
+from host.api.admin.actions import FormField, action
+from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import SAFE, WHOLE, Strict
-from host.api.orders.refund_schemas import MAX_LINES, RefundChoice
-from host.api.registry import call
+from host.api.orders.refund_schemas import MAX_LINES
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access
 from host.http import request_keys
@@ -24,42 +26,31 @@ from host.messaging.outbox_wake import OUTBOX_WAKER
 
 # Above support's limit.
 MAX_AUTH_AGE_S = 600
-Key = Annotated[str, Field(min_length=16, max_length=100, pattern="^[!-~]+$")]
-Lines = Annotated[list[RefundChoice], Field(min_length=1, max_length=MAX_LINES)]
+LineNumber = Annotated[str, Field(pattern="^[0-9]{1,9}$")]
+Units = Annotated[int, Field(ge=0, le=999_999), WHOLE]
+FOR_GOOD = "It is recorded for good. Name nobody in it."
 
 
-class AdminRefundLines(Strict):
-    """`keepsAccess`: courses, codes and gifts stay valid."""
+class AdminRefund(Strict):
+    """`units`: by the numbers of the lines. `keepsAccess`: courses, codes and gifts stay valid. `restocks`: returned
+    goods are for sale again. `amountMinor`: that of the preview; another one refunds nothing."""
 
-    lines: Lines
-    keepsAccess: bool = False
+    units: Annotated[dict[LineNumber, Units], Field(max_length=MAX_LINES)]
+    keepsAccess: Annotated[bool, FormField("Access, codes and gifts stay valid")] = False
+    restocks: Annotated[bool, FormField("Returned goods are for sale again")] = False
+    reason: Annotated[str, Field(min_length=1, max_length=500), FormField("Reason", hint=FOR_GOOD)]
+    amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None = None
 
-
-class AdminRefund(AdminRefundLines):
-    """`amountMinor`: that of the preview; another one refunds nothing. `restocks`: returned goods are for sale again.
-    The same `idempotencyKey` refunds nothing again."""
-
-    amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
-    restocks: bool = False
-    reason: Annotated[str, Field(min_length=1, max_length=500)]
-    idempotencyKey: Key
-
-
-class AdminRefundPart(BaseModel):
-    name: str
-    quantity: int
-    amountMinor: int
+    @property
+    def chosen(self) -> dict[int, int]:
+        """Raises InvalidInput when no unit is."""
+        chosen = {int(number): units for number, units in self.units.items() if units}
+        if not chosen:
+            raise InvalidInput({"form": "Enter how many units of a line to refund."})
+        return chosen
 
 
-class AdminRefundPreview(BaseModel):
-    """`lines`: with delivery, which goes back with the last of the goods. `ends`: what ends, in words."""
-
-    amountMinor: int
-    lines: list[AdminRefundPart]
-    ends: list[str]
-
-
-class AdminRefundOutcome(BaseModel):
+class AdminRefundOutcome(StaffOutcome):
     """`number`: of the refund in its order."""
 
     number: int
@@ -67,30 +58,16 @@ class AdminRefundOutcome(BaseModel):
     amountMinor: int
 
 
-@call(
-    "admin/orders/{code}/refunds/preview",
-    AdminRefundLines,
-    AdminRefundPreview,
-    area="admin",
-    permission=Permission.REFUNDS_WRITE,
-    has_text_ids=True,
-)
-async def preview_refund(request: web.Request, body: AdminRefundLines) -> AdminRefundPreview:
-    """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
-    db, units = request.app[DATABASE], _units(body)
-    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
-    found = await db.read(in_area.preview, ref, units, body.keepsAccess, context_of(request))
-    parts = [AdminRefundPart(name=name, quantity=units, amountMinor=minor) for name, units, minor in found.lines]
-    return AdminRefundPreview(amountMinor=found.amount_minor, lines=parts, ends=list(found.ends))
-
-
-@call(
+@action(
     "admin/orders/{code}/refunds",
     AdminRefund,
-    AdminRefundOutcome,
-    area="admin",
+    "Refund lines",
+    "Show what it does",
+    is_dangerous=True,
     permission=Permission.REFUNDS_WRITE,
+    is_idempotent=True,
     has_text_ids=True,
+    reply=AdminRefundOutcome,
 )
 async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOutcome:
     """Refund units of lines, once for each key. Support is limited by amount and by the refund terms; above its limit
@@ -98,11 +75,13 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     if not body.reason.strip():
         raise InvalidInput({"reason": "Say why, for the record."})
+    if body.amountMinor is None:
+        raise InvalidInput({"form": "Look at what the refund does before you make it."})
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     refund = AreaRefund(
-        _units(body),
+        body.chosen,
         body.reason,
-        f"staff:{actor.learner_id}:{body.idempotencyKey}",
+        f"staff:{actor.learner_id}:{request[request_keys.IDEMPOTENCY_KEY]}",
         body.amountMinor,
         keeps_access=body.keepsAccess,
         restocks=body.restocks,
@@ -115,14 +94,33 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
     # What must follow the commit is in the outbox already: waking only saves waiting.
     for topic in (Topic.PAYMENTS, Topic.MAIL):
         request.app[OUTBOX_WAKER].wake(topic)
-    return AdminRefundOutcome(number=row.number, state=row.state, amountMinor=row.amount_minor)
+    about = {"number": row.number, "state": row.state, "amountMinor": row.amount_minor}
+    return AdminRefundOutcome(text="The refund is on its way.", **about)
 
 
-def _units(body: AdminRefundLines) -> dict[int, int]:
-    units = {choice.number: choice.quantity for choice in body.lines}
-    if len(units) < len(body.lines):
-        raise InvalidInput({"lines": "Name each line once."})
-    return units
+@refund_lines.preview("confirmed")
+async def preview_refund(request: web.Request, body: AdminRefund) -> ActionPreview:
+    """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
+    db, units = request.app[DATABASE], body.chosen
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    found = await db.read(in_area.preview, ref, units, body.keepsAccess, context_of(request))
+    return _shown(request, found, keeps_access=body.keepsAccess)
+
+
+def _shown(request: web.Request, found: RefundPreview, *, keeps_access: bool) -> ActionPreview:
+    settings = request.app[SETTINGS]
+
+    def money(minor: int) -> str:
+        return money_text(minor, settings.shop.currency, settings.locale)
+
+    amount = money(found.amount_minor)
+    lines = [f"{units} \N{MULTIPLICATION SIGN} {name}: {money(minor)}" for name, units, minor in found.lines]
+    nothing = "Everything stays valid." if keeps_access else "Nothing ends with it."
+    return ActionPreview(
+        effects=[f"{amount} goes back.", *lines, *(found.ends or [nothing])],
+        button=f"Refund {amount}",
+        confirmed={"amountMinor": found.amount_minor},
+    )
 
 
 def authority_of(request: web.Request) -> Authority:

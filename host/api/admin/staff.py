@@ -4,47 +4,57 @@ from collections.abc import Callable
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from domain import staff
 from domain.permissions import Permission
 from domain.staff import RoleChange
+from host.api.admin.actions import FormField, action
+from host.api.admin.outcome import ActionPreview, Undo, UndoableOutcome
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 
 MAX_AUTH_AGE_S = 600
-Reason = Annotated[str, Field(max_length=500)]
-RoleName = Annotated[str, Field(max_length=20)]
+PATH = "/admin/staff"
+FOR_GOOD = "It is recorded for good. Name nobody in it."
+NUMBER = "It is on their page “Profile”, such as S-7KQ2-M9XD. They must have signed in once."
+Reason = Annotated[str, Field(max_length=500), FormField("Reason", hint=FOR_GOOD)]
+RoleName = Annotated[str, Field(max_length=20), FormField("Role", "choice")]
 
 
 class NewStaff(Strict):
-    studentNumber: Annotated[str, Field(max_length=40)]
+    studentNumber: Annotated[str, Field(max_length=40), FormField("Student number", hint=NUMBER)]
     role: RoleName
     reason: Reason
 
 
-class StaffRoleChange(Strict):
-    role: RoleName
+class RoleToGive(Strict):
+    role: Annotated[str, Field(max_length=20), FormField("Role to give", "choice")]
     reason: Reason
 
 
-class StaffChanged(BaseModel):
+class RoleToTake(Strict):
+    role: Annotated[str, Field(max_length=20), FormField("Role to take", "choice")]
+    reason: Reason
+
+
+class StaffChanged(UndoableOutcome):
     """`changed` false: it was so before."""
 
     learnerId: int
     changed: bool
 
 
-@call(
+@action(
     "admin/staff",
     NewStaff,
-    StaffChanged,
-    area="admin",
+    "Give somebody a role",
+    "Give role",
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
+    reply=StaffChanged,
 )
 async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
     """Give a role to the person with a student number."""
@@ -53,40 +63,79 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
     def add(session: Session) -> StaffChanged:
         learner_id = staff.find_person(session, body.studentNumber)
         change = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
-        return StaffChanged(learnerId=learner_id, changed=staff.add_role(session, change))
+        changed, text = staff.add_role(session, change), _has_role(body.role)
+        return StaffChanged(learnerId=learner_id, changed=changed, text=text, href=f"{PATH}/{learner_id}")
 
     return await request.app[DATABASE].write_as(actor, add)
 
 
-@call(
+@action(
     "admin/staff/{id}/add",
-    StaffRoleChange,
-    StaffChanged,
-    area="admin",
+    RoleToGive,
+    "Give a role",
+    "Give role",
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
+    reply=StaffChanged,
 )
-async def add_role(request: web.Request, body: StaffRoleChange) -> StaffChanged:
+async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
     """Give a role to somebody of the staff."""
-    return await _changed(request, body, staff.add_role)
+    changed, _ = await _change(request, body, staff.add_role)
+    return _outcome(request, changed, _has_role(body.role), _undo(request, "remove", body))
 
 
-@call(
+@action(
     "admin/staff/{id}/remove",
-    StaffRoleChange,
-    StaffChanged,
-    area="admin",
+    RoleToTake,
+    "Take a role",
+    "Take role",
+    is_dangerous=True,
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
+    reply=StaffChanged,
 )
-async def remove_role(request: web.Request, body: StaffRoleChange) -> StaffChanged:
+async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
     """Take a role from somebody of the staff. The last role ends their sessions in the area."""
-    return await _changed(request, body, staff.remove_role)
+    changed, left = await _change(request, body, staff.remove_role)
+    outcome = _outcome(
+        request, changed, f"They do not have the role {body.role} any more.", _undo(request, "add", body)
+    )
+    # Without a role nobody has a page.
+    outcome.href = None if left else PATH
+    return outcome
 
 
-async def _changed(
-    request: web.Request, body: StaffRoleChange, change: Callable[[Session, RoleChange], bool]
-) -> StaffChanged:
+@remove_role.preview("confirmed")
+async def preview_removal(request: web.Request, body: RoleToTake) -> ActionPreview:
+    """When the role counts no more. Takes nothing."""
+    held = await request.app[DATABASE].read(staff.granted_roles, request[request_keys.PATH_ID])
+    if [granted.role for granted in held] == [body.role]:
+        return ActionPreview(effects=["It is their last role: they are signed out of this area at once."])
+    return ActionPreview(effects=[f"The role {body.role} counts no more from their next step on."])
+
+
+def _has_role(role: str) -> str:
+    return f"They have the role {role} now."
+
+
+def _outcome(request: web.Request, changed: bool, text: str, undo: Undo) -> StaffChanged:
+    learner_id = request[request_keys.PATH_ID]
+    return StaffChanged(learnerId=learner_id, changed=changed, text=text, undo=undo if changed else None)
+
+
+def _undo(request: web.Request, call: str, body: RoleToGive | RoleToTake) -> Undo:
+    return Undo(call=f"{PATH}/{request[request_keys.PATH_ID]}/{call}", body={"role": body.role, "reason": "Undone"})
+
+
+async def _change(
+    request: web.Request, body: RoleToGive | RoleToTake, change: Callable[[Session, RoleChange], bool]
+) -> tuple[bool, int]:
+    """Whether it was changed, and how many roles are left."""
     actor, learner_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
     about = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
-    return StaffChanged(learnerId=learner_id, changed=await request.app[DATABASE].write_as(actor, change, about))
+
+    def make(session: Session) -> tuple[bool, int]:
+        changed = change(session, about)
+        return changed, len(staff.granted_roles(session, learner_id))
+
+    return await request.app[DATABASE].write_as(actor, make)

@@ -1,4 +1,5 @@
-"""/admin/coupons/{id}, …/new and …/lab: one coupon with what was made of it, creating one, and trying codes."""
+"""/admin/coupons/{id}, …/new, …/batches/new and …/lab: one coupon with what was made of it, creating one or many, and
+trying codes."""
 
 from datetime import datetime
 
@@ -6,30 +7,28 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.audit import Subject
+from domain.cart.coupon_cost import CouponTerms, cost_texts
 from domain.coupons import changes, staff_list
 from domain.coupons.staff_list import CouponDetail, CouponRow, CouponUse
 from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
+from domain.shop_settings import ShopSettings
 from domain.staff.audit_events import AuditEntry, subject_entries
+from host.api.admin.actions import FormOptions
+from host.api.admin.coupons import STATE_ACTIONS, create_coupon
+from host.api.admin.people.coupon_batches import create_batch
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.detail_props import DetailProps, Fact, fact_group, facts
+from host.loaders.ui.action_props import Action, ActionPageProps
+from host.loaders.ui.detail_props import Fact, fact_group, facts
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
-
-
-class CouponProps(DetailProps):
-    """`stateActions`: what this person can do with it now."""
-
-    id: int
-    code: str
-    stateActions: list[changes.Action]
 
 
 class Choice(TypedDict):
@@ -38,13 +37,10 @@ class Choice(TypedDict):
 
 
 class NewCouponProps(TypedDict):
-    """`scopes`: what a coupon can apply to. `maxPercent`: the most that this person's coupon takes off."""
-
     title: str
     backHref: str
-    scopes: list[Choice]
-    organisations: list[Choice]
-    maxPercent: int
+    backText: str
+    form: Action
 
 
 class CouponLabProps(TypedDict):
@@ -56,38 +52,54 @@ class CouponLabProps(TypedDict):
 
 
 @page("admin-coupon")
-async def load(request: PageRequest, route: Page) -> PageResult[CouponProps]:
+async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
     detail, events = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
-    props: CouponProps = {
+    possible = changes.actions_of(detail.coupon.state) if may_write(request) else []
+    props: ActionPageProps = {
         "title": route.title,
         "heading": f"Coupon {detail.coupon.code}",
         "backHref": PATH,
         "backText": "All coupons",
         "facts": [*facts(_STATE, detail.coupon), *facts(_USE, detail.use)],
-        "groups": [{**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"}],
+        "groups": [
+            {**fact_group("cost", "It costs at most", _cost(detail, request.settings.shop)), "place": "main"},
+            {**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"},
+        ],
+        "texts": [],
         "tables": [events_table(events)],
-        "id": detail.coupon.id,
-        "code": detail.coupon.code,
-        "stateActions": changes.actions_of(detail.coupon.state) if may_write(request) else [],
+        "actions": [STATE_ACTIONS[name].form(detail.coupon.id) for name in possible],
     }
     return area_page.page(request, route, props)
 
 
-@page("admin-coupon-new", "admin-coupon-batch-new")
+@page("admin-coupon-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
+    form = create_coupon.form(**await _terms_form(request))
+    props: NewCouponProps = {"title": route.title, "backHref": PATH, "backText": "All coupons", "form": form}
+    return area_page.page(request, route, props)
+
+
+@page("admin-coupon-batch-new")
+async def load_new_batch(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
+    """Raises ServiceUnavailable."""
+    form = create_batch.form(**await _terms_form(request))
+    path = f"{PATH}/batches"
+    props: NewCouponProps = {"title": route.title, "backHref": path, "backText": "All batches", "form": form}
+    return area_page.page(request, route, props)
+
+
+async def _terms_form(request: PageRequest) -> FormOptions:
+    """What a coupon can apply to, for whom, and how much this person's coupon may take off."""
     categories, organisations = await request.db.read(staff_list.scopes)
     roles = () if request.actor is None else request.actor.roles
-    is_limited = changes.UNLIMITED_ROLE not in roles
-    props: NewCouponProps = {
-        "title": route.title,
-        "backHref": PATH,
-        "scopes": [*_FIXED_SCOPES, *_choices(categories)],
-        "organisations": [{"value": "", "label": "Everybody"}, *_choices(organisations)],
-        "maxPercent": request.settings.coupon_max_percent if is_limited else 100,
+    most = 100 if changes.UNLIMITED_ROLE in roles else request.settings.coupon_max_percent
+    return {
+        "values": {"kind": "percent", "oncePerOrder": True, "appliesTo": "all"},
+        "options": {"appliesTo": _SCOPES | categories, "organisation": {"": "Everybody"} | organisations},
+        "hints": {"value": f"A percentage up to {most}, or an amount. It is taken off the price after sale prices."},
     }
-    return area_page.page(request, route, props)
 
 
 @page("admin-coupon-lab")
@@ -118,21 +130,32 @@ def _choices(names: dict[str, str]) -> list[Choice]:
     return [{"value": slug, "label": name} for slug, name in names.items()]
 
 
-_FIXED_SCOPES: tuple[Choice, ...] = (
-    {"value": "all", "label": "Everything"},
-    {"value": "course", "label": "Courses"},
-    {"value": "item", "label": "Shop items"},
-)
+_SCOPES = {"all": "Everything", "course": "Courses", "item": "Shop items"}
+
+
+def _cost(detail: CouponDetail, shop: ShopSettings) -> list[Fact]:
+    row = detail.coupon
+    limits = {"total_limit": row.total_limit, "learner_limit": row.learner_limit}
+    terms = CouponTerms(row.kind, row.value, row.once_per_order, row.applies_to, len(detail.products), **limits)
+    texts = cost_texts(terms, shop)
+    return [{"label": label, "cell": {"kind": "text", "text": text}} for label, text in texts.items()]
 
 
 def _terms(detail: CouponDetail, currency: Currency) -> list[Fact]:
     amounts: tuple[Column[CouponRow], ...] = (
         cells.amount("amount", "Amount off", lambda row: None if row.kind == "percent" else row.value, currency),
+        cells.text("counts", "The amount counts", _times),
         cells.amount("minimum", "Smallest total", lambda row: row.minimum or None, currency),
     )
     products = ", ".join(detail.products) or None
     named: Fact = {"label": "Products", "cell": None if products is None else {"kind": "text", "text": products}}
     return [*facts(_TERMS, detail.coupon), *facts(amounts, detail.coupon), named]
+
+
+def _times(row: CouponRow) -> str | None:
+    if row.kind == "percent":
+        return None
+    return "At most once per order" if row.once_per_order else "Once for each piece"
 
 
 _STATE: tuple[Column[CouponRow], ...] = (cells.badge("state", "State", lambda row: STATES[row.state]),)

@@ -35,6 +35,11 @@ def may_write(request: PageRequest) -> bool:
     return request.actor is not None and Permission.COUPONS_WRITE in permissions_of("admin", request.actor.roles)
 
 
+def _off(row: CouponRow) -> str:
+    is_per_piece = row.kind == "amount" and not row.once_per_order
+    return f"{row.value_text} per piece" if is_per_piece else row.value_text
+
+
 LIST = AreaList(
     TableSpec(
         caption="Coupons",
@@ -42,7 +47,7 @@ LIST = AreaList(
         columns=(
             cells.link("code", "Code", lambda row: (row.code, f"{PATH}/{row.id}")),
             cells.badge("state", "State", lambda row: STATES[row.state]),
-            cells.text("value", "Takes off", lambda row: row.value_text),
+            cells.text("value", "Takes off", _off),
             cells.text("scope", "Applies to", lambda row: row.scope),
             cells.text("uses", "Reserved and used", uses_text),
             cells.text("campaign", "Campaign", lambda row: row.campaign or None, sortable=True),

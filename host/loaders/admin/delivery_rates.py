@@ -2,10 +2,10 @@
 
 from datetime import date
 
+from domain.audit.views.events import AuditEntry, subject_entries
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.rates import delivery_list, delivery_rates
 from domain.rates.delivery_list import DeliveryRateRow
 from domain.routes import Page

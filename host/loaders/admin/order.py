@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
-from typing_extensions import TypedDict
 
+from config.settings import Settings
+from domain.display_text import money_text
 from domain.orders import locks
 from domain.orders.explanation.used_rates import UsedRates
 from domain.orders.refunds import decisions, in_area
@@ -16,13 +17,14 @@ from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff
 from domain.permissions import Permission
 from domain.rates.tax_rates import CLASSES
 from domain.routes import Page
+from host.api.admin.orders import refund_lines
 from host.loaders.areas import area_page
 from host.loaders.support import refund_requests
 from host.loaders.support.learners import PATH as LEARNERS_PATH
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action
+from host.loaders.ui.action_props import Action, ActionField, field
 from host.loaders.ui.detail_props import (
     DetailProps,
     Fact,
@@ -54,25 +56,12 @@ class PriceStep:
         return _STEPS.get(self.step.step) or self.step.name or self.step.step.capitalize()
 
 
-class RefundLineProps(TypedDict):
-    """`quantity`: units that can be refunded, 0 while a person has to decide about a request for all of them.
-    `amountMinor`: of all of them. `note`: what to know about it, "" for nothing."""
-
-    number: int
-    name: str
-    quantity: int
-    amountMinor: int
-    note: str
-    isGoods: bool
-
-
 class AdminOrderProps(DetailProps):
-    """`refundLines`: of which units are left; [] for those who may not refund. `decisions`: about requests that
-    wait."""
+    """`decisions`: about requests that wait. `refund`: of the units that are left; null without any, and for those who
+    may not refund."""
 
-    code: str
     decisions: list[Action]
-    refundLines: list[RefundLineProps]
+    refund: Action | None
 
 
 @page("admin-order")
@@ -89,9 +78,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
         "facts": facts(_FACTS, found.order),
         "groups": _groups(request, found),
         "tables": _tables(found),
-        "code": found.order.code,
         "decisions": refund_requests.actions(found.order.code, waiting, request.settings),
-        "refundLines": [_refund_line(line) for line in lines],
+        "refund": _refund(found.order.code, lines, request.settings) if lines else None,
     }
     return area_page.page(request, route, props)
 
@@ -124,16 +112,21 @@ def _read(
     return found, in_area.refundable_lines(session, order_id, context), waiting
 
 
-def _refund_line(line: LineToRefund) -> RefundLineProps:
+def _refund(code: str, lines: list[LineToRefund], settings: Settings) -> Action:
+    """With a field for the units of each line."""
+    without = () if any(line.is_goods for line in lines) else ("restocks",)
+    form = refund_lines.form(code, id="refund", without=without)
+    form["fields"] = [*(_units(line, settings) for line in lines), *form["fields"]]
+    return form
+
+
+def _units(line: LineToRefund, settings: Settings) -> ActionField:
+    """No unit can be refunded while a person has to decide about a request for all of them."""
+    amount = money_text(line.amount_minor, settings.shop.currency, settings.locale)
     request = "A request of the buyer waits for a decision." if line.is_requested else ""
-    return {
-        "number": line.number,
-        "name": line.name,
-        "quantity": line.quantity,
-        "amountMinor": line.amount_minor,
-        "note": " ".join(filter(None, (request, line.refusal))),
-        "isGoods": line.is_goods,
-    }
+    hint = " ".join(filter(None, (f"Up to {line.quantity}, together {amount}.", request, line.refusal)))
+    described = field(f"units.{line.number}", f"Units of {line.name}", kind="number", hint=hint, is_required=False)
+    return {**described, "minimum": 0, "maximum": line.quantity}
 
 
 def _tables(found: StaffOrder) -> list[ShortTable]:

@@ -9,36 +9,29 @@ from domain.errors import NotFound
 from domain.routes import Page
 from domain.staff import GrantedRole, StaffMember
 from domain.staff.audit_events import AuditEntry, subject_entries
+from host.api.admin.staff import add_role, add_somebody, remove_role
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.detail_props import DetailProps, facts, short_table
+from host.loaders.ui.action_props import Action, ActionPageProps
+from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 
-class RoleOption(TypedDict):
-    value: str
-    label: str
+class StaffMemberProps(ActionPageProps):
+    """`note`: why this person can change nothing here, "" when they can."""
 
-
-class StaffMemberProps(DetailProps):
-    """`hasRoles` and `otherRoles`: those that can be taken and given; both empty for the person themselves."""
-
-    learnerId: int
-    name: str
-    studentNumber: str
-    hasRoles: list[RoleOption]
-    otherRoles: list[RoleOption]
+    note: str
 
 
 class NewStaffProps(TypedDict):
     title: str
     backHref: str
-    roles: list[RoleOption]
+    form: Action
 
 
 @page("admin-staff-member")
@@ -46,6 +39,10 @@ async def load(request: PageRequest, route: Page) -> PageResult[StaffMemberProps
     """Raises NotFound, ServiceUnavailable."""
     member, granted, events = await request.db.read(_read, _learner_id(request.values["id"]))
     is_own = request.session is not None and request.session.auth.learner_id == member.learner_id
+    id_ = member.learner_id
+    held = {role: name for role, name in ROLE_NAMES.items() if role in member.roles}
+    others = {role: name for role, name in ROLE_NAMES.items() if role not in held}
+    give = [add_role.form(id_, options={"role": others})] if others else []
     props: StaffMemberProps = {
         "title": route.title,
         "heading": member.name or member.student_number,
@@ -53,18 +50,17 @@ async def load(request: PageRequest, route: Page) -> PageResult[StaffMemberProps
         "backText": "All staff",
         "facts": facts(_FACTS, member),
         "tables": [short_table("roles", "Roles", "No roles.", _ROLES, granted), events_table(events)],
-        "learnerId": member.learner_id,
-        "name": member.name or member.student_number,
-        "studentNumber": member.student_number,
-        "hasRoles": [] if is_own else _options([role for role in ROLE_NAMES if role in member.roles]),
-        "otherRoles": [] if is_own else _options([role for role in ROLE_NAMES if role not in member.roles]),
+        "texts": [],
+        "actions": [] if is_own else [*give, remove_role.form(id_, options={"role": held})],
+        "note": "Nobody changes their own roles. Ask another administrator." if is_own else "",
     }
     return area_page.page(request, route, props)
 
 
 @page("admin-staff-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewStaffProps]:
-    props: NewStaffProps = {"title": route.title, "backHref": PATH, "roles": _options([*ROLE_NAMES])}
+    form = add_somebody.form(options={"role": ROLE_NAMES})
+    props: NewStaffProps = {"title": route.title, "backHref": PATH, "form": form}
     return area_page.page(request, route, props)
 
 
@@ -81,10 +77,6 @@ def _learner_id(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 15):
         raise NotFound("There is nobody of the staff with this number.")
     return int(text)
-
-
-def _options(roles: list[str]) -> list[RoleOption]:
-    return [{"value": role, "label": ROLE_NAMES[role]} for role in roles]
 
 
 _FACTS: tuple[Column[StaffMember], ...] = (

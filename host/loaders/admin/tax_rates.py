@@ -2,10 +2,10 @@
 
 from datetime import UTC, date, datetime
 
+from domain.audit.views.events import AuditEntry, subject_entries
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
-from domain.audit.views.events import AuditEntry, subject_entries
 from domain.rates import tax_list, tax_rates
 from domain.rates.tax_list import TaxRateRow
 from domain.routes import Page

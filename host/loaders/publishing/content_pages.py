@@ -10,8 +10,11 @@ from domain.publishing.editing import content_pages
 from domain.publishing.editing.content_pages import PageText, PageVersion
 from domain.routes import Page
 from host import content
+from host.api.admin.actions import FormOptions
+from host.api.admin.catalogue.content import publish_content
 from host.loaders.areas import area_page
 from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import Action, ActionField, field
 from host.loaders.ui.detail_props import DetailProps, ShortTable, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.markdown import markdown_to_html
@@ -30,6 +33,7 @@ KINDS = {
     "goods": "Physical goods",
     "withdrawn_days": "Courses that are withdrawn",
 }
+REFUND_TERMS = "Refund terms: days in which a refund may be requested. The text above must say the same"
 SINCE = {"payment": "from the payment", "delivery": "from the delivery"}
 CONDITIONS = {
     "certificate": "unless a certificate was issued",
@@ -37,21 +41,6 @@ CONDITIONS = {
     "deleted": "if the buyer has deleted the copies",
     "returned": "if the goods come back",
 }
-
-
-class ContentFields(TypedDict):
-    title: str
-    description: str
-    body: str
-
-
-class RefundDays(TypedDict):
-    """`hint`: the terms that are not the days, in words."""
-
-    kind: str
-    label: str
-    hint: str
-    days: int
 
 
 class ContentEditProps(TypedDict):
@@ -65,8 +54,7 @@ class ContentEditProps(TypedDict):
     publicHref: str
     version: int
     shownVersion: int
-    fields: ContentFields
-    refundDays: list[RefundDays]
+    form: Action
     html: str
     versions: ShortTable
 
@@ -130,8 +118,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[ContentEditP
             "publicHref": f"/{slug}",
             "version": newest.number,
             "shownVersion": shown.number,
-            "fields": _fields(shown.text),
-            "refundDays": _refund_days(shown.text),
+            "form": _form(slug, newest, shown),
             "html": markdown_to_html(shown.text.body),
             "versions": short_table(
                 "versions", "Versions", "No version yet.", _VERSIONS, [_Row(slug, version) for version in versions]
@@ -153,17 +140,27 @@ def _href(slug: str, number: int) -> str:
     return f"{PATH}/{slug}?version={number}"
 
 
-def _fields(text: PageText) -> ContentFields:
-    return {"title": text.title, "description": text.description, "body": text.body}
-
-
-def _refund_days(text: PageText) -> list[RefundDays]:
+def _form(slug: str, newest: PageVersion, shown: PageVersion) -> Action:
+    """What is typed for one version is not that of another."""
+    text, number = shown.text, newest.number
+    more: FormOptions = {} if shown.number == number else {"leads_to": f"{PATH}/{slug}"}
+    form = publish_content.form(
+        slug,
+        id=f"version-{shown.number}",
+        version=number,
+        values={"title": text.title, "description": text.description, "body": text.body},
+        button=f"Publish version {number + 1}",
+        **more,
+    )
     days = content_pages.days_of(text.refund)
-    return [
-        {"kind": kind, "label": label, "hint": _hint(text, kind), "days": days[kind]}
-        for kind, label in KINDS.items()
-        if kind in days
-    ]
+    form["fields"] += [_days(text, kind, days[kind]) for kind in KINDS if kind in days]
+    return form
+
+
+def _days(text: PageText, kind: str, days: int) -> ActionField:
+    label = f"{KINDS[kind]}: days"
+    described = field(f"refundDays.{kind}", label, kind="number", hint=_hint(text, kind), value=str(days))
+    return {**described, "minimum": 0, "maximum": 999, "group": REFUND_TERMS}
 
 
 def _hint(text: PageText, kind: str) -> str:

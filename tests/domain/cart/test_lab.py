@@ -17,7 +17,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
 
-CODES = ("", "ALL10", "ITEMS", "ONCE", "LAST", "MEMBERS", "LARGE", "PAUSED", "LATER", "UNKNOWN", "TAXONLY")
+CODES = ("", "ALL10", "ITEMS", "ONCE", "LAST", "MEMBERS", "LARGE", "PAUSED", "LATER", "UNKNOWN", "TAXONLY", "FIVE")
 
 
 @pytest.fixture
@@ -38,11 +38,12 @@ def shop(session):
     organisation = factories.organisation(session).id
     factories.contract(session, organisation, products[0], products[3])
     factories.coupon(session, "ALL10", value=Decimal(10))
-    factories.coupon(session, "ITEMS", kind="amount", value=Decimal("3.00"), applies_to="item")
+    factories.coupon(session, "ITEMS", kind="amount", value=Decimal("3.00"), applies_to="item", once_per_order=False)
     factories.coupon(session, "ONCE", value=Decimal(25), learner_limit=1)
     factories.coupon(session, "LAST", value=Decimal(30), total_limit=2)
     factories.coupon(session, "MEMBERS", value=Decimal(50), organisation_id=organisation)
     factories.coupon(session, "LARGE", kind="amount", value=Decimal("20.00"), minimum=Decimal("100.00"))
+    factories.coupon(session, "FIVE", kind="amount", value=Decimal("5.00"))
     factories.coupon(session, "PAUSED", state="paused")
     factories.coupon(session, "LATER", starts_at=NOON + timedelta(days=1))
     factories.coupon(session, "TAXONLY", value=Decimal(15), applies_to="category", category_id=tax)

@@ -128,7 +128,7 @@ def world(database):
     with database.write_session() as session:
         staff = factories.learner(session, name="Grace Hopper")
         course = factories.course(session, factories.category(session).id, "vat-basics")
-        row = factories.coupon(session, "LOYAL-7", total_limit=100, uses=40, created_at=SINCE)
+        row = factories.coupon(session, "LOYAL-7", total_limit=100, uses=40, created_at=SINCE, once_per_order=False)
         alarm = CouponAlarm(coupon_id=row.id, hour=NOON, networks=30, expected=1.5, hosts=[], raised_at=NOON)
         session.add(alarm)
         session.flush()
@@ -166,6 +166,7 @@ def test_a_replaced_code_ends_and_the_new_one_has_what_is_left_of_its_limit(worl
     assert coupons(world) == [("LOYAL-7", "ended", 100, 40), (code, "active", 60, 0)]
     with world[0].read_session() as session:
         assert len(session.scalars(select(CouponProduct)).all()) == 2
+        assert session.scalars(select(Coupon.once_per_order)).all() == [False, False]
 
 
 def test_a_used_up_code_cannot_be_replaced_and_nothing_is_changed(world):

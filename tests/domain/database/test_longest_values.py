@@ -89,7 +89,7 @@ INPUT = {
     "certificates.holder_name": max(issuing.MAX_NAME, MAX_NAME),
     **{f"contact_messages.{name}": length for name, length in contact.LENGTHS.items()},
     "contact_replies.text": messages.MAX_REPLY,
-    "content_pages.body": limit(content_calls.ContentBody, "body"),
+    "content_pages.body": limit(content_calls.ContentChange, "body"),
     "content_pages.description": content_pages.MAX_DESCRIPTION_LENGTH,
     "content_pages.title": content_pages.MAX_TITLE_LENGTH,
     "counted_learners.team": TEAM,

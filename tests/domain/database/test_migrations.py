@@ -95,6 +95,17 @@ def test_no_revision_has_a_number_of_the_replaced_migrations():
     assert [revision for revision in revisions if runner.is_replaced(revision)] == []
 
 
+def test_an_amount_of_an_earlier_build_keeps_counting_for_each_piece(bare):
+    runner.upgrade(bare.engine, "0100_baseline")
+    names = "code, display_code, kind, value, minimum, applies_to, is_special, campaign, state, uses, created_at"
+    values = "'old', 'OLD', 'amount', 500, 0, 'all', 0, '', 'active', 0, '2026-01-01 00:00:00'"
+    with bare.engine.begin() as connection:
+        connection.execute(text(f"INSERT INTO coupons ({names}) VALUES ({values})"))
+    runner.upgrade(bare.engine)
+    with bare.engine.connect() as connection:
+        assert connection.execute(text("SELECT once_per_order FROM coupons")).scalar() == 0
+
+
 NEXT_RELEASE = """
 import sqlalchemy as sa
 from alembic import op

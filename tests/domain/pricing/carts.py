@@ -34,7 +34,7 @@ def _cart(random: Random, currency: str, mode: str, *, has_delivery: bool, has_c
             "listPrice": 3_000 * quantum,
         }
     if has_coupon:
-        cart["coupon"] = _offer(random, "COUPON", quantum)
+        cart["coupon"] = _offer(random, random.choice(("COUPON", "COUPON", "CODE")), quantum)
     return cart
 
 
@@ -60,11 +60,14 @@ def _line(random: Random, key: int, quantum: int) -> Json:
 
 
 def _offer(random: Random, name: str, quantum: int) -> Json:
-    kind = random.choice(("percent", "amount") if name == "COUPON" else ("percent", "amount", "price"))
+    """Half of the codes over an amount count once per order."""
+    kind = random.choice(("percent", "amount", "price") if name == "ORGANISATION" else ("percent", "amount"))
     value = random.randrange(10_001) if kind == "percent" else _price(random, quantum)
     minimum = random.choice((0, 0, 5_000, 50_000)) * quantum
     covers = random.choice(("all", "all", "course", "item", "tax"))
-    return {"name": name, "kind": kind, "value": value, "minimum": minimum, "covers": covers}
+    offer = {"name": name, "kind": kind, "value": value, "minimum": minimum, "covers": covers}
+    is_once = name == "CODE" and kind == "amount" and random.random() < 0.5
+    return offer | ({"oncePerOrder": True} if is_once else {})
 
 
 def _tax(random: Random) -> Json:

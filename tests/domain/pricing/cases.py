@@ -24,6 +24,7 @@ def offer(data: Json | None, currency: Currency) -> pricing.Offer | None:
         applies_to=data.get("covers", "all"),
         products=frozenset(data.get("products", ())),
         scope=data.get("scope", "everything"),
+        once_per_order=data.get("oncePerOrder", False),
     )
 
 

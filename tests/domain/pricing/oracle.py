@@ -38,10 +38,12 @@ def _prices(case: Json, quantum: int) -> dict[int, int]:
     prices = dict(bases)
     for key, line in lines.items():
         for offer in (line.get("organisation"), line.get("code")):
-            if offer and _holds(offer, case, [key]):
-                prices[key] = min(prices[key], _unit_with(offer, _unit(line), quantum) * line.get("quantity", 1))
+            if offer and _holds(offer, case, [key]) and not _is_used(offer, case, key):
+                units = _unit_with(offer, _unit(line), quantum) * line.get("quantity", 1)
+                once = max(0, bases[key] - offer["value"])
+                prices[key] = min(prices[key], once if offer.get("oncePerOrder") else units)
     coupon = case.get("coupon")
-    if coupon and _holds(coupon, case, list(lines)):
+    if coupon and _holds(coupon, case, list(lines)) and not _is_used(coupon, case, None):
         covered = [key for key in lines if _covers(coupon, lines[key])]
         shares = _shares(coupon["value"], {key: bases[key] for key in covered}, quantum)
         for key in covered:
@@ -49,6 +51,13 @@ def _prices(case: Json, quantum: int) -> dict[int, int]:
             reduced = bases[key] - shares[key] if coupon["kind"] == "amount" else units
             prices[key] = min(prices[key], reduced)
     return prices
+
+
+def _is_used(offer: Json, case: Json, key: int | None) -> bool:
+    """Whether a line before this one, or for the cart any line, has the code, which counts once per order."""
+    others = [line for line in case["lines"] if line.get("code") and (key is None or line["id"] < key)]
+    once = [line["code"] for line in others if _covers(offer, line)]
+    return any(code.get("oncePerOrder") and code["name"] == offer["name"] for code in once)
 
 
 def _unit(line: Json) -> int:

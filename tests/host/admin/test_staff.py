@@ -51,10 +51,11 @@ async def test_a_role_is_given_by_student_number_and_shown_with_its_event(plain_
     student_number = number(plain_site, grace.id)
     body = {"studentNumber": f" {student_number.lower()} ", "role": "editor", "reason": "Joined the team"}
     answers = [await administrator.call("admin/staff", **body) for _ in range(2)]
-    assert answers == [(200, {"learnerId": grace.id, "changed": changed}) for changed in (True, False)]
+    said = {"text": "They have the role editor now.", "href": f"/admin/staff/{grace.id}", "undo": None}
+    assert answers == [(200, {"learnerId": grace.id, "changed": changed, **said}) for changed in (True, False)]
     status, props = await page(administrator, f"/admin/staff/{grace.id}")
-    assert (status, props["heading"], props["studentNumber"]) == (200, "Grace Hopper", student_number)
-    assert [row["value"] for row in props["hasRoles"]] == ["editor"]
+    assert (status, props["heading"], props["facts"][0]["cell"]["text"]) == (200, "Grace Hopper", student_number)
+    assert [row["value"] for row in props["actions"][1]["fields"][0]["options"]] == ["editor"]
     events = next(table for table in props["tables"] if table["id"] == "events")
     cells = [cell and cell.get("text") for cell in events["rows"][0]]
     assert cells == [
@@ -67,11 +68,17 @@ async def test_a_role_is_taken_and_with_the_last_one_the_page(plain_site, admini
     path = f"admin/staff/{grace.id}"
     for role in ("editor", "finance"):
         assert (await administrator.call(f"{path}/add", role=role, reason="x"))[0] == 200
-    for role in ("finance", "editor"):
-        assert await administrator.call(f"{path}/remove", role=role, reason="Left") == (
-            200,
-            {"learnerId": grace.id, "changed": True},
-        )
+    last = "It is their last role: they are signed out of this area at once."
+    for role, said, href in (
+        ("finance", "The role finance counts no more from their next step on.", None),
+        ("editor", last, "/admin/staff"),
+    ):
+        shown = await administrator.call(f"{path}/remove/preview", role=role, reason="Left")
+        assert (shown[0], shown[1]["effects"]) == (200, [said])
+        undo = {"call": f"/{path}/add", "body": {"role": role, "reason": "Undone"}}
+        about = {"text": f"They do not have the role {role} any more.", "href": href, "undo": undo}
+        taken = await administrator.call(f"{path}/remove", role=role, reason="Left")
+        assert taken == (200, {"learnerId": grace.id, "changed": True, **about})
     assert roles(plain_site, grace.id) == ()
     assert (await page(administrator, f"/admin/staff/{grace.id}"))[0] == 404
 
@@ -143,7 +150,7 @@ async def test_the_list_shows_everybody_with_a_role_and_filters_by_it(plain_site
 
 async def test_nobody_finds_forms_on_their_own_page(plain_site, administrator):
     _, props = await page(administrator, f"/admin/staff/{administrator.id}")
-    assert (props["hasRoles"], props["otherRoles"]) == ([], [])
+    assert (props["actions"], props["note"][:34]) == ([], "Nobody changes their own roles. As")
 
 
 async def test_the_file_of_the_staff_says_who_gave_the_roles_and_needs_a_recent_sign_in(

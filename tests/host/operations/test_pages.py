@@ -123,14 +123,17 @@ async def test_the_searches_of_a_week_are_a_file_too(own_site):
     assert none["csvHref"] is None, "nothing was searched for in vain"
 
 
-TERMS = {"kind": "percent", "value": "10", "number": 30, "prefix": "TEAM", "idempotencyKey": "k" * 16}
+TERMS = {"kind": "percent", "value": "10", "number": 30, "prefix": "TEAM"}
+KEY = "k" * 16
 
 
 async def test_a_batch_is_started_made_and_taken_once_by_those_who_make_coupons(own_site):
     marketer, support = staff(own_site, "marketer"), staff(own_site, "support")
-    assert (await support.call("admin/coupons/batches", **TERMS))[0] == 403
-    assert (await marketer.call("admin/coupons/batches", **{**TERMS, "value": "61"}))[0] == 422
-    status, batch = await marketer.call("admin/coupons/batches", **TERMS)
+    assert (await support.call_once("admin/coupons/batches", KEY, **TERMS))[0] == 403
+    assert (await marketer.call_once("admin/coupons/batches", KEY, **{**TERMS, "value": "61"}))[0] == 422
+    said = (await marketer.call("admin/coupons/batches/preview", **{**TERMS, "kind": "amount", "totalLimit": 1}))[1]
+    assert said["effects"][1] == "Over all uses it costs at most: $300.00 (30 uses)."
+    status, batch = await marketer.call_once("admin/coupons/batches", KEY, **TERMS)
     path = f"/admin/coupons/batches/{batch['id']}"
     assert (status, (await page(marketer, path))[1]["isRunning"]) == (201, True)
     JobRunner(own_site.db, {batch_job.KIND: lambda claim: batch_job.steps(claim, datetime.now(UTC))}).run_slice()

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from domain.errors import NotFound
 from domain.permissions import Permission
@@ -11,8 +11,9 @@ from domain.publishing.editing import content_pages
 from domain.publishing.editing.content_pages import PageEdit, PageText, PageVersion
 from domain.publishing.editing.stored_course import NewerVersion
 from host import content
+from host.api.admin.actions import MARKDOWN, FormField, action
+from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import SAFE, WHOLE, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.http.problems import Problem, version_conflict
@@ -25,57 +26,38 @@ Body = Annotated[str, Field(max_length=100_000)]
 WRITE = Permission.CONTENT_WRITE
 
 
-class ContentBody(Strict):
-    """`body`: Markdown."""
-
-    body: Body
-
-
-class ContentPreview(BaseModel):
-    """`html`: as the shop shows it."""
-
-    html: str
-
-
-class ContentChange(ContentBody):
-    """`version`: the one that was changed, 0 for the first of a page. `refundDays`: of the refund policy, by kind of
-    purchase."""
+class ContentChange(Strict):
+    """`version`: the one that was changed, 0 for the first of a page. `body`: Markdown. `refundDays`: of the refund
+    policy, by kind of purchase."""
 
     version: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
-    title: Annotated[str, Field(max_length=content_pages.MAX_TITLE_LENGTH)]
-    description: Annotated[str, Field(max_length=content_pages.MAX_DESCRIPTION_LENGTH)]
+    title: Annotated[str, Field(max_length=content_pages.MAX_TITLE_LENGTH), FormField("Title")]
+    description: Annotated[
+        str,
+        Field(max_length=content_pages.MAX_DESCRIPTION_LENGTH),
+        FormField("Description", "text", "One or two sentences for search engines.", rows=2),
+    ]
+    body: Annotated[Body, FormField("Text", "markdown", MARKDOWN, rows=18)]
     refundDays: dict[Kind, Days] = Field(default_factory=dict, max_length=20)
 
 
-class ContentPublished(BaseModel):
+class ContentPublished(StaffOutcome):
     """`version`: to send with the next change."""
 
     version: int
 
 
-@call(
-    "admin/content/{slug}/preview",
-    ContentBody,
-    ContentPreview,
-    area="admin",
-    permission=WRITE,
-    has_text_ids=True,
-)
-async def preview_content(request: web.Request, body: ContentBody) -> ContentPreview:
-    """What the shop would show of a text. Stores nothing."""
-    _slug(request)
-    return ContentPreview(html=markdown_to_html(body.body))
-
-
-@call(
+@action(
     "admin/content/{slug}",
     ContentChange,
-    ContentPublished,
+    "Text",
+    "Publish",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
     has_text_ids=True,
+    is_editor=True,
+    reply=ContentPublished,
 )
 async def publish_content(request: web.Request, body: ContentChange) -> ContentPublished:
     """Publish a new version of a page. 409 with what somebody else has published since `version`."""
@@ -91,7 +73,14 @@ async def publish_content(request: web.Request, body: ContentChange) -> ContentP
         raise await _conflict(request, slug, first) from None
     # So that whoever published sees it at once.
     await request.app[SITE].refresh()
-    return ContentPublished(version=version)
+    return ContentPublished(version=version, text="The page is published.")
+
+
+@publish_content.preview("typed")
+async def preview_content(request: web.Request, body: ContentChange) -> ActionPreview:
+    """What the shop would show of a text. Stores nothing."""
+    _slug(request)
+    return ActionPreview(html={"body": markdown_to_html(body.body)})
 
 
 def _slug(request: web.Request) -> str:

@@ -9,8 +9,9 @@ from domain import jobs
 from domain.coupons import MAX_BATCH, batch_job
 from domain.coupons.batch_job import NewBatch
 from domain.permissions import Permission
-from host.api.admin.coupons import FIELDS, CouponCreated, CouponTerms, author_of, draft_of
-from host.api.admin.outcome import StaffOutcome, target
+from host.api.admin.actions import FormField, action
+from host.api.admin.coupons import FIELDS, CouponCreated, CouponTerms, author_of, cost_effects, draft_of
+from host.api.admin.outcome import ActionPreview, StaffOutcome, target
 from host.api.fields import WHOLE, EmptyRequest, Strict, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -19,32 +20,44 @@ from host.http import request_keys
 Key = Annotated[str, Field(min_length=16, max_length=100, pattern="^[!-~]+$")]
 
 
-class NewCouponBatch(CouponTerms):
-    """As many coupons of the same terms. `prefix`: with which each code begins. The same `idempotencyKey` makes nothing
-    again."""
+class _ManyCodes(Strict):
+    number: Annotated[int, Field(ge=1, le=MAX_BATCH), WHOLE, FormField("How many codes", hint="Up to 10,000.")]
+    prefix: Annotated[
+        str,
+        Field(max_length=32),
+        FormField("They begin with", hint="Letters, digits and hyphens, such as SPRING; empty for nothing."),
+    ] = ""
 
-    number: Annotated[int, Field(ge=1, le=MAX_BATCH), WHOLE]
-    prefix: Annotated[str, Field(max_length=32)] = ""
-    idempotencyKey: Key
+
+class NewCouponBatch(CouponTerms, _ManyCodes):
+    """As many coupons of the same terms. `prefix`: with which each code begins."""
 
 
-@call(
+@action(
     "admin/coupons/batches",
     NewCouponBatch,
-    CouponCreated,
+    "New batch",
+    "Make the codes",
     status=201,
-    area="admin",
     permission=Permission.COUPONS_WRITE,
+    is_idempotent=True,
+    reply=CouponCreated,
 )
 async def create_batch(request: web.Request, body: NewCouponBatch) -> CouponCreated:
     """Make many coupons at once, as a job whose id is answered. 422 for more percent than this person may give."""
     actor = request[request_keys.ACTOR]
     draft = draft_of(body, request.app[SETTINGS].shop.currency)
-    new = NewBatch(body.number, body.prefix, draft, f"{actor.learner_id}:{body.idempotencyKey}")
+    new = NewBatch(body.number, body.prefix, draft, f"{actor.learner_id}:{request[request_keys.IDEMPOTENCY_KEY]}")
     db, author = request.app[DATABASE], author_of(request)
     with named_as_sent(FIELDS):
         job_id = await db.write_as(actor, batch_job.start_as_staff, new, actor.learner_id, author, body.reason)
-    return CouponCreated(id=job_id)
+    return CouponCreated(id=job_id, text="The codes are being made.", href=f"/admin/coupons/batches/{job_id}")
+
+
+@create_batch.preview("typed")
+async def preview_batch(request: web.Request, body: NewCouponBatch) -> ActionPreview:
+    """What the coupons would cost at most. Makes nothing."""
+    return ActionPreview(effects=cost_effects(request, body, body.number))
 
 
 class CodesRequest(Strict):

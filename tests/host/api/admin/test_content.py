@@ -12,6 +12,7 @@ from tests.host.site import ORIGIN
 from tests.host.test_area_matrix import sent_by
 
 PATH = "/admin/content"
+PUBLISHED = {"text": "The page is published.", "href": None}
 
 
 @pytest.fixture
@@ -26,21 +27,24 @@ async def data(person: Learner, path: str) -> Any:
 
 async def publish(person: Learner, slug: str, **changed: Any) -> tuple[int, Any]:
     props = (await data(person, f"{PATH}/{slug}"))["props"]
-    days = {row["kind"]: row["days"] for row in props["refundDays"]}
-    body = {**props["fields"], "refundDays": days, "version": props["version"], **changed}
+    fields = {field["name"]: field["value"] for field in props["form"]["fields"]}
+    days = {name.partition(".")[2]: int(value) for name, value in fields.items() if name.startswith("refundDays.")}
+    texts = {name: value for name, value in fields.items() if not name.startswith("refundDays.")}
+    body = {**texts, "refundDays": days, "version": props["version"], **changed}
     return await person.site.call(f"admin/content/{slug}", body, person.headers, method="PUT")
 
 
 @pytest.mark.each_database
 async def test_a_published_text_is_the_page_at_once_and_has_its_day(each_site, editor):
-    assert await publish(editor, "about", title="Who we are", body="We **teach**.") == (200, {"version": 2})
+    assert await publish(editor, "about", title="Who we are", body="We **teach**.") == (200, PUBLISHED | {"version": 2})
     shown = await data(editor, "/about")
     assert (shown["props"]["title"], shown["props"]["html"]) == ("Who we are", "<p>We <strong>teach</strong>.</p>")
     assert (await data(editor, "/contact"))["props"]["title"] == content.read("contact").title
     pages = (await data(editor, PATH))["props"]["tables"][0]["rows"]
     assert [row[2]["value"] for row in pages] == [2, 1, 1, 0, 0, 0, 0]
     props = (await data(editor, f"{PATH}/about?version=1"))["props"]
-    assert (props["version"], props["shownVersion"], props["fields"]["title"]) == (2, 1, content.read("about").title)
+    assert (props["version"], props["shownVersion"]) == (2, 1)
+    assert props["form"]["fields"][0]["value"] == content.read("about").title
     assert len(props["versions"]["rows"]) == 2
 
 
@@ -52,13 +56,13 @@ async def test_a_legal_page_is_there_and_linked_once_the_shop_has_written_it(eac
     assert (await each_site.document("/imprint")).status == 404
     assert (each_site.app[SITE].state.props["legal"], await listed()) == ([], False)
     about = {"title": "Imprint of Harbour", "description": "Who we are.", "body": "Harbour *Ltd*."}
-    assert await publish(editor, "imprint", **about) == (200, {"version": 1})
+    assert await publish(editor, "imprint", **about) == (200, PUBLISHED | {"version": 1})
     page = await each_site.document("/imprint")
     assert (page.status, page.title.partition(" ")[0], page.canonical) == (200, "Imprint", f"{ORIGIN}/imprint")
     assert page.state["props"]["html"] == "<p>Harbour <em>Ltd</em>.</p>"
     assert page.state["site"]["legal"] == [{"href": "/imprint", "text": "Imprint of Harbour"}]
     assert await listed()
-    assert await publish(editor, "imprint", body="Harbour Limited.") == (200, {"version": 2})
+    assert await publish(editor, "imprint", body="Harbour Limited.") == (200, PUBLISHED | {"version": 2})
     versions = (await data(editor, f"{PATH}/imprint"))["props"]["versions"]["rows"]
     assert [row[0]["text"] for row in versions] == ["Version 2", "Version 1"]
     assert (await each_site.document("/terms")).status == 404

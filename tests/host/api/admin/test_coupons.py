@@ -23,12 +23,12 @@ async def test_a_coupon_is_created_shown_paused_and_usable_until_then(own_site, 
     assert status == 201
     path = f"/admin/coupons/{created['id']}"
     shown = await page(marketer, path)
-    assert (shown["heading"], shown["stateActions"]) == ("Coupon Spring-20", ["pause", "end"])
+    assert (shown["heading"], [form["id"] for form in shown["actions"]]) == ("Coupon Spring-20", ["pause", "end"])
     listed = await page(marketer, "/admin/coupons?q=SPRING-20")
     assert [row["cells"][0]["text"] for row in listed["table"]["rows"]] == ["Spring-20"]
     assert (await ada.call("getcoupondetail", coupon="spring-20"))[1]["Status"] == "success"
     changed = await marketer.call(f"admin/coupons/{created['id']}/pause", reason="Leaked")
-    assert changed == (200, {"changed": True})
+    assert changed == (200, {"text": "It is paused now.", "href": None, "changed": True})
     assert (await ada.call("getcoupondetail", coupon="spring-20"))[1]["Status"] == "failed"
 
 
@@ -58,3 +58,37 @@ async def test_a_code_exists_once_and_readers_change_nothing(own_site, marketer)
     assert (await finance.call("admin/coupons", **{**COUPON, "code": "OTHER"}))[0] == 403
     shown = await page(finance, "/admin/coupons")
     assert shown["mayWrite"] is False
+
+
+FIVE = {"code": "FIVE", "kind": "amount", "value": "5.00"}
+COSTS = {
+    "a percentage": (COUPON, ("No upper limit (a percentage grows with the prices of what is bought)",) * 2),
+    "an amount": (FIVE | {"totalLimit": 100}, ("$5.00 (once per order)", "$500.00 (100 uses)")),
+    "an amount off each piece": (
+        FIVE | {"oncePerOrder": False, "learnerLimit": 1},
+        (
+            "$495.00 (99 pieces of a line, on 1 line)",
+            "No upper limit (it may be used any number of times)",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COSTS)
+async def test_what_a_coupon_costs_at_most_is_said_before_it_is_made_and_after(marketer, name):
+    body, (in_order, in_total) = COSTS[name]
+    said = [f"In one order it costs at most: {in_order}.", f"Over all uses it costs at most: {in_total}."]
+    assert (await marketer.call("admin/coupons/preview", **body))[1]["effects"] == said
+    assert (await page(marketer, "/admin/coupons"))["table"]["rows"] == []
+    created = (await marketer.call("admin/coupons", **body))[1]
+    (cost, _) = (await page(marketer, created["href"]))["groups"]
+    assert [fact["cell"]["text"] for fact in cost["facts"]] == [in_order, in_total]
+
+
+async def test_the_form_of_a_coupon_asks_for_the_code_first_and_finds_products(marketer):
+    form = (await page(marketer, "/admin/coupons/new"))["form"]
+    fields = {field["name"]: field for field in form["fields"]}
+    assert next(iter(fields)) == "code"
+    assert (fields["products"]["kind"], fields["products"]["source"]) == ("picks", "/admin/picker/products")
+    assert (fields["oncePerOrder"]["value"], fields["oncePerOrder"]["shownIf"]["values"]) == ("yes", ["amount"])
+    assert fields["value"]["hint"].startswith("A percentage up to 60,")

@@ -12,7 +12,7 @@ from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 
 KEY = "k" * 16
-TWO_BOOKS = [{"number": 2, "quantity": 2}]
+TWO_BOOKS = {"2": 2}
 
 
 @pytest.fixture
@@ -24,13 +24,16 @@ def staff(site, role):
     return learner(site, f"Staff {role}", area="admin", roles=[role])
 
 
-async def refund(person, code, lines=TWO_BOOKS, **about):
-    body = {"lines": lines, "reason": "Torn", "idempotencyKey": KEY, **about}
-    return await person.call(f"admin/orders/{code}/refunds", **body)
+async def refund(person, code, units=TWO_BOOKS, **about):
+    body = {"units": units, "reason": "Torn", **about}
+    return await person.call_once(f"admin/orders/{code}/refunds", KEY, **body)
 
 
-async def shown(person, code, lines=TWO_BOOKS):
-    return await person.call(f"admin/orders/{code}/refunds/preview", lines=lines)
+async def shown(person, code, units=TWO_BOOKS, **about):
+    """Status, and what is said and sent with the refund."""
+    body = {"units": units, "reason": "Torn", **about}
+    status, said = await person.call(f"admin/orders/{code}/refunds/preview", **body)
+    return status, {**said, **said.get("confirmed", {})}
 
 
 def refunds(site):
@@ -48,15 +51,19 @@ async def test_the_page_offers_what_is_left_to_those_who_may_refund(own_site, co
     for role, lines in (("finance", [1, 2, 3]), ("support", [1, 2, 3])):
         person = staff(own_site, role)
         data = await (await own_site.get(f"/data/admin/orders/{code}", **sent_by(person))).json()
-        assert [line["number"] for line in data["props"]["refundLines"]] == lines
+        units = [field["name"] for field in data["props"]["refund"]["fields"] if field["kind"] == "number"]
+        assert units == [f"units.{number}" for number in lines]
 
 
 async def test_a_preview_changes_nothing_and_its_amount_is_refunded_once(own_site, code):
     support = staff(own_site, "support")
     status, preview = await shown(support, code)
-    assert (status, preview["ends"], refunds(own_site)) == (200, [], [])
+    assert (status, refunds(own_site)) == (200, [])
+    assert preview["effects"][-1] == "Nothing ends with it."
     amount = preview["amountMinor"]
+    assert preview["button"] == f"Refund ${amount / 100:.2f}"
     outcome = {"number": 1, "state": "approved", "amountMinor": amount}
+    outcome |= {"text": "The refund is on its way.", "href": None}
     assert [await refund(support, code, amountMinor=amount) for _ in range(2)] == [(200, outcome)] * 2
     assert refunds(own_site) == [("approved", amount, "Torn")]
 
@@ -78,10 +85,12 @@ async def test_above_the_limit_support_is_refused_and_finance_signs_in_again(ope
 
 async def test_what_cannot_be_refunded_is_refused_and_nothing_is_changed(own_site, code):
     finance = staff(own_site, "finance")
-    assert (await shown(finance, code, [{"number": 2, "quantity": 3}]))[0] == 403
+    assert (await shown(finance, code, {"2": 3}))[0] == 403
     assert (await shown(finance, "A" * 20))[0] == 404
     assert (await refund(finance, code, amountMinor=1))[0] == 403
     assert (await refund(finance, code, amountMinor=1, reason="  "))[0] == 422
+    assert (await refund(finance, code))[1]["errors"]["form"][:27] == "Look at what the refund doe"
+    assert (await shown(finance, code, {"2": 0}))[1]["errors"] == {"form": "Enter how many units of a line to refund."}
     assert (await refund(staff(own_site, "editor"), code, amountMinor=1))[0] == 403
     assert refunds(own_site) == []
 
