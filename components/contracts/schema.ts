@@ -2935,6 +2935,12 @@ export type DetailProps = {
   tables: ShortTable[];
 };
 
+/** `week`: its Monday. */
+export type DismissedQuery = {
+  query: string;
+  week: string;
+};
+
 export type DomainDecision = {
   domain: string;
 };
@@ -4648,11 +4654,16 @@ export type SortOption = {
   href: string;
 };
 
-/** `weeks`: the newest first. `csvHref`: the searches of the week as a file, null while there are none. */
+/**
+ * `weeks`: the newest first. `csvHref`: all searches of the week as a file, null while none are listed. `others`: a
+ * link to those that are dismissed, or that are not. `actions`: about the search that was chosen.
+ */
 export type SearchesProps = {
   title: string;
   csvHref: string | null;
   weeks: WeekLink[];
+  others: WeekLink;
+  actions: Action[];
   chart: ChartProps;
   table: ShortTable;
 };
@@ -4741,6 +4752,10 @@ export type ShopProps = {
   pagination: PageLinks;
   heading: string;
   intro: string;
+};
+
+export type ShownQuery = {
+  query: string;
 };
 
 export type SignOut = {
@@ -4935,6 +4950,21 @@ export type TriedQuestion = {
 export type TriedQuiz = {
   percent: number;
   questions: TriedQuestion[];
+};
+
+/** The call, below /api, that takes a change back. */
+export type Undo = {
+  call: string;
+  body: {
+    [k: string]: unknown;
+  };
+};
+
+/** `undo`: offered for ten seconds. */
+export type UndoableOutcome = {
+  text: string;
+  href: string | null;
+  undo: Undo | null;
 };
 
 /**

@@ -120,6 +120,8 @@ TEXTS: Mapping[str, str] = {
     "product.set_image": "Changed the picture of product {name}",
     "review.hide": "Hid review {name}",
     "review.publish": "Showed review {name} again",
+    "search.bring_back": "Showed dismissed search {name} again",
+    "search.dismiss": "Dismissed search {name}",
     "seat.assign": "Assigned seat {name}",
     "seat.reclaim": "Took seat {name} back",
     "seat.remind": "Reminded the holder of seat {name}",

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput
 from domain.learning import outline, recount
 from domain.learning.completion import CompletionRule

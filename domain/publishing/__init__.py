@@ -8,7 +8,7 @@ the same transaction, so that caches notice it. A record that should be publishe
 stored as a draft; `WriteResult.kept_as_draft` gives the reasons (publish_rules.py).
 """
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.lessons import put_lessons
 from domain.publishing.prices import change_price, product_by_slug

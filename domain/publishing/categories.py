@@ -6,7 +6,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from domain import search
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import NotFound
 from domain.tables import Category, Instructor
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain import search
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.learning import lesson_bodies, recount
 from domain.publishing import study_sheets
 from domain.publishing.records import Json, SectionRecord

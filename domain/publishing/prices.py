@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from domain import money
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.publishing import lowest_prices

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit, images
 from domain.audit import Subject
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound
 from domain.tables import Product, ShopItem
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import Refused
 from domain.publishing import slugs
 from domain.tables import FormerSlug, Product, ShopItem

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.learning import lesson_bodies
 from domain.publishing.records import Json
 from domain.tables import Course, CourseSection, Lesson, LessonBody, Product

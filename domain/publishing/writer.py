@@ -9,7 +9,7 @@ from sqlalchemy import Boolean, ColumnElement, Table, bindparam, case, insert, o
 from sqlalchemy.orm import Session
 
 from domain import search
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import Refused
 from domain.learning import closures
 from domain.publishing import lessons, lowest_prices, prices, related_rows, slugs, snippet_store, study_sheets

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Integer, bindparam, case, event, select, update
 from sqlalchemy.orm import Session
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.database.database import affected_rows
 from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import SelectByIds

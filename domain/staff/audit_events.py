@@ -12,7 +12,7 @@ from domain.audit.recording import Subject
 from domain.audit.texts import event_text
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.tables import Category, ContentPage, Coupon, Instructor, Learner, Organisation, Product
+from domain.tables import Category, ContentPage, Coupon, DismissedSearch, Instructor, Learner, Organisation, Product
 
 _SUBJECT_EVENTS = 50
 
@@ -55,6 +55,7 @@ _NAMES: Mapping[str, tuple[Any, Any]] = {
     "instructor": (Instructor.name, Instructor.id),
     "organisation": (Organisation.name, Organisation.id),
     "content": (ContentPage.title, ContentPage.id),
+    "search": (DismissedSearch.query, DismissedSearch.id),
 }
 _SUBJECT_ID = cast(_EVENTS.c.subject_id, Integer)
 _SUBJECT_NAME = case(

@@ -53,7 +53,7 @@ from domain.tables.organisations import (
     Organisation,
 )
 from domain.tables.reservations import Reservation
-from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
+from domain.tables.search import DismissedSearch, SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.seo import FormerSlug, RetiredPageVisit, SearchSnippet
 from domain.tables.shop_settings import StoredShop
 from domain.tables.visits import DeadLetter, ErasedNumber, Visit
@@ -91,6 +91,7 @@ __all__ = [
     "DeliveryPlace",
     "DeliveryRate",
     "DeliveryZone",
+    "DismissedSearch",
     "Document",
     "DocumentCounter",
     "Enrolment",

@@ -4,9 +4,9 @@ No foreign keys on purpose: domain/search/ alone writes the index, and on MariaD
 lock its parent. `python -m host reindex` rebuilds the index from the catalogue.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 
-from sqlalchemy import Index, Integer, String
+from sqlalchemy import Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, UTCTime
@@ -68,3 +68,16 @@ class SearchQuery(Base):
     results: Mapped[int]
     # exact | corrected | partial | none: how the query matched.
     answer: Mapped[str] = mapped_column(String(10))
+
+
+class DismissedSearch(Base):
+    """A search without results that is not worth a course: the report leaves it out from the week `since` on, a Monday.
+    Who dismissed it is in the audit."""
+
+    __tablename__ = "dismissed_searches"
+    __table_args__ = (UniqueConstraint("query"), MARIADB)
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    query: Mapped[str] = mapped_column(QueryText)
+    since: Mapped[date]
+    dismissed_at: Mapped[datetime] = mapped_column(UTCTime)

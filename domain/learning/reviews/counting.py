@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.learning.reviews import ratings
 from domain.tables import Course, Enrolment, ReviewReport
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from domain import audit
 from domain.audit import Subject
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound
 from domain.permissions import Actor
 from domain.publishing.editing.course_texts import shortened

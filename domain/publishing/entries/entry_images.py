@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit, images
 from domain.audit import Subject
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput
 from domain.images import cleaning
 from domain.publishing.entries.category_edits import EntryKind, entry

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from domain import audit
 from domain.audit import Subject
 from domain.catalogue import redirects
+from domain.catalogue.changes import bump_version
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
-from domain.catalogue.version import bump_version
 from domain.errors import InvalidInput, Refused
 from domain.publishing.editing.publication import successor_id
 from domain.publishing.editing.stored_course import Edit

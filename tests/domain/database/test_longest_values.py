@@ -160,6 +160,7 @@ INPUT = {
     "reviews.body": review_texts.MAX_TEXT,
     "reviews.hidden_reason": moderation.MAX_REASON,
     "reviews.title": review_texts.MAX_TITLE,
+    "dismissed_searches.query": tokenizer.MAX_QUERY_LENGTH,
     "search_queries.query": tokenizer.MAX_QUERY_LENGTH,
     "sessions.access_token": TOKEN,
     "sessions.id_token": TOKEN,

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from domain.account import dashboard as dashboards
-from domain.catalogue.version import bump_version
+from domain.catalogue.changes import bump_version
 from domain.database.database import Database
 from domain.tables import Product
 from host.auth import private_pages

@@ -116,11 +116,37 @@ async def test_the_searches_of_a_week_are_a_file_too(own_site):
     _, now = await page(editor, "/admin/searches")
     _, then = await page(editor, f"/admin/searches?week={before}")
     assert [now["csvHref"], then["csvHref"]] == ["/csv/admin/searches", f"/csv/admin/searches?week={before}"]
-    heading = "\ufeffSearch,Times,Last (UTC)\r\n"
-    assert await saved(editor, now["csvHref"]) == f"{heading}'=golang,1,{monday}T01:00:00+00:00\r\n"
-    assert await saved(editor, then["csvHref"]) == f"{heading}cobol,1,{before}T01:00:00+00:00\r\n"
+    heading = "\ufeffSearch,Times,Last (UTC),Dismissed (UTC),Dismissed by\r\n"
+    assert await saved(editor, now["csvHref"]) == f"{heading}'=golang,1,{monday}T01:00:00+00:00,,\r\n"
+    assert await saved(editor, then["csvHref"]) == f"{heading}cobol,1,{before}T01:00:00+00:00,,\r\n"
     _, none = await page(editor, f"/admin/searches?week={before - timedelta(days=7)}")
     assert none["csvHref"] is None, "nothing was searched for in vain"
+
+
+async def test_a_search_is_dismissed_and_brought_back_by_those_who_may_create_courses(own_site):
+    monday = week_of(datetime.now(UTC).date())
+    with own_site.db.write_session() as session:
+        at = datetime.combine(monday, time(1), UTC)
+        session.add(SearchQuery(searched_at=at, query="<go>", results=0, answer="none"))
+    editor, marketer = staff(own_site, "editor"), staff(own_site, "marketer")
+    address = "/admin/searches?query=%3Cgo%3E"
+    assert (await page(marketer, address))[1]["actions"] == []
+    [form] = (await page(editor, address))[1]["actions"]
+    assert (form["title"], form["leadsTo"]) == ("Dismiss “<go>”", "/admin/searches")
+    body = {field["name"]: field["value"] for field in form["fields"]}
+    assert body == {"query": "<go>", "week": monday.isoformat()}
+    assert (await marketer.call(form["call"][1:], **body))[0] == 403
+    status, done = await editor.call(form["call"][1:], **body)
+    assert (status, done["text"], done["undo"]["body"]) == (200, "The search “<go>” is dismissed.", {"query": "<go>"})
+    _, props = await page(editor, "/admin/searches")
+    assert (props["table"]["rows"], props["csvHref"]) == ([], None)
+    _, props = await page(editor, props["others"]["href"] + "&query=%3Cgo%3E")
+    [row], [form] = props["table"]["rows"], props["actions"]
+    assert (row[4]["text"], row[5]["text"]) == ("Operations editor", "Bring back")
+    assert (await saved(editor, props["csvHref"])).rstrip().endswith(",Operations editor")
+    assert (await editor.call(form["call"][1:], query="<go>"))[0] == 200
+    _, props = await page(editor, "/admin/searches")
+    assert [row[0]["text"] for row in props["table"]["rows"]] == ["<go>"]
 
 
 TERMS = {"kind": "percent", "value": "10", "number": 30, "prefix": "TEAM"}

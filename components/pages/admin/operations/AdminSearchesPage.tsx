@@ -1,10 +1,11 @@
+import { ActionForm } from '../../../admin/actions/ActionForm';
 import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { SearchesProps } from '../../../contracts/schema';
 import { Chart } from '../../../ui/chart/Chart';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
-export function AdminSearchesPage({ title, csvHref, weeks, chart, table }: SearchesProps) {
+export function AdminSearchesPage({ title, csvHref, weeks, others, actions, chart, table }: SearchesProps) {
   const site = useSite();
   return (
     <div className="area-page">
@@ -20,6 +21,9 @@ export function AdminSearchesPage({ title, csvHref, weeks, chart, table }: Searc
           ))}
         </ul>
       </nav>
+      {actions.map((action) => (
+        <ActionForm key={action.title} action={action} />
+      ))}
       <section className="area-part" aria-labelledby="all-searches">
         <h2 className="heading-m" id="all-searches">
           All searches
@@ -27,13 +31,16 @@ export function AdminSearchesPage({ title, csvHref, weeks, chart, table }: Searc
         <Chart chart={chart} site={site} />
       </section>
       <ShortTable table={table} format={tableFormatOf(site)} />
-      {csvHref && (
-        <p>
+      <p>
+        <a className="button button--quiet" href={others.href}>
+          {others.text}
+        </a>{' '}
+        {csvHref && (
           <a className="button button--quiet" href={csvHref} download>
             Download as CSV
           </a>
-        </p>
-      )}
+        )}
+      </p>
     </div>
   );
 }
