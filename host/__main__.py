@@ -34,7 +34,7 @@ GROUPS = {
             "host.cli.learning.certificates",
             "revoke certificates, and mark keys that sign them",
         ),
-        "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
+        "recount": ("host.cli.learning.recount", "count who has completed courses, by their present rules"),
     },
     "visits": {
         "visits": ("host.cli.visits", "show visits, compute their days again, import other logs"),
