@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,6 +12,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import AccessEndItem, EnrolledItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.learning.addresses import begin_href, course_href, next_href
 from domain.outbox import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
 
@@ -46,7 +46,8 @@ def _enrolled(session: Session, lease: Lease, origin: str, locale: str) -> Acces
     if not rows:
         return None
     values = {
-        "courses": [{"name": row.name, "link": _link(origin, row.slug)} for row in rows],
+        "begin": origin + begin_href([row.slug for row in rows]),
+        "courses": [{"name": row.name, "link": origin + next_href(row.slug)} for row in rows],
         "until": _common_end([row.access_until for row in rows], locale),
         **_why(session, item),
     }
@@ -81,14 +82,10 @@ def _of_enrolment(session: Session, lease: Lease, origin: str, locale: str) -> A
     if lease.kind == OutboxKind.COURSE_STAYS and closure is not None and closure.cancelled_at is None:
         return None
     values = {
-        **{"course": product.name, "link": _link(origin, product.slug), "until": day_text(until, locale)},
+        **{"course": product.name, "link": origin + course_href(product.slug), "until": day_text(until, locale)},
         "reason": "" if closure is None else closure.reason,
     }
     return _to_learner(session, enrolment.learner_id, values)
-
-
-def _link(origin: str, slug: str) -> str:
-    return f"{origin}/user-dashboard?course={quote(slug)}"
 
 
 def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> AccessMail | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import SeatEventItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.learning.addresses import DASHBOARD, begin_href
 from domain.outbox import Lease
 from domain.seats import activity, fairness, rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
@@ -25,6 +27,8 @@ KINDS = frozenset(
 )
 # About a seat that its reader has: not sent once they have it no more.
 OF_HOLDER = KINDS - {OutboxKind.SEAT_ENDED}
+# To whoever has not begun.
+OF_BEGINNERS = frozenset({OutboxKind.SEAT_ASSIGNED, OutboxKind.SEAT_REMINDER})
 
 
 @dataclass(frozen=True)
@@ -45,14 +49,16 @@ def compose(session: Session, lease: Lease, origin: str, locale: str) -> SeatMai
     kind, contract = OutboxKind(lease.kind), session.get_one(Contract, seat.contract_id)
     if kind in OF_HOLDER and not _is_current(seat, event, kind):
         return None
+    courses = _courses(session, seat.id, learner.id)
+    page = begin_href(list(courses)) if kind in OF_BEGINNERS else DASHBOARD
     values = {
         "holder": " ".join(learner.name.split()),
         "organisation": session.get_one(Organisation, contract.organisation_id).name,
-        "courses": _courses(session, seat.id, learner.id),
+        "courses": list(courses.values()),
         "reason": event.reason,
         "until": _until(session, contract, seat, kind, locale),
         # No secret: whoever follows the link signs in.
-        "link": f"{origin}/login?returnTo=/user-dashboard",
+        "link": f"{origin}/login?returnTo={quote(page, safe='/')}",
     }
     return SeatMail(learner.email, values)
 
@@ -63,16 +69,16 @@ def _is_current(seat: Seat, event: SeatEvent, kind: OutboxKind) -> bool:
     return kind != OutboxKind.SEAT_NOTICE or seat.grace_until is not None
 
 
-def _courses(session: Session, seat_id: int, learner_id: int) -> list[str]:
-    """All that the seat opened to this learner, also after it ended."""
+def _courses(session: Session, seat_id: int, learner_id: int) -> dict[str, str]:
+    """Slug -> name of all that the seat opened to this learner, also after it ended."""
     is_of_seat = (EnrolmentGrant.source == "seat", EnrolmentGrant.source_id == seat_id)
     query = (
-        select(Product.name)
+        select(Product.slug, Product.name)
         .join(Enrolment, Enrolment.product_id == Product.id)
         .join(EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id)
         .where(*is_of_seat, Enrolment.learner_id == learner_id)
     )
-    return list(session.scalars(query.order_by(Product.name)))
+    return {row.slug: row.name for row in session.execute(query.order_by(Product.name))}
 
 
 def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, locale: str) -> str:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
+from domain.learning.addresses import course_href
 from domain.outbox import Lease
 from domain.tables import Learner, Product, Review
 
@@ -33,7 +34,7 @@ def compose(session: Session, lease: Lease, origin: str) -> ReviewMail | None:
     decided = "hidden" if lease.kind == OutboxKind.REVIEW_HIDDEN else "published"
     if row is None or row.state != decided or not row.email:
         return None
-    return_to = quote(f"/user-dashboard?course={row.slug}", safe="/")
+    return_to = quote(course_href(row.slug), safe="/")
     values = {
         "author": " ".join(row.name.split()),
         "course": row.course,
