@@ -2982,7 +2982,7 @@ export type EnrolRequest = {
   course: number | string;
 };
 
-/** `redirect`: the page on which the course is learnt. `isNew` False: the learner had it already. */
+/** `redirect`: where the learner begins. `isNew` False: the learner had it already. */
 export type EnrolledCourse = {
   redirect: string;
   isNew: boolean;

@@ -181,6 +181,7 @@ test('the email of a gift is sent again, or its refusal shown', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }));
   expect(calls).toEqual([['POST', `/api/orders/${CODE}/gifts/1/mail`, {}]]);
   expect(await screen.findByText('We have written to bob again.')).toBeVisible();
+  expect(screen.getByText('We have written to bob again.')).toHaveFocus();
   expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull();
   cleanup();
   hostThatSays({ [path]: { status: 403, title: 'No', detail: 'This gift was accepted already.' } });

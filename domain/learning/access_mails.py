@@ -4,7 +4,6 @@ everybody, or stays after all."""
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,6 +11,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import AccessEndItem, EnrolledItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.learning.addresses import begin_href, course_href, next_href
 from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
@@ -33,7 +33,8 @@ def _enrolled(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     if not rows:
         return None
     values = {
-        "courses": [{"name": row.name, "link": _link(site, row.slug)} for row in rows],
+        "begin": site.origin + begin_href([row.slug for row in rows]),
+        "courses": [{"name": row.name, "link": site.origin + next_href(row.slug)} for row in rows],
         "until": _common_end([row.access_until for row in rows], site.locale),
         **_why(session, item),
     }
@@ -69,14 +70,14 @@ def _of_enrolment(session: Session, lease: Lease, site: MailSite) -> Mail | None
     if lease.kind == OutboxKind.COURSE_STAYS and closure is not None and closure.cancelled_at is None:
         return None
     values = {
-        **{"course": product.name, "link": _link(site, product.slug), "until": day_text(until, site.locale)},
+        **{
+            "course": product.name,
+            "link": site.origin + course_href(product.slug),
+            "until": day_text(until, site.locale),
+        },
         "reason": "" if closure is None else closure.reason,
     }
     return _to_learner(session, enrolment.learner_id, values)
-
-
-def _link(site: MailSite, slug: str) -> str:
-    return f"{site.origin}/user-dashboard?course={quote(slug)}"
 
 
 def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> Mail:

@@ -1,5 +1,6 @@
 """Addresses of what a learner owns: one path, told apart by its query (docs/contracts.md)."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -22,6 +23,11 @@ NEXT = "next"
 
 def next_href(slug: str) -> str:
     return f"{course_href(slug)}&lesson={NEXT}"
+
+
+def begin_href(slugs: Sequence[str]) -> str:
+    """Where a learner begins who has just got these courses: the lesson of the one, or the page of all of theirs."""
+    return next_href(slugs[0]) if len(slugs) == 1 else DASHBOARD
 
 
 def end_href(slug: str) -> str:

@@ -1,6 +1,7 @@
 """Mails to the holder of a seat."""
 
 from datetime import datetime
+from urllib.parse import quote
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -8,10 +9,14 @@ from sqlalchemy.orm import Session
 from contracts.payloads import SeatEventItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
+from domain.learning.addresses import DASHBOARD, begin_href
 from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.seats import activity, fairness, rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
+
+# To whoever has not begun.
+OF_BEGINNERS = frozenset({OutboxKind.SEAT_ASSIGNED, OutboxKind.SEAT_REMINDER})
 
 
 def record_reminder(session: Session, lease: Lease, _at: datetime) -> None:
@@ -34,14 +39,16 @@ def _to_holder(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     kind, contract = OutboxKind(lease.kind), session.get_one(Contract, seat.contract_id)
     if kind != OutboxKind.SEAT_ENDED and not _is_current(seat, event, kind):
         return None
+    courses = _courses(session, seat.id, learner.id)
+    page = begin_href(list(courses)) if kind in OF_BEGINNERS else DASHBOARD
     values = {
         "holder": " ".join(learner.name.split()),
         "organisation": session.get_one(Organisation, contract.organisation_id).name,
-        "courses": _courses(session, seat.id, learner.id),
+        "courses": list(courses.values()),
         "reason": event.reason,
         "until": _until(session, contract, seat, kind, site.locale),
         # No secret: whoever follows the link signs in.
-        "link": f"{site.origin}/login?returnTo=/user-dashboard",
+        "link": f"{site.origin}/login?returnTo={quote(page, safe='/')}",
     }
     return Mail(learner.email, {"seat": values})
 
@@ -52,16 +59,16 @@ def _is_current(seat: Seat, event: SeatEvent, kind: OutboxKind) -> bool:
     return kind != OutboxKind.SEAT_NOTICE or seat.grace_until is not None
 
 
-def _courses(session: Session, seat_id: int, learner_id: int) -> list[str]:
-    """All that the seat opened to this learner, also after it ended."""
+def _courses(session: Session, seat_id: int, learner_id: int) -> dict[str, str]:
+    """Slug -> name of all that the seat opened to this learner, also after it ended."""
     is_of_seat = (EnrolmentGrant.source == "seat", EnrolmentGrant.source_id == seat_id)
     query = (
-        select(Product.name)
+        select(Product.slug, Product.name)
         .join(Enrolment, Enrolment.product_id == Product.id)
         .join(EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id)
         .where(*is_of_seat, Enrolment.learner_id == learner_id)
     )
-    return list(session.scalars(query.order_by(Product.name)))
+    return {row.slug: row.name for row in session.execute(query.order_by(Product.name))}
 
 
 def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, locale: str) -> str:

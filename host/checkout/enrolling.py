@@ -1,7 +1,6 @@
 """Enrolling in a free course by one press: the call, and what the plain form of the course's page ends in."""
 
 from datetime import UTC, datetime
-from urllib.parse import quote
 
 from aiohttp import web
 from pydantic import BaseModel
@@ -11,6 +10,7 @@ from domain.checkout import free_enrolment
 from domain.checkout.free_enrolment import Enrolled
 from domain.errors import Refused
 from domain.identity.sessions import AuthSession
+from domain.learning.addresses import begin_href
 from domain.orders.settings import Context
 from host.api.fields import Id, Strict
 from host.api.registry import call
@@ -28,7 +28,7 @@ class EnrolRequest(Strict):
 
 
 class EnrolledCourse(BaseModel):
-    """`redirect`: the page on which the course is learnt. `isNew` False: the learner had it already."""
+    """`redirect`: where the learner begins. `isNew` False: the learner had it already."""
 
     redirect: str
     isNew: bool
@@ -42,7 +42,7 @@ async def enrol(request: web.Request, body: EnrolRequest) -> EnrolledCourse:
         enrolled = await enrol_learner(request, request[request_keys.AUTH_SESSION], body.course)
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal
-    return EnrolledCourse(redirect=course_page(enrolled), isNew=enrolled.is_new)
+    return EnrolledCourse(redirect=begin_href([enrolled.slug]), isNew=enrolled.is_new)
 
 
 async def enrol_learner(request: web.Request, auth: AuthSession, course_id: int) -> Enrolled:
@@ -54,7 +54,3 @@ async def enrol_learner(request: web.Request, auth: AuthSession, course_id: int)
     # The mail is in the outbox already: waking only saves waiting.
     app[OUTBOX_WAKER].wake(Topic.MAIL)
     return enrolled
-
-
-def course_page(enrolled: Enrolled) -> str:
-    return f"/user-dashboard?course={quote(enrolled.slug, safe='')}"

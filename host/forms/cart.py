@@ -14,6 +14,7 @@ from domain.cart import Change, Owner, RequestedLine
 from domain.checkout import cart_links, gift_lines
 from domain.errors import Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
+from domain.learning.addresses import begin_href
 from domain.typed_codes import plain_code
 from host import page_handler
 from host.api.body import read_form
@@ -152,12 +153,12 @@ async def _buy(request: web.Request, auth: AuthSession, fields: Fields) -> str |
 
 
 async def _enrol(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
-    """Raises HTTPSeeOther to the page on which the course is learnt."""
+    """Raises HTTPSeeOther to the lesson with which the learner begins."""
     try:
         enrolled = await enrolling.enrol_learner(request, auth, _id(fields))
     except Refused as refusal:
         return str(refusal)
-    raise web.HTTPSeeOther(enrolling.course_page(enrolled))
+    raise web.HTTPSeeOther(begin_href([enrolled.slug]))
 
 
 async def _remove(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:

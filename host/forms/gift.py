@@ -11,6 +11,7 @@ from contracts.tasks import Topic
 from domain.errors import NotFound, Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from domain.learning import gifts
+from domain.learning.addresses import DASHBOARD, begin_href
 from domain.learning.gifts import GiftCourse
 from host import page_handler
 from host.api.body import read_form
@@ -19,7 +20,6 @@ from host.auth import private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.http import csrf
 from host.http.problems import RateLimited
-from host.learning.addresses import DASHBOARD, course_href
 from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
 from host.rendering.page_result import PageResult
@@ -28,7 +28,7 @@ STALE_FORM = "This page was open for more than a day, or belongs to another sign
 
 
 async def form(request: web.Request) -> web.StreamResponse:
-    """POST /user-dashboard?giftToken=…: accept the gift and redirect to what it opened, whose address has no token; to
+    """POST /user-dashboard?giftToken=…: accept the gift and redirect to where its learner begins, without the token; to
     its card, which says why it cannot be accepted; or the card again with what was refused."""
     csrf.require_same_origin(request, required=True)
     fields = await read_form(request)
@@ -45,11 +45,7 @@ async def form(request: web.Request) -> web.StreamResponse:
         return await _page(request, 429, str(error), {"Retry-After": str(error.retry_after_s)})
     except ServiceUnavailable as error:
         return await _page(request, 503, f"{error} Nothing was changed.")
-    raise web.HTTPSeeOther(address if courses is None else _address_of(courses))
-
-
-def _address_of(courses: Sequence[GiftCourse]) -> str:
-    return course_href(courses[0].slug) if len(courses) == 1 else DASHBOARD
+    raise web.HTTPSeeOther(address if courses is None else begin_href([course.slug for course in courses]))
 
 
 def _is_own_form(request: web.Request, auth: AuthSession, fields: Mapping[str, str]) -> bool:

@@ -2,9 +2,9 @@
 
 from urllib.parse import urlencode
 
+from domain.learning.addresses import course_href
 from domain.learning.certificates import CertificateView, LearnerCertificates
 from host.images.fonts import typeface
-from host.learning.addresses import course_href
 from host.learning.certificate_schemas import CertificateCard, CertificateList, UnnamedCertificate
 
 LINKEDIN = "https://www.linkedin.com/profile/add"

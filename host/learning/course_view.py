@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import cast
 
 from domain.catalogue.redirects import RedirectTarget
+from domain.learning.addresses import course_href, lesson_href
 from domain.learning.completion import CompletionStatus
 from domain.learning.progress_merge import LessonState as StoredState
 from domain.learning.views.outlines import LessonFacts
 from domain.learning.views.records import CourseSummary, ForeignCourse, StudiedCourse
 from domain.learning.views.search import Hit
 from domain.learning.views.shared_courses import CourseFacts, DoneLessons, SharedCourse
-from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import (
     CourseRef,
     CourseSearch,

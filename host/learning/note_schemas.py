@@ -6,8 +6,8 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from domain.learning import notes
+from domain.learning.addresses import course_href, lesson_href
 from domain.learning.notes import Note
-from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import LearningLink
 
 

@@ -74,6 +74,17 @@ async def expect_checkout(visitor: Visitor, *slugs: str) -> None:
     assert await page.evaluate("sessionStorage.getItem('empty_views')") is None
 
 
+async def expect_uncovered_header(page: Page) -> None:
+    """The notice that the cart was taken over begins below the header."""
+    notice = carts.toasts(page).filter(has_text="Your cart now holds what you chose")
+    await expect(notice).to_be_visible()
+    header = await page.locator(".site-header").bounding_box()
+    box = await notice.bounding_box()
+    assert header is not None
+    assert box is not None
+    assert box["y"] >= header["y"] + header["height"]
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)])
 async def test_a_guest_signs_in_by_the_form_and_pays(new_visitor: NewVisitor, width: int, scheme: str) -> None:
     visitor = await new_visitor(width, color_scheme=scheme)
@@ -82,6 +93,7 @@ async def test_a_guest_signs_in_by_the_form_and_pays(new_visitor: NewVisitor, wi
     await choose(visitor, COURSE, BOOK)
     await fill_in(page, buyer, PASSWORD)
     await expect_checkout(visitor, COURSE, BOOK)
+    await expect_uncovered_header(page)
     await page.get_by_label("Country or region").select_option("DE")
     await fill_address(page)
     await visitor.settled()

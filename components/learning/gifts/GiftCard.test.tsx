@@ -48,6 +48,7 @@ test('a gift says who gives what, to which account, and is accepted with one pre
     COURSES[0]?.href,
   );
   expect(screen.getByRole('status')).toHaveTextContent('It is yours now.');
+  expect(screen.getByRole('status')).toHaveFocus();
   expect(screen.queryByRole('button')).toBeNull();
   expect(calls).toEqual([['/api/learning/gifts/claim', { token: 't0ken' }]]);
 });

@@ -7,6 +7,7 @@ import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { LearningPart } from '../LearningPart';
 
 export type GiftCardProps = { gift: GiftCardData; learner: SessionInfo['learner'] };
@@ -18,6 +19,8 @@ export function GiftCard({ gift, learner }: GiftCardProps) {
   // Whoever has the address could accept it: it may be copied, shown on a screen that is shared, or kept in the history.
   useEffect(() => cutFromAddress(SECRETS), []);
   const [claimed, setClaimed] = useState<LearningLink[] | null>(gift.isClaimed ? gift.courses : null);
+  // The button that had the focus goes when the gift is accepted.
+  const accepted = useRestoredFocus<HTMLDivElement>(claimed ? 0 : 1);
   if (gift.refusal && !claimed)
     return (
       <Notice kind="warning" title="This gift cannot be accepted">
@@ -34,7 +37,9 @@ export function GiftCard({ gift, learner }: GiftCardProps) {
         <strong>{name}</strong>
       </p>
       {message && <p className="gift-card__message">{message}</p>}
-      <div role="status">{claimed && <p>It is yours now.</p>}</div>
+      <div role="status" tabIndex={-1} ref={accepted}>
+        {claimed && <p>It is yours now.</p>}
+      </div>
       {claimed ? (
         <CourseLinks courses={claimed} />
       ) : (

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import fieldStyles from '../../../static/css/fields.css?text';
 import { declineInvitation, joinOrganisation } from '../../api/learning/joining';
 import { useRefresh } from '../../api/session/privatePage';
+import { restoreFocus } from '../../browser/focus';
 import { forgetCut } from '../../browser/session/cutAddress';
 import type { JoinCard as JoinCardData, SessionInfo } from '../../contracts/schema';
 import { CheckboxField } from '../../forms/CheckboxField';
@@ -18,6 +19,9 @@ type JoinCardProps = { card: JoinCardData; learner: SessionInfo['learner'] };
 export function JoinCard({ card, learner }: JoinCardProps) {
   useStyles(fieldStyles);
   const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (isOver) restoreFocus(document.getElementById('main'));
+  }, [isOver]);
   if (isOver) return null;
   const { organisation, kind, role, team, courses } = card;
   const account = learner.email || learner.name;

@@ -24,7 +24,7 @@ export function ShowQR({ text, label, buttonText, hint, icon }: ShowQRProps) {
         {icon && <Icon name={icon} />}
         {buttonText}
       </button>
-      <div id={id} className="qr popover-nav stack" popover="auto">
+      <div id={id} className="qr popover-nav stack" popover="auto" role="dialog" aria-label={buttonText}>
         <div className="qr__code">{Code && <Code text={text} label={label} />}</div>
         {hint && <p className="hint">{hint}</p>}
         <p className="hint qr__address">{text}</p>

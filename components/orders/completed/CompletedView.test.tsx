@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SiteProvider } from '../../api/site';
 import type { Order, OrderStatus } from '../../contracts/schema';
-import { CODE, openOrder, order, orderStatus } from '../../fixtures/orders/orders';
+import { CODE, openOrder, order, orderLine, orderStatus } from '../../fixtures/orders/orders';
 import { SITE } from '../../fixtures/renderInShop';
 import type { CompletedView as View } from './CompletedView';
 
@@ -176,5 +176,16 @@ test('who is signed in sees what was ordered, the invoice and where to begin', a
     'href',
     `/documents/${CODE}/2026-000001.pdf`,
   );
+  expect(screen.queryByRole('link', { name: 'My learning' })).toBeNull();
   expect(screen.getByRole('link', { name: 'See the whole order' })).toHaveAttribute('href', `/order/${CODE}`);
+});
+
+test('of several courses the page also leads to all of them', async () => {
+  const lines = [
+    orderLine(),
+    orderLine({ number: 2, learn: [{ name: 'Payroll', href: '/user-dashboard' }] }),
+  ];
+  const paid = orderStatus({ state: 'paid', stateText: 'Paid', retryMs: null, canPay: false });
+  await show(paid, order({ lines }));
+  expect(screen.getByRole('link', { name: 'My learning' })).toHaveAttribute('href', '/user-dashboard');
 });

@@ -79,6 +79,11 @@ function OwnOrder({ order, showsActions }: OwnOrderProps) {
       </OrderPart>
       <OrderDocuments order={order} format={format} />
       <p className="row order-next">
+        {order.lines.flatMap((line) => line.learn).length > 1 && (
+          <a className="button" href="/user-dashboard">
+            My learning
+          </a>
+        )}
         <a className="button button--quiet" href={`/order/${order.code}`}>
           See the whole order
         </a>

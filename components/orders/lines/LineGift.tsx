@@ -5,6 +5,7 @@ import type { Format } from '../../format/format';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
 
 type LineGiftProps = { gift: OrderGift; code: string; number: number; format: Format };
 
@@ -12,6 +13,7 @@ type LineGiftProps = { gift: OrderGift; code: string; number: number; format: Fo
 export function LineGift({ gift, code, number, format }: LineGiftProps) {
   const call = useCall();
   const [sent, setSent] = useState('');
+  const answer = useRestoredFocus<HTMLParagraphElement>(sent ? 0 : 1);
   const { stateText, claimedAt, canSendAgain } = gift;
   const send = () => call.run(async () => setSent((await sendGiftAgain(code, number)).message));
   return (
@@ -23,7 +25,7 @@ export function LineGift({ gift, code, number, format }: LineGiftProps) {
       {canSendAgain && (
         <>
           <CallError call={call} />
-          <p className="hint" role="status">
+          <p className="hint" role="status" tabIndex={-1} ref={answer}>
             {sent}
           </p>
           {!sent && (

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import toastStyles from '../../../static/css/toasts.css?text';
 import { adoptStyles, appendMount, raiseMount } from '../../browser/mount';
+import { clearTop } from './clearPlace';
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -24,7 +25,7 @@ export function Toaster() {
 
 let mount: HTMLElement | null = null;
 
-/** The container exists, and above dialogs. */
+/** The container exists, above dialogs, and where it covers nothing that somebody needs. */
 export function prepareToaster(): void {
   if (!mount) {
     adoptStyles(toastStyles);
@@ -33,6 +34,8 @@ export function prepareToaster(): void {
     flushSync(() => root.render(<Toaster />));
   }
   raiseMount(mount);
+  // Those that are shown already stay where they are.
+  if (!mount.querySelector('.Toastify__toast')) mount.style.setProperty('--toast-top', `${clearTop()}px`);
 }
 
 /** Errors interrupt a screen reader, other toasts wait. */

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
+from domain.learning.addresses import course_href
 from domain.mail import Mail, MailSite, mail
 from domain.outbox import Lease
 from domain.tables import Learner, Product, Review
@@ -22,7 +23,7 @@ def _to_author(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     decided = "hidden" if lease.kind == OutboxKind.REVIEW_HIDDEN else "published"
     if row is None or row.state != decided:
         return None
-    return_to = quote(f"/user-dashboard?course={row.slug}", safe="/")
+    return_to = quote(course_href(row.slug), safe="/")
     values = {
         "author": " ".join(row.name.split()),
         "course": row.course,

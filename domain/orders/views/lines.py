@@ -68,4 +68,5 @@ def _gift(gift: Mapping[str, Any], row: Gift | None, at: datetime) -> GiftView:
     if row is None:
         return view
     can_send = gifts.first_refusal(row, at) is None
-    return replace(view, state_text=gift_text(row, at), claimed_at=row.claimed_at, can_send_again=can_send)
+    text = gift_text(row, at, has_day=view.send_at is not None)
+    return replace(view, state_text=text, claimed_at=row.claimed_at, can_send_again=can_send)

@@ -204,10 +204,11 @@ def voucher_text(*, is_used: bool, is_void: bool) -> str:
 GIFTS = {"sent": "Not accepted yet", "claimed": "Accepted", "returned": ""}
 
 
-def gift_text(gift: Gift, at: datetime) -> str:
-    """What became of a gift; "" after its refund, which the line says itself."""
+def gift_text(gift: Gift, at: datetime, *, has_day: bool) -> str:
+    """What became of a gift; "" after its refund, which the line says itself. `has_day`: the buyer chose when it is
+    sent."""
     if gift.state == "waiting":
-        return "We write to them on that day" if gift.send_at > at else "Our email to them is on its way"
+        return "We write to them on that day" if has_day and gift.send_at > at else "Our email to them is on its way"
     if gift.state == "sent" and at >= valid_until(gift.send_at):
         return "It was not accepted, and its link has ended"
     return GIFTS[gift.state]

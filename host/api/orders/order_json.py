@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from domain.learning.addresses import next_href
 from domain.orders.refunds.refundable import RefundOffer
 from domain.orders.views import OrderPage, OrderView, StatusView
 from domain.orders.views.records import DocumentView, LineView, ProductRef
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
 from host.documents.texts import name_note
-from host.learning.addresses import next_href
 from host.urls import href_of
 
 # States of orders that one can withdraw from.

@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
+from domain.learning.addresses import next_href
 from domain.learning.gifts import GiftCourse, GiftOffer
-from host.learning.addresses import course_href
 from host.learning.course_schemas import LearningLink
 
 
@@ -36,4 +36,4 @@ def gift_card(token: str, offer: GiftOffer | None, unknown: str) -> GiftCard:
 
 
 def course_links(courses: tuple[GiftCourse, ...]) -> list[LearningLink]:
-    return [LearningLink(name=course.name, href=course_href(course.slug)) for course in courses]
+    return [LearningLink(name=course.name, href=next_href(course.slug)) for course in courses]

@@ -13,6 +13,7 @@ from domain.account.current_session import CurrentSession
 from domain.account.dashboard import Dashboard
 from domain.errors import NotFound
 from domain.learning import certificates, closures, notes, reviews
+from domain.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
@@ -26,7 +27,6 @@ from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
 from domain.routes import Page
 from host.auth.private_pages import FirstRead
-from host.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink

@@ -51,7 +51,7 @@ def test_who_is_given_a_course_by_staff_reads_why_and_where_it_is(session, ids):
     [text] = sent(session)
     assert text.startswith("Your course: VAT\nHello Ada Lovelace,\n\nour staff have opened a course to you.")
     assert "They wrote: Sorry for <the> delay." in text
-    assert "https://shop.example/user-dashboard?course=vat" in text
+    assert "https://shop.example/user-dashboard?course=vat&lesson=next" in text
 
 
 def test_what_staff_wrote_is_no_html(session, ids):

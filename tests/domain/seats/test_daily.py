@@ -60,6 +60,16 @@ def test_a_seat_that_nobody_starts_goes_to_whoever_waits_after_two_mails_that_we
     assert ended.values["seat"]["reason"].startswith("It was not started within 30 days")
 
 
+def test_the_mail_of_a_seat_leads_to_its_lesson_or_to_all_courses(session):
+    world = build(session, seat_kind="person")
+    for member, courses in zip(world.members, (world.courses[:1], world.courses), strict=False):
+        assign(session, world.contract, member, courses, NOON)
+        assigned = sent_mail(session, OutboxKind.SEAT_ASSIGNED)
+        assert assigned is not None
+        page = "/user-dashboard%3Fcourse%3Dvat%26lesson%3Dnext" if len(courses) == 1 else "/user-dashboard"
+        assert assigned.values["seat"]["link"].endswith(f"/login?returnTo={page}")
+
+
 def test_a_reminder_counts_once_however_often_its_acceptance_is_recorded(session):
     world = build(session, seats=1)
     assign(session, world.contract, world.members[0], world.courses[:1], NOON)
@@ -80,6 +90,7 @@ def test_an_idle_seat_gets_a_notice_and_14_days_and_any_activity_ends_it(session
     notice = sent_mail(session, OutboxKind.SEAT_NOTICE)
     assert notice is not None
     assert notice.values["seat"]["until"] == "June 14, 2026"
+    assert notice.values["seat"]["link"].endswith("/login?returnTo=/user-dashboard")
     study(session, ada, world.courses[0], NOON + 104 * DAY)
     assert (run(session, world, 105), session.scalars(select(Seat.grace_until)).one()) == (1, None)
     assert sent_mail(session, OutboxKind.SEAT_NOTICE) is None

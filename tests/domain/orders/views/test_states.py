@@ -1,6 +1,7 @@
 """The state of an order in words, with what to do next."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -8,9 +9,9 @@ from domain.checkout.priced import RequestedItem
 from domain.orders import views
 from domain.orders.refunds import results
 from domain.orders.settings import Context
-from domain.orders.views.state_texts import listed_text
+from domain.orders.views.state_texts import gift_text, listed_text
 from domain.payments.gateway import DisputeSnapshot
-from domain.tables import Payment
+from domain.tables import Gift, Payment
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, SETTINGS
 from tests.domain.orders.views.reading import (
@@ -216,3 +217,18 @@ def test_a_dispute_over_a_part_is_told_as_that_and_one_that_is_won_later_as_paid
         "Your bank took $10.00 back",
         "Your bank paid $10.00 after all",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sent_in_hours", "has_day", "text"),
+    [
+        (0, False, "Our email to them is on its way"),
+        # The clock of the page may be behind that of the payment.
+        (0.001, False, "Our email to them is on its way"),
+        (24, True, "We write to them on that day"),
+        (0, True, "Our email to them is on its way"),
+    ],
+)
+def test_a_gift_waits_for_a_day_only_where_one_was_chosen(sent_in_hours, has_day, text):
+    gift = Gift(state="waiting", send_at=NOON + timedelta(hours=sent_in_hours))
+    assert gift_text(gift, NOON, has_day=has_day) == text
