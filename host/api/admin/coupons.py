@@ -62,7 +62,7 @@ class CouponTerms(Strict):
     endsAt: Annotated[Instant | None, FormField("Until")] = None
     totalLimit: Annotated[Limit, FormField("Uses in total", hint="Leave it empty for any number.")] = None
     learnerLimit: Annotated[Limit, FormField("Uses per learner", hint="Leave it empty for any number.")] = None
-    organisation: Annotated[Slug, FormField("For members of", "choice")] = ""
+    organisation: Annotated[Slug, FormField("For members of", "choice", "Without one: for everybody.")] = ""
     campaign: Annotated[str, Field(max_length=100), FormField("Campaign")] = ""
     isSpecial: Annotated[bool, FormField("Show it to everybody as the special offer")] = False
     isDraft: Annotated[bool, FormField("Keep it as a draft that nobody can use yet")] = False

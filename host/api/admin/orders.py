@@ -94,8 +94,8 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
     # What must follow the commit is in the outbox already: waking only saves waiting.
     for topic in (Topic.PAYMENTS, Topic.MAIL):
         request.app[OUTBOX_WAKER].wake(topic)
-    about = {"number": row.number, "state": row.state, "amountMinor": row.amount_minor}
-    return AdminRefundOutcome(text="The refund is on its way.", **about)
+    text = "The refund is on its way."
+    return AdminRefundOutcome(text=text, number=row.number, state=row.state, amountMinor=row.amount_minor)
 
 
 @refund_lines.preview("confirmed")

@@ -97,7 +97,7 @@ async def _terms_form(request: PageRequest) -> FormOptions:
     most = 100 if changes.UNLIMITED_ROLE in roles else request.settings.coupon_max_percent
     return {
         "values": {"kind": "percent", "oncePerOrder": True, "appliesTo": "all"},
-        "options": {"appliesTo": _SCOPES | categories, "organisation": {"": "Everybody"} | organisations},
+        "options": {"appliesTo": _SCOPES | categories, "organisation": organisations},
         "hints": {"value": f"A percentage up to {most}, or an amount. It is taken off the price after sale prices."},
     }
 
@@ -134,9 +134,9 @@ _SCOPES = {"all": "Everything", "course": "Courses", "item": "Shop items"}
 
 
 def _cost(detail: CouponDetail, shop: ShopSettings) -> list[Fact]:
-    row = detail.coupon
-    limits = {"total_limit": row.total_limit, "learner_limit": row.learner_limit}
-    terms = CouponTerms(row.kind, row.value, row.once_per_order, row.applies_to, len(detail.products), **limits)
+    row, products = detail.coupon, len(detail.products)
+    about = (row.kind, row.value, row.once_per_order, row.applies_to, products, row.total_limit, row.learner_limit)
+    terms = CouponTerms(*about)
     texts = cost_texts(terms, shop)
     return [{"label": label, "cell": {"kind": "text", "text": text}} for label, text in texts.items()]
 

@@ -75,13 +75,14 @@ COSTS = {
 
 
 @pytest.mark.parametrize("name", COSTS)
-async def test_what_a_coupon_costs_at_most_is_said_before_it_is_made_and_after(marketer, name):
+async def test_what_a_coupon_costs_at_most_is_said_before_it_is_made_and_after(own_site, name):
     body, (in_order, in_total) = COSTS[name]
+    staff = learner(own_site, "Ada Administrator", area="admin", roles=["administrator"])
     said = [f"In one order it costs at most: {in_order}.", f"Over all uses it costs at most: {in_total}."]
-    assert (await marketer.call("admin/coupons/preview", **body))[1]["effects"] == said
-    assert (await page(marketer, "/admin/coupons"))["table"]["rows"] == []
-    created = (await marketer.call("admin/coupons", **body))[1]
-    (cost, _) = (await page(marketer, created["href"]))["groups"]
+    assert (await staff.call("admin/coupons/preview", **body))[1]["effects"] == said
+    assert (await page(staff, "/admin/coupons"))["table"]["rows"] == []
+    created = (await staff.call("admin/coupons", **body))[1]
+    (cost, _) = (await page(staff, created["href"]))["groups"]
     assert [fact["cell"]["text"] for fact in cost["facts"]] == [in_order, in_total]
 
 
