@@ -3940,6 +3940,25 @@ export type NewCourseProps = {
   name: string;
 };
 
+/**
+ * Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
+ * `endsOn` "": no end.
+ */
+export type NewDeliveryRate = {
+  zone: string;
+  countries?: string;
+  service: string;
+  fromGrams?: string;
+  toGrams?: string;
+  price: string;
+  freeFrom?: string;
+  daysMin: string;
+  daysMax: string;
+  startsOn?: string;
+  endsOn?: string;
+  reason?: string;
+};
+
 export type NewEntryProps = {
   title: string;
   backHref: string;
@@ -4513,6 +4532,16 @@ export type QuizTrial = {
   };
 };
 
+/** `endsOn`: the last day, "" for no end. */
+export type RateEnd = {
+  endsOn?: string;
+  reason?: string;
+};
+
+export type RateWithdrawal = {
+  reason?: string;
+};
+
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
@@ -4890,16 +4919,6 @@ export type Suggestion = {
 
 export type Suggestions = {
   suggestions: Suggestion[];
-};
-
-/** `endsOn`: the last day, "" for no end. */
-export type TaxRateEnd = {
-  endsOn?: string;
-  reason?: string;
-};
-
-export type TaxRateWithdrawal = {
-  reason?: string;
 };
 
 /**
