@@ -2,11 +2,15 @@
 
 import pytest
 from playwright.async_api import Page, expect
+from sqlalchemy import select
 
+from domain.tables import Category
 from tests.journeys import carts
 from tests.journeys.axe import check_page
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.identity import sign_in
+from tests.journeys.orders import writing
+from tests.support import factories
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -80,3 +84,21 @@ async def write_lessons(page: Page) -> None:
     await expect(page.get_by_text("Everything is saved.")).to_be_visible()
     await expect(page.get_by_text("Nobody has written this lesson yet")).to_have_count(0)
     await check_page(page)
+
+
+async def test_a_course_without_lessons_is_published_as_an_outline(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor()
+    with writing(visitor.site) as session:
+        category = session.scalars(select(Category.id).where(Category.slug == "tax")).one()
+        about = {"name": "Payroll in Outline", "status": "draft", "published_at": None, "lesson_count": 0}
+        course = factories.course(session, category, "payroll-in-outline", **about).id
+    await sign_in(visitor, "admin", return_to=f"/admin/courses/{course}/publication", area="admin")
+    page = visitor.page
+    await page.get_by_role("button", name="Publish now").click()
+    dialog = page.get_by_role("dialog")
+    await expect(dialog).to_contain_text("It has no lessons of its own: who buys it gets a study guide")
+    await check_page(page)
+    await dialog.get_by_role("button", name="Publish", exact=True).click()
+    await expect(page.get_by_role("heading", name="Published")).to_be_visible()
+    await visitor.open("/course-details?course=payroll-in-outline")
+    await expect(page.get_by_text("This course comes as an outline")).to_be_visible()

@@ -42,10 +42,12 @@ test('a review is written and shown at once', async () => {
   const calls = answer(200, { refusal: null, own: OWN });
   await show();
   await press('Write a review');
+  expect(screen.getByRole('radio', { name: '1 star' })).toHaveFocus();
   await userEvent.click(screen.getByRole('radio', { name: '4 stars' }));
   await userEvent.type(screen.getByLabelText('In one line'), 'Clear');
   await press('Publish the review');
   expect(await screen.findByRole('heading', { name: 'Clear' })).toBeVisible();
+  expect(screen.getByRole('status')).toHaveFocus();
   const [address, request] = calls.mock.calls[0] ?? [];
   expect([String(address), request?.method, request?.body]).toEqual([
     '/api/learning/courses/7/review',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CourseReview as CourseReviewData } from '../../contracts/schema';
 import { Button } from '../../ui/controls/Button';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { LearningPart } from '../LearningPart';
 import { OwnReview } from './OwnReview';
 import { ReviewActions } from './ReviewActions';
@@ -12,6 +13,8 @@ type CourseReviewProps = { courseId: number; review: CourseReviewData };
 export function CourseReview({ courseId, review: onPage }: CourseReviewProps) {
   const [{ refusal, own }, setReview] = useState(onPage);
   const [isOpen, setIsOpen] = useState(false);
+  // The buttons that close the form go with it.
+  const shown = useRestoredFocus<HTMLDivElement>(isOpen ? 1 : 0);
 
   function show(review: CourseReviewData) {
     setReview(review);
@@ -24,7 +27,9 @@ export function CourseReview({ courseId, review: onPage }: CourseReviewProps) {
         <ReviewForm courseId={courseId} own={own} onSaved={show} onCancel={() => setIsOpen(false)} />
       ) : (
         <>
-          <div role="status">{own && <OwnReview own={own} />}</div>
+          <div role="status" tabIndex={-1} ref={shown}>
+            {own && <OwnReview own={own} />}
+          </div>
           {refusal ? (
             <p className="muted">{refusal}</p>
           ) : (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import starsStyles from '../../../static/css/stars-field.css?text';
 import { useStyles } from '../../ui/useStyles';
 
@@ -12,8 +12,11 @@ type StarsFieldProps = { chosen: number; error?: string | undefined };
 export function StarsField({ chosen: initial, error }: StarsFieldProps) {
   useStyles(starsStyles);
   const [chosen, setChosen] = useState(initial);
+  const field = useRef<HTMLFieldSetElement>(null);
+  // The form takes the place of the button that had the focus.
+  useEffect(() => field.current?.querySelectorAll('input')[Math.max(0, initial - 1)]?.focus(), [initial]);
   return (
-    <fieldset className="stars-field">
+    <fieldset className="stars-field" ref={field}>
       <legend className="field__label">How many stars?</legend>
       <div className="stars-field__choices row">
         {STARS.map((stars) => (

@@ -13,6 +13,7 @@ import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { useStyles } from '../../ui/useStyles';
 import { RefundLines } from './RefundLines';
 import { type ChosenUnits, type Confirmation, previewRefund } from './refundAmounts';
@@ -33,6 +34,8 @@ export function RefundForm({ code, form }: RefundFormProps) {
   // Once something was requested, there is less to choose.
   const choices = form.lines.map(({ quantity }) => quantity).join();
   const isPossible = form.lines.some(({ quantity }) => quantity > 0);
+  // The form goes when all was requested.
+  const news = useRestoredFocus<HTMLDivElement>(isPossible ? 1 : 0);
   return (
     <section className="refund panel" id="refunds" aria-labelledby="refunds-title">
       {/* Nobody has to look past it right after an order. */}
@@ -43,7 +46,7 @@ export function RefundForm({ code, form }: RefundFormProps) {
           </h2>
         </summary>
         <div className="refund__body">
-          <div className="refund__news" role="status">
+          <div className="refund__news" role="status" tabIndex={-1} ref={news}>
             {outcome && (
               <Notice
                 title={outcome.status === 'approved' ? 'Your refund is approved' : 'We have your request'}
