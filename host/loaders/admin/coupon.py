@@ -12,7 +12,7 @@ from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
