@@ -10,8 +10,8 @@ from contracts.tasks import Topic
 from domain import outbox
 from domain.health.jobs import JobCounts, count_jobs
 from domain.outbox import TopicState
-from domain.staff import audit_chain as chain
-from domain.staff.audit_chain import ChainCheck
+from domain.staff import recorded_chain as chain
+from domain.staff.recorded_chain import ChainCheck
 from domain.tables import DeadLetter, PaymentFinding
 
 

@@ -10,7 +10,7 @@ from domain import audit
 from domain.audit import Subject
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound
-from domain.staff.audit_events import latest_about
+from domain.staff.recorded_events import latest_about
 from domain.tables import DismissedSearch, Learner, SearchQuery
 
 MAX_QUERIES = 200

@@ -12,7 +12,7 @@ from domain.database.list_page import ListSource
 from domain.errors import NotFound
 from domain.identity.sign_in import STAFF_SIGN_IN
 from domain.permissions import Role
-from domain.staff import audit_events as events
+from domain.staff import recorded_events as events
 from domain.tables import Learner, StaffRole
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from domain.database.database import Database
 from domain.database.list_page import ListQuery, read_list_page
-from domain.staff import audit_events as events
+from domain.staff import recorded_events as events
 from domain.tables import LearnerSession
 from host.loaders.areas import area_list
 from tests.host.signing import learner

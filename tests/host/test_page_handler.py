@@ -25,7 +25,7 @@ SERVED = {
 WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
 
 
-def test_every_page_that_search_engines_may_keep_has_an_address_here():
+async def test_every_page_that_search_engines_may_keep_has_an_address_here():
     assert {page.id for page in table() if page.indexable} == {*SERVED}
 
 

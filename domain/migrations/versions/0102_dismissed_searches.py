@@ -6,7 +6,7 @@ from alembic import op
 from domain.tables.base import BigKey, UTCTime, exact_text
 
 revision = "0102_dismissed_searches"
-down_revision = "0100_baseline"
+down_revision = "0101_coupons_once_per_order"
 branch_labels = None
 depends_on = None
 

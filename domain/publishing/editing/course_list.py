@@ -12,7 +12,7 @@ from domain.audit import Subject
 from domain.database.list_page import ListSource
 from domain.publishing import publish_rules
 from domain.publishing.product_changes import COURSES, PRODUCTS
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import (
     Category,
     Enrolment,

@@ -22,7 +22,7 @@ from domain.catalogue.retirement_rules import (
     retirement_status,
 )
 from domain.database.list_page import ListSource
-from domain.staff.audit_events import latest_about
+from domain.staff.recorded_events import latest_about
 from domain.tables import CourseClosure, Enrolment, Product, RetiredPageVisit
 from domain.tables.base import UTCTime
 

@@ -21,7 +21,7 @@ from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.editing.course_texts import shortened
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.publishing.records import Json
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import Category, CourseInstructor, Instructor, Product
 
 MAX_POSITION = 10_000

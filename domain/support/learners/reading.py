@@ -16,7 +16,7 @@ from domain.learning import certificates
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.views.courses import own_courses
 from domain.learning.views.records import CourseSummary
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support.learners.mails import LearnerMail, mails_of
 from domain.tables import (
     Enrolment,

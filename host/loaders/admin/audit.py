@@ -6,8 +6,8 @@ from typing_extensions import TypedDict
 
 from domain.audit.texts import TEXTS, action_text
 from domain.routes import Page
-from domain.staff import audit_chain as chain
-from domain.staff import audit_events as events
+from domain.staff import recorded_chain as chain
+from domain.staff import recorded_events as events
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import ACTOR, CHANGE, CODE, EVENT, NUMBER, REASON, SUBJECT, TIME

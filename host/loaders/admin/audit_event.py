@@ -5,8 +5,8 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.routes import Page
-from domain.staff import audit_events as events
-from domain.staff.audit_events import AuditEntry
+from domain.staff import recorded_events as events
+from domain.staff.recorded_events import AuditEntry
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import PATH, SUBJECT, actor_text, value_text
 from host.loaders.ui import table_cells as cells

@@ -15,7 +15,7 @@ from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from domain.shop_settings import ShopSettings
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon
 from host.api.admin.people.coupon_batches import create_batch

@@ -8,7 +8,7 @@ from domain.audit import Subject
 from domain.rates import delivery_list, delivery_rates
 from domain.rates.delivery_list import DeliveryRateRow
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import Action
 from host.api.admin.delivery_rates import add_delivery_rate, end_delivery_rate, withdraw_delivery_rate
 from host.loaders.admin.tax_rates import STATES, today

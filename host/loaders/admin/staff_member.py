@@ -8,7 +8,7 @@ from domain.audit import Subject
 from domain.errors import NotFound
 from domain.routes import Page
 from domain.staff import GrantedRole, StaffMember
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.staff import add_role, add_somebody, remove_role
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
 from host.loaders.areas import area_page

@@ -8,7 +8,7 @@ from domain.audit import Subject
 from domain.rates import tax_list, tax_rates
 from domain.rates.tax_list import TaxRateRow
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import Action
 from host.api.admin.tax_rates import add_tax_rate, end_tax_rate, withdraw_tax_rate
 from host.loaders.areas import area_page

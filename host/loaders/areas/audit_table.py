@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.staff.audit_events import AuditEntry
+from domain.staff.recorded_events import AuditEntry
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column

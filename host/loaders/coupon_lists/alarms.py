@@ -7,7 +7,7 @@ from domain.coupons.leaks import MAX_REASON, listing
 from domain.coupons.leaks.listing import ALARMS, AlarmRow
 from domain.permissions import Permission
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table

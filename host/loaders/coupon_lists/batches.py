@@ -10,7 +10,7 @@ from domain.jobs import JobView
 from domain.jobs.listing import JobRow
 from domain.permissions import Permission
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import events_table

@@ -67,7 +67,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[SearchesProps]:
         "chart": _chart(days, request.at.date()),
         "table": short_table(
             "queries",
-            "Searches without results",
+            "Dismissed searches" if shown.is_dismissed else "Searches without results",
             _NONE_DISMISSED if shown.is_dismissed else _NONE,
             _columns(shown, may_change=may_change),
             found,

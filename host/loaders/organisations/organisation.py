@@ -13,7 +13,7 @@ from domain.organisations.contract_list import ContractRow
 from domain.organisations.staff_list import ORGANISATIONS
 from domain.permissions import Permission
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, organisation_entries
+from domain.staff.recorded_events import AuditEntry, organisation_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table

@@ -6,7 +6,7 @@ from domain.audit import Subject
 from domain.publishing.editing import course_list
 from domain.publishing.editing.stored_product import StoredProduct
 from domain.routes import Page
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.publishing.course_frame import product_of

@@ -8,7 +8,7 @@ from domain.publishing.editing.retired_list import RetiredRow
 from domain.publishing.retirement import views
 from domain.publishing.retirement.views import RetiredProduct
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.visits.product_visits import MonthVisits
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table

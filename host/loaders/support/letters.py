@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain import redaction
 from domain.audit import Subject
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import letters
 from domain.support.letters import LetterRow
 from domain.visits.dead_letters import BATCH

@@ -12,7 +12,7 @@ from domain import redaction
 from domain.audit import Subject
 from domain.mail import MailSite, OutgoingMail
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import mails
 from domain.support.mails import MailRow
 from host.loaders.areas import area_page

@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import Subject
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import messages
 from domain.support.messages import MessageRow, Thread
 from host.loaders.areas import area_page

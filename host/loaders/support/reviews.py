@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from domain.audit import Subject
 from domain.learning.reviews import MAX_REASON
 from domain.routes import Page
-from domain.staff.audit_events import AuditEntry, subject_entries
+from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import moderation
 from domain.support.moderation import Report, ReviewRow
 from host.loaders.areas import area_page

@@ -9,7 +9,7 @@ from domain.audit import Subject
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import NotFound
 from domain.permissions import SystemActor
-from domain.staff import audit_events as events
+from domain.staff import recorded_events as events
 from tests.support import factories
 from tests.support.factories import NOON
 

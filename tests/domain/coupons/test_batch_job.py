@@ -14,8 +14,8 @@ from domain.coupons.batch_job import NewBatch
 from domain.coupons.changes import CouponAuthor
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.jobs import Step
-from domain.staff import audit_chain as chain
-from domain.staff.audit_events import subject_entries
+from domain.staff import recorded_chain as chain
+from domain.staff.recorded_events import subject_entries
 from domain.tables import Coupon, CouponProduct, Job
 from tests.support import factories
 from tests.support.factories import NOON

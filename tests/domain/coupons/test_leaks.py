@@ -13,7 +13,7 @@ from domain.coupons.changes import CouponAuthor
 from domain.coupons.leaks import AlarmDecision, raise_alarms
 from domain.coupons.leaks.surprise import HISTORY, HOUR, Baseline, baseline, is_alarming
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import Coupon, CouponAlarm, CouponProduct, Visit
 from tests.support import factories
 from tests.support.factories import NOON

@@ -16,7 +16,7 @@ from domain.mail import MailSite
 from domain.organisations import applications
 from domain.organisations.applications import NewApplication
 from domain.outbox import Lease
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import Learner, Membership, Organisation, Outbox
 from tests.support import factories
 from tests.support.factories import NOON

@@ -8,7 +8,7 @@ from domain import audit
 from domain.audit import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.search.unanswered import bring_back, dismiss, searches_by_day, unanswered, week_of, weeks
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import DismissedSearch, SearchQuery
 from tests.support import factories
 from tests.support.factories import NOON

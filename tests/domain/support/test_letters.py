@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from domain.audit import Subject
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.support import letters
 from domain.tables import DeadLetter, Visit
 from domain.visits import dead_letters

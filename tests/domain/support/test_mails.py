@@ -8,7 +8,7 @@ from contracts.tasks import OutboxKind, Topic
 from domain import outbox
 from domain.audit import Subject
 from domain.errors import NotFound
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.support import mails
 from domain.tables import Outbox
 from tests.support import factories

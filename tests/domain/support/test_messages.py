@@ -9,7 +9,7 @@ from domain.audit import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.mail import MailSite
 from domain.outbox import Lease
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.support import messages
 from domain.tables import ContactMessage, Outbox
 from tests.support import factories

@@ -4,7 +4,7 @@ import pytest
 
 from domain.audit import Subject
 from domain.errors import InvalidInput
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.support import moderation
 from tests.support import factories
 from tests.support.factories import NOON

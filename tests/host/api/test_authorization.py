@@ -12,7 +12,7 @@ from aiohttp import web
 
 from domain.database.list_page import ListQuery, read_list_page
 from domain.permissions import AREAS, ROLES, Permission, permissions_of, roles_with
-from domain.staff import audit_events as events
+from domain.staff import recorded_events as events
 from host.api import openapi, registry
 from host.api.authorization import PolicyOptions, UndeclaredCall, declared_policy
 from host.api.fields import EmptyRequest

@@ -142,6 +142,7 @@ async def test_a_search_is_dismissed_and_brought_back_by_those_who_may_create_co
     assert (props["table"]["rows"], props["csvHref"]) == ([], None)
     _, props = await page(editor, props["others"]["href"] + "&query=%3Cgo%3E")
     [row], [form] = props["table"]["rows"], props["actions"]
+    assert props["table"]["title"] == "Dismissed searches"
     assert (row[4]["text"], row[5]["text"]) == ("Operations editor", "Bring back")
     assert (await saved(editor, props["csvHref"])).rstrip().endswith(",Operations editor")
     assert (await editor.call(form["call"][1:], query="<go>"))[0] == 200

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from domain.audit import Subject
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.tables import EnrolmentGrant, LearnerSession
 from domain.tables import Learner as LearnerRow
 from tests.host.admin.test_staff import page

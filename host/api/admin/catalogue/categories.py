@@ -21,7 +21,7 @@ from domain.publishing.entries.category_edits import (
     Texts,
 )
 from domain.publishing.entries.entry_images import ImageChoice
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import SAFE, WHOLE, Id, Strict
 from host.api.registry import call

@@ -14,7 +14,7 @@ from domain.identity import sessions
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.orders.settings import Context
-from domain.staff.audit_events import subject_entries
+from domain.staff.recorded_events import subject_entries
 from domain.support.learners import account, courses, reading
 from domain.tables import Certificate, ContactMessage, Enrolment, EnrolmentGrant, Learner, Outbox
 from tests.support import factories
