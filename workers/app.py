@@ -32,6 +32,7 @@ from contracts.redis_keys import HEARTBEAT_EVERY_S
 from contracts.tasks import RUNNER_OF, SENT_AT, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
+from domain.locales import set_shop_locale
 from workers import metrics, tracing
 
 try:
@@ -87,6 +88,7 @@ def _beat() -> dict[str, dict[str, Any]]:
     return {**often, **nightly}
 
 
+set_shop_locale(SETTINGS.locale)
 # Celery warns of running as root because of pickled messages; these are JSON only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 

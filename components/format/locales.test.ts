@@ -5,13 +5,15 @@ import { AMERICAN } from '../fixtures/americanForms';
 import { shopFormat } from '../fixtures/shopFormat';
 import { amountText, minorOfText, plainNumber } from '../forms/moneyText';
 import { compactFormatOf } from './compactFormat';
-import { momentText } from './dateTime';
+import { clockText, momentText } from './dateTime';
 import { formatOf } from './format';
 
 const withCurrency = (locale: string, code: string, exponent: number) => ({
   ...shopFormat(locale, code),
   currency: { code, exponent: exponent as 0 | 2 | 3, quantum: 1 as const },
 });
+
+const minuteOf = (time: string) => new Date(time).getUTCHours() * 60 + new Date(time).getUTCMinutes();
 
 describe('a page writes what Intl does', () => {
   test.each(table.rows)('in $locale', ({ locale, ...texts }) => {
@@ -23,6 +25,8 @@ describe('a page writes what Intl does', () => {
       percents: table.percents.map(format.percent),
       ratings: [4.6, 5].map(format.rating),
       days: table.times.map(format.date),
+      clocks: table.times.map((time) => clockText(minuteOf(time), shop.forms.time, shop.forms)),
+      durations: table.minutes.map(format.duration),
       moments: table.times.map((time) => momentText(Date.parse(time), shop.forms)),
       shortDays: table.times.map(short.day),
       shortCounts: table.shortCounts.map(short.count),

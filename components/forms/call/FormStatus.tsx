@@ -1,7 +1,6 @@
 import { useSite } from '../../api/site';
 import type { Conflict } from '../../contracts/schema';
-import { formatOf } from '../../format/format';
-import { timeOfDay } from '../../format/timeOfDay';
+import { dateTime } from '../../format/dateTime';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
@@ -37,11 +36,11 @@ type ConflictNoticeProps = { conflict: Conflict; form: CallForm };
 
 /** Somebody else has saved a newer version: what differs, and whose is to stay. */
 function ConflictNotice({ conflict: { changedBy, changedAt }, form }: ConflictNoticeProps) {
-  const format = formatOf(useSite());
+  const { forms } = useSite();
   return (
     <div className="conflict" role="alert" tabIndex={-1}>
       <Notice kind="warning" title="Somebody else has changed this">
-        <p>{`${changedBy} saved it on ${format.date(changedAt)}, ${timeOfDay(changedAt)}. Yours is not saved yet.`}</p>
+        <p>{`${changedBy} saved it on ${dateTime(changedAt, forms)}. Yours is not saved yet.`}</p>
         <dl className="conflict__fields">
           {form.differences?.map(({ name, label, mine, theirs }) => (
             <div key={name}>

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.display_text import day_text
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.search.unanswered import Unanswered, searches_by_day, unanswered, week_of, weeks
@@ -84,7 +85,7 @@ def _week(text: str, known: list[date]) -> date:
 
 
 def _link(week: date, shown: date, newest: date) -> WeekLink:
-    text = "This week" if week == newest else f"Week of {week:%Y-%m-%d}"
+    text = "This week" if week == newest else f"Week of {day_text(week)}"
     return {"text": text, "href": _href(week, newest), "isCurrent": week == shown}
 
 

@@ -11,6 +11,7 @@ from domain import mail as domain_mail
 from domain import redaction
 from domain.audit import Subject
 from domain.audit.views.events import AuditEntry, subject_entries
+from domain.display_text import count_text
 from domain.mail import OutgoingMail
 from domain.order_mails import MailSite
 from domain.routes import Page
@@ -63,7 +64,7 @@ LIST = AreaList(
         caption="Mail",
         source=mails.MAILS,
         columns=(
-            cells.link("number", "Mail", lambda row: (f"{row.id:,}", f"{PATH}/{row.id}")),
+            cells.link("number", "Mail", lambda row: (count_text(row.id), f"{PATH}/{row.id}")),
             cells.text("kind", "About", lambda row: kind_text(row.kind)),
             *(_STATE, _WRITTEN, _SENT, _ATTEMPTS, _ERROR),
         ),
@@ -92,7 +93,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     subject, text = _texts(outgoing)
     props: ActionPageProps = {
         "title": route.title,
-        "heading": f"Mail {row.id:,}",
+        "heading": f"Mail {count_text(row.id)}",
         "backHref": PATH,
         "backText": "All mail",
         "facts": [

@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import Subject
 from domain.audit.views.events import AuditEntry, subject_entries
+from domain.display_text import moment_text
 from domain.routes import Page
 from domain.support import messages
 from domain.support.messages import MessageRow, Thread
@@ -72,7 +73,7 @@ def _texts(thread: Thread) -> list[TextPart]:
     replies: list[TextPart] = [
         {
             "id": f"reply-{place}",
-            "title": f"Answer of {reply.author or DELETED}, {reply.sent_at:%Y-%m-%d %H:%M} UTC",
+            "title": f"Answer of {reply.author or DELETED}, {moment_text(reply.sent_at)}",
             "text": reply.text,
         }
         for place, reply in enumerate(thread.replies, 1)
