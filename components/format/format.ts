@@ -1,5 +1,5 @@
 import type { CourseProps, CurrencyProps, ItemProps, LocaleForms, SiteProps } from '../contracts/schema';
-import { amountSeparators, around, dayWriter, numberText, plainAmount } from './localeText';
+import { amountSeparators, around, dayWriter, isolating, numberText, plainAmount } from './localeText';
 
 /** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
 export type Format = {
@@ -55,7 +55,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
   const number = (plain: string) => numberText(plain, forms.zero, forms);
   const [inHours, inMinutes] = [around(forms.hours), around(forms.minutes)];
   const day = dayWriter(forms.day, forms.months, forms.zero);
-  return {
+  return isolating(forms, {
     money,
     price: (minor) => (minor === 0 ? 'Free' : money(minor)),
     count: (value) => {
@@ -71,7 +71,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
       if (!hours) return text;
       return inHours(number(String(hours))) + (rest ? NBSP + text : '');
     },
-  };
+  });
 }
 
 /** Whole percent of a sale, rounded down so that it never promises more; 0 without a sale. */

@@ -42,6 +42,24 @@ export const amountSeparators = (forms: LocaleForms): Separators => ({
   grouping: forms.moneyGrouping,
 });
 
+const FROM_RIGHT = /[\u0590-\u08ff\u200f]/;
+
+/**
+ * The writers of a shop whose digits, months or currency are read from the right put signs around each text, so that it
+ * does not change places with what stands beside it in a sentence. All others stay as they are.
+ */
+export function isolating<T extends Record<string, (value: never) => string>>(
+  forms: LocaleForms,
+  format: T,
+): T {
+  if (!FROM_RIGHT.test(forms.zero + forms.money + forms.months)) return format;
+  const isolated = Object.entries(format).map(([name, write]) => [
+    name,
+    (value: never) => `\u2068${write(value)}\u2069`,
+  ]);
+  return Object.fromEntries(isolated) as T;
+}
+
 /** Writes digits in the place of {}. */
 export function around(pattern: string): (digits: string) => string {
   const [before = '', after = ''] = pattern.split('{}');
