@@ -1,30 +1,37 @@
 """Amounts and days as people read them, by what domain/locales.py knows of the shop's locale: the text that
-components/format/format.ts writes in pages (contracts/cases/format.json, contracts/cases/locales.json)."""
+components/format/format.ts writes in pages (contracts/cases/format.json, contracts/cases/locales.json).
+
+Functions without a `locale` that the caller gives write in that of this process (domain.locales.shop_locale)."""
 
 import unicodedata
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.locales import DEFAULT_LOCALE, Row, row
+from domain.locales import DEFAULT_LOCALE, Row, row, shop_locale
 from domain.money import Currency
 
 __all__ = [
     "DEFAULT_LOCALE",
     "amount_text",
+    "clock_text",
     "count_text",
     "day_text",
+    "decimal_text",
     "minutes_text",
+    "moment_text",
     "money_text",
     "percent_text",
     "plain_text",
     "price_text",
+    "short_text",
     "size_text",
     "whole_money_text",
 ]
 # As many as a tax rate has.
-_PERCENT_QUANTUM = Decimal("0.001")
+_THOUSANDTH = Decimal("0.001")
+NBSP = "\N{NO-BREAK SPACE}"
 
 
 class Separators(NamedTuple):
@@ -68,9 +75,15 @@ def amount_text(minor: int, currency: Currency, locale: str) -> str:
     return _number_text(_plain(abs(minor), currency), locale, is_negative=minor < 0)
 
 
-def count_text(value: int, locale: str) -> str:
+def count_text(value: int, locale: str | None = None) -> str:
     """1234567 -> "1,234,567"."""
     return _number_text(str(abs(value)), locale, is_negative=value < 0)
+
+
+def decimal_text(value: float | Decimal, decimals: int = 1, locale: str | None = None) -> str:
+    """With exactly that many decimals: "4.6", "4,6"; a half is rounded up, as people do and pages too."""
+    number = Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return _number_text(f"{abs(number):f}", locale, is_negative=number < 0)
 
 
 def plain_text(plain: str, locale: str) -> str:
@@ -79,37 +92,64 @@ def plain_text(plain: str, locale: str) -> str:
     return _own_digits(plain.replace(".", form["decimal"]), form["zero"])
 
 
-def percent_text(percent: Decimal, locale: str) -> str:
-    """With at most three decimals: "9.975%", "9,975 %"."""
-    form = row(locale)
-    plain = f"{percent.quantize(_PERCENT_QUANTUM, ROUND_HALF_UP):f}".rstrip("0").rstrip(".")
-    text: str = form["percent"]
-    return text.replace("{}", _grouped(plain, form["zero"], _separators(form)))
+def short_text(value: float | Decimal, locale: str | None = None) -> str:
+    """With at most three decimals, and none that is 0: "1.5", "2"."""
+    number = Decimal(str(value)).quantize(_THOUSANDTH, ROUND_HALF_UP)
+    return _number_text(f"{abs(number):f}".rstrip("0").rstrip("."), locale, is_negative=number < 0)
 
 
-def day_text(day: date, locale: str) -> str:
+def percent_text(percent: float | Decimal, locale: str | None = None) -> str:
+    """As short_text has the number: "9.975%", "9,975 %"."""
+    pattern: str = _form(locale)["percent"]
+    return pattern.replace("{}", short_text(percent, locale))
+
+
+def day_text(day: date, locale: str | None = None) -> str:
     """A day, or that of a time in UTC: "March 4, 2026", "4 March 2026", "4. März 2026"; always of the Gregorian
     calendar."""
-    form = row(locale)
+    form = _form(locale)
     text: str = form["day"]
     own = {"day": str(day.day), "dd": f"{day.day:02}", "year": str(day.year)}
     digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
     return text.format(month=form["months"][day.month - 1], **digits)
 
 
-def minutes_text(minutes: int) -> str:
-    """95 -> 1 h 35 min"""
+def clock_text(at: datetime, locale: str | None = None) -> str:
+    """The time of day in UTC, to the minute: "9:05 AM", "09:05"."""
+    form, clock = _form(locale), at.astimezone(UTC)
+    hours = {"h": clock.hour, "k": clock.hour % 12 or 12}
+    own = {"mm": f"{clock.minute:02}"}
+    for name, hour in hours.items():
+        own |= {name: str(hour), name * 2: f"{hour:02}"}
+    digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
+    periods = [name for hour, name in form["periods"].items() if int(hour) <= clock.hour]
+    text: str = form["time"]
+    return text.format(period=periods[-1] if periods else "", **digits)
+
+
+def moment_text(at: datetime, locale: str | None = None) -> str:
+    """Day and time in UTC, and that it is: "March 4, 2026 at 9:05 AM UTC"."""
+    pattern: str = _form(locale)["moment"]
+    return f"{pattern.format(date=day_text(at.astimezone(UTC), locale), time=clock_text(at, locale))} UTC"
+
+
+def minutes_text(minutes: int, locale: str | None = None) -> str:
+    """A duration: "1 hr 35 min", "1 Std. 35 Min."."""
+    form = _form(locale)
     hours, rest = divmod(minutes, 60)
-    return " ".join(text for number, text in ((hours, f"{hours} h"), (rest, f"{rest} min")) if number)
+    units = [("hours", hours)] if hours else []
+    if rest or not hours:
+        units.append(("minutes", rest))
+    return NBSP.join(form[unit].replace("{}", count_text(number, locale)) for unit, number in units)
 
 
-def size_text(size: int) -> str:
-    """The size of a file, in any locale: "840 B", "12 KB", "3.4 MB"."""
+def size_text(size: int, locale: str | None = None) -> str:
+    """The size of a file: "840 B", "12 KB", "3.4 MB"."""
     if size < 1_000:
-        return f"{size} B"
+        return f"{count_text(size, locale)} B"
     if size < 1_000_000:
-        return f"{(size + 500) // 1_000} KB"
-    return f"{size / 1_000_000:.1f} MB"
+        return f"{count_text((size + 500) // 1_000, locale)} KB"
+    return f"{decimal_text(size / 1_000_000, 1, locale)} MB"
 
 
 @lru_cache(64)
@@ -137,8 +177,12 @@ def _plain(minor: int, currency: Currency) -> str:
     return f"{digits[:point]}.{digits[point:]}" if currency.exponent else digits
 
 
-def _number_text(plain: str, locale: str, *, is_negative: bool) -> str:
-    form = row(locale)
+def _form(locale: str | None) -> Row:
+    return row(locale or shop_locale())
+
+
+def _number_text(plain: str, locale: str | None, *, is_negative: bool) -> str:
+    form = _form(locale)
     text = _grouped(plain, form["zero"], _separators(form))
     pattern: str = form["negative"]
     return pattern.replace("{}", text) if is_negative else text

@@ -26,6 +26,21 @@ class UnknownLocale(ValueError):
         self.tag = tag
 
 
+_shop = DEFAULT_LOCALE
+
+
+def shop_locale() -> str:
+    """The locale of the shop whose texts this process writes: LOCALE in host and workers, else DEFAULT_LOCALE."""
+    return _shop
+
+
+def set_shop_locale(tag: str) -> str:
+    """A process serves one shop, so it is set once, at the start. Returns the one of before."""
+    global _shop
+    before, _shop = _shop, tag
+    return before
+
+
 @lru_cache(256)
 def canonical_tag(tag: str) -> str:
     """ "no-no" -> "nb-NO". A known language may stand with any country. Raises UnknownLocale."""

@@ -64,6 +64,7 @@ def main() -> int:
     # Objects of modules live as long as the process: collecting takes a fifth of the start and frees nothing.
     gc.disable()
     from config.settings import SettingError, Settings
+    from domain.locales import set_shop_locale
 
     parser = argparse.ArgumentParser(
         prog="python -m host",
@@ -87,6 +88,7 @@ def main() -> int:
     except SettingError as error:
         print(f"Coursefront cannot start: {error}", file=sys.stderr)
         return 2
+    set_shop_locale(settings.locale)
     if run is None:
         parser.error(f"there is no command {requested}")
     gc.freeze()

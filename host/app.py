@@ -13,6 +13,7 @@ from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
 from domain.european_union import EU_COUNTRIES
+from domain.locales import set_shop_locale
 from host import features, health
 from host.api import registry, visits
 from host.app_keys import DATABASE, SETTINGS
@@ -92,6 +93,7 @@ def create_app(settings: Settings) -> web.Application:
     app[ASSETS] = assets.read()
     app[LOOPS] = []
     # Contexts end in reverse order: the last visits are flushed before the sender and the database close.
+    app.cleanup_ctx.append(_texts)
     for add in (_database, _broker, _site, _pages, _identity):
         add(app, settings)
     app.on_response_prepare.append(middlewares.set_security_headers)
@@ -100,6 +102,13 @@ def create_app(settings: Settings) -> web.Application:
     app[FAST_PATHS] = fast_paths
     features.add_routes(app)
     return app
+
+
+async def _texts(app: web.Application) -> AsyncIterator[None]:
+    """Texts of this process are in the shop's locale."""
+    before = set_shop_locale(app[SETTINGS].locale)
+    yield
+    set_shop_locale(before)
 
 
 def _database(app: web.Application, _settings: Settings) -> None:

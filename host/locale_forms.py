@@ -34,8 +34,8 @@ class ShortForms(TypedDict):
 class LocaleForms(TypedDict):
     """How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk},
     {mm} for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour with
-    which each begins. `grouping`: how many digits stand before the first separator at least, in the last group, in the
-    others."""
+    which each begins; `hours` and `minutes` are patterns of durations. `grouping`: how many digits stand before the
+    first separator at least, in the last group, in the others."""
 
     zero: str
     decimal: str
@@ -53,6 +53,8 @@ class LocaleForms(TypedDict):
     moment: str
     time: str
     periods: dict[str, str]
+    hours: str
+    minutes: str
     short: NotRequired[ShortForms]
 
 
@@ -77,6 +79,8 @@ def locale_forms(locale: str, currency: Currency, *, is_area: bool = False) -> L
         "moment": row["moment"],
         "time": row["time"],
         "periods": row["periods"],
+        "hours": row["hours"],
+        "minutes": row["minutes"],
     }
     if is_area:
         forms["short"] = row["short"]

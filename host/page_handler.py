@@ -238,9 +238,10 @@ def with_error_page(handler: Handler) -> Handler:
 
 
 def record_search(request: web.Request, response: web.StreamResponse) -> None:
-    """Log a person's search, also when a cached page answered it."""
+    """Log a person's search, also when a cached page answered it. What a browser fetches ahead is none."""
     results = response.headers.get(RESULTS)
-    if results is not None and request.method == "GET" and not user_agents.is_crawler(request):
+    is_asked = request.method == "GET" and not user_agents.is_ahead_of_click(request)
+    if results is not None and is_asked and not user_agents.is_crawler(request):
         request.app[SEARCH_LOG].record(request.query.get("q", ""), results)
 
 

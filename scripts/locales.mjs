@@ -220,6 +220,31 @@ function shortForms(tag) {
   };
 }
 
+/** The styles of a unit, the fuller one first, and numbers of which each language's plurals have one. */
+const UNIT_STYLES = ['short', 'narrow'];
+const PLURALS = [1, 2, 3, 5, 6, 11, 12, 21, 22, 30, 59, 100];
+const unitFormat = (tag, unit, unitDisplay) =>
+  new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay, numberingSystem: 'latn' });
+
+/** A unit's text, in which no space breaks. */
+const unbroken = (text) => spaced(text).replace(/ /g, '\u00a0');
+
+/** A unit's pattern; undefined if it depends on the number, as "1 hr" and "2 hrs" do. */
+function unitPattern(tag, unit, style) {
+  const format = unitFormat(tag, unit, style);
+  const patterns = PLURALS.map((number) => unbroken(format.format(number)).replace(String(number), '{}'));
+  return patterns.every((pattern) => pattern === patterns[0]) ? patterns[0] : undefined;
+}
+
+/** Hours and minutes in the fullest style that needs no plurals, else by the symbols of the SI. */
+function duration(tag) {
+  const styles = UNIT_STYLES.map((style) =>
+    Object.fromEntries(['hour', 'minute'].map((unit) => [`${unit}s`, unitPattern(tag, unit, style)])),
+  );
+  const found = styles.find(({ hours, minutes }) => hours && minutes);
+  return found ?? { hours: '{}\u00a0h', minutes: '{}\u00a0min' };
+}
+
 /** How a locale writes; see LocaleForms and ShortForms in the host. Throws where the data do not fit this form. */
 function formsOf(tag) {
   const long = new Intl.DateTimeFormat(tag, { ...UTC, dateStyle: 'long' });
@@ -230,6 +255,7 @@ function formsOf(tag) {
     months: monthsOf(long),
     moment: dateTimePattern(tag, { dateStyle: 'long' }, { timeStyle: 'short' }),
     ...clock(tag),
+    ...duration(tag),
     short: shortForms(tag),
   };
 }
@@ -244,6 +270,7 @@ const MINOR = [0, 1, 4900, 99_999, 129_900, 1_234_567, 123_456_700, 12_345_678_9
 const COUNTS = [7, 999, 1000, 9999, 12_345, 1_234_567, -1234];
 const PERCENTS = ['0', '5.5', '9.975', '19', '1250'];
 const TIMES = ['2026-01-01T00:05:00Z', '2026-03-04T09:05:00Z', '2027-10-31T13:45:00Z'];
+const MINUTES = [0, 1, 30, 60, 122, 1505];
 const SHORT_COUNTS = [10_000, 12_345, 123_456, 1_250_000];
 
 const marked = (locale, options, values) => {
@@ -260,6 +287,24 @@ const dated = (locale, options) => {
       .join('');
   return TIMES.map((time) => spaced(text(time)));
 };
+
+/** By Intl's own digits, with the style that the data of the locale have. */
+function durations(locale) {
+  const own = duration(locale);
+  const style = UNIT_STYLES.find((one) => unitPattern(locale, 'hour', one) === own.hours);
+  const write = (unit, value) =>
+    style && unitPattern(locale, unit, style) === own[`${unit}s`]
+      ? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: style }).format(value)
+      : own[`${unit}s`].replace('{}', new Intl.NumberFormat(locale).format(value));
+  return MINUTES.map((minutes) => {
+    const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+    const texts = [
+      ...(hours ? [write('hour', hours)] : []),
+      ...(rest || !hours ? [write('minute', rest)] : []),
+    ];
+    return unbroken(texts.join('\u00a0'));
+  });
+}
 
 function moneyCase(locale, currency) {
   const exponent = DECIMALS[currency] ?? 2;
@@ -282,6 +327,8 @@ function row([locale, own]) {
     ratings: marked(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }, [4.6, 5]),
     days: dated(locale, { dateStyle: 'long' }),
     moments: dated(locale, { dateStyle: 'long', timeStyle: 'short' }),
+    clocks: dated(locale, { timeStyle: 'short' }),
+    durations: durations(locale),
     shortDays: dated(locale, { year: 'numeric', month: 'short', day: 'numeric' }),
     shortCounts: marked(locale, short, SHORT_COUNTS),
   };
@@ -296,6 +343,7 @@ function casesText(source) {
     counts: COUNTS,
     percents: PERCENTS,
     times: TIMES,
+    minutes: MINUTES,
     shortCounts: SHORT_COUNTS,
   };
   const rows = SHOPS.map((shop) => JSON.stringify(row(shop)));

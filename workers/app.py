@@ -31,6 +31,7 @@ from config.worker_settings import WorkerSettings, redis_url
 from contracts.tasks import PERIODIC, SENT_AT, Period, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
+from domain.locales import set_shop_locale
 from workers import metrics, tracing
 
 try:
@@ -70,6 +71,7 @@ def _schedule(name: Task, period: Period) -> dict[str, Any]:
     return {"schedule": every_s, "options": {"expires": every_s}}
 
 
+set_shop_locale(SETTINGS.locale)
 # Celery warns of running as root because of pickled messages; these are JSON only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 

@@ -307,6 +307,7 @@ export type MoneyCell = {
   minor: number;
 };
 
+/** At most three decimals are shown. */
 export type CountCell = {
   kind: 'count';
   value: number;
@@ -2462,7 +2463,8 @@ export type CourseProps = {
   provider: string;
   durationMin: number | null;
   lessonCount: number;
-  credits: string | null;
+  credits: number | null;
+  creditsText: string | null;
   sections: Section[];
   sheetCount: number;
   preview: LessonPreview | null;
@@ -3729,8 +3731,8 @@ export type ListPageProps = {
 /**
  * How the locale writes. In patterns {} stands for the digits, {month} for one of `months`, {dd}, {hh}, {kk},
  * {mm} for two digits, {h} for an hour of 24, {k} for one of 12; `periods` are the parts of the day by the hour with
- * which each begins. `grouping`: how many digits stand before the first separator at least, in the last group, in the
- * others.
+ * which each begins; `hours` and `minutes` are patterns of durations. `grouping`: how many digits stand before the
+ * first separator at least, in the last group, in the others.
  */
 export type LocaleForms = {
   zero: string;
@@ -3751,6 +3753,8 @@ export type LocaleForms = {
   periods: {
     [k: string]: string;
   };
+  hours: string;
+  minutes: string;
   short?: ShortForms;
 };
 

@@ -6,6 +6,7 @@ import {
   around,
   dayWriter,
   filled,
+  isolating,
   numberText,
   plainAmount,
   type Separators,
@@ -53,7 +54,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: Shor
       ? compactText(Number(plain), forms, short, separators)
       : numberText(plain, forms.zero, separators);
   const date = day(short.day, short.months);
-  return {
+  return isolating(forms, {
     day: date,
     dayOfYear: day(short.dayOfYear, short.months),
     month: day(short.month, short.months),
@@ -71,7 +72,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: Shor
       const text = write(String(Math.round(Math.abs(value) * 1000) / 1000), forms);
       return value < 0 ? around(forms.negative)(text) : text;
     },
-  };
+  });
 }
 
 /** With at most one decimal: 999,960 is "1M", not "1000K". */

@@ -38,7 +38,7 @@ describe('duration', () => {
 
 describe('size', () => {
   test.each(agreements.size)('$name', ({ bytes, text }) => {
-    expect(fileSize(bytes)).toBe(text);
+    expect(fileSize(bytes, english)).toBe(text);
   });
 });
 

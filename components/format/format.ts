@@ -1,5 +1,5 @@
 import type { CourseProps, CurrencyProps, ItemProps, LocaleForms, SiteProps } from '../contracts/schema';
-import { amountSeparators, around, dayWriter, numberText, plainAmount } from './localeText';
+import { amountSeparators, around, dayWriter, isolating, numberText, plainAmount } from './localeText';
 
 /** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
 export type Format = {
@@ -12,7 +12,7 @@ export type Format = {
   percent: (percent: string) => string;
   /** One decimal, "4.6". */
   rating: (value: number) => string;
-  /** Whole minutes, "6 h 30 min" with spaces that do not break. */
+  /** Whole minutes, "6 hr 30 min" with spaces that do not break. */
   duration: (minutes: number) => string;
   /** An ISO time as a day in UTC, "March 4, 2026". */
   date: (iso: string) => string;
@@ -53,8 +53,9 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
   const money = (minor: number) =>
     (minor < 0 ? negative : positive)(numberText(plainAmount(minor, exponent), forms.zero, amounts));
   const number = (plain: string) => numberText(plain, forms.zero, forms);
+  const [inHours, inMinutes] = [around(forms.hours), around(forms.minutes)];
   const day = dayWriter(forms.day, forms.months, forms.zero);
-  return {
+  return isolating(forms, {
     money,
     price: (minor) => (minor === 0 ? 'Free' : money(minor)),
     count: (value) => {
@@ -64,16 +65,13 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
     percent: (percent) => around(forms.percent)(number(String(Math.round(Number(percent) * 1000) / 1000))),
     rating: (value) => number((Math.round(value * 10) / 10).toFixed(1)),
     date: (iso) => day(new Date(iso)),
-    duration,
-  };
-}
-
-function duration(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  if (hours === 0) return `${rest}${NBSP}min`;
-  if (rest === 0) return `${hours}${NBSP}h`;
-  return `${hours}${NBSP}h${NBSP}${rest}${NBSP}min`;
+    duration: (minutes) => {
+      const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+      const text = inMinutes(number(String(rest)));
+      if (!hours) return text;
+      return inHours(number(String(hours))) + (rest ? NBSP + text : '');
+    },
+  });
 }
 
 /** Whole percent of a sale, rounded down so that it never promises more; 0 without a sale. */

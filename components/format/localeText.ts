@@ -42,6 +42,24 @@ export const amountSeparators = (forms: LocaleForms): Separators => ({
   grouping: forms.moneyGrouping,
 });
 
+const FROM_RIGHT = /[\u0590-\u08ff\u200f]/;
+
+/**
+ * The writers of a shop whose digits, months or currency are read from the right put signs around each text, so that it
+ * does not change places with what stands beside it in a sentence. All others stay as they are.
+ */
+export function isolating<T extends Record<string, (value: never) => string>>(
+  forms: LocaleForms,
+  format: T,
+): T {
+  if (!FROM_RIGHT.test(forms.zero + forms.money + forms.months)) return format;
+  const isolated = Object.entries(format).map(([name, write]) => [
+    name,
+    (value: never) => `\u2068${write(value)}\u2069`,
+  ]);
+  return Object.fromEntries(isolated) as T;
+}
+
 /** Writes digits in the place of {}. */
 export function around(pattern: string): (digits: string) => string {
   const [before = '', after = ''] = pattern.split('{}');
@@ -54,14 +72,18 @@ export function filled(pattern: string, values: Record<string, string>): string 
   return parts.map((part, index) => (index % 2 ? values[part] : part)).join('');
 }
 
-/** Writes the day of a time in UTC; `months` are the twelve names. */
+/** Writes the day of a time in UTC; `months` are the twelve names. A pattern names three parts at most. */
 export function dayWriter(pattern: string, months: string[], zero: string): (at: Date) => string {
-  const parts = pattern.split(/[{}]/);
+  const own = zero === '0' ? String : (value: number | string) => ownDigits(String(value), zero);
   const values: Record<string, (at: Date) => string | undefined> = {
-    day: (at) => ownDigits(String(at.getUTCDate()), zero),
-    dd: (at) => ownDigits(String(at.getUTCDate()).padStart(2, '0'), zero),
+    day: (at) => own(at.getUTCDate()),
+    dd: (at) => own(String(at.getUTCDate()).padStart(2, '0')),
     month: (at) => months[at.getUTCMonth()],
-    year: (at) => ownDigits(String(at.getUTCFullYear()), zero),
+    year: (at) => own(at.getUTCFullYear()),
   };
-  return (at) => parts.map((part, index) => (index % 2 ? values[part]?.(at) : part)).join('');
+  const [a = '', first = '', b = '', second = '', c = '', third = '', d = ''] = pattern.split(/[{}]/);
+  const none = () => '';
+  const [one, two, three] = [values[first] ?? none, values[second] ?? none, values[third] ?? none];
+  // Faster than a loop over the parts: lists write hundreds of days.
+  return (at) => a + one(at) + b + two(at) + c + three(at) + d;
 }

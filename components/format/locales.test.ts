@@ -5,7 +5,7 @@ import { AMERICAN } from '../fixtures/americanForms';
 import { shopFormat } from '../fixtures/shopFormat';
 import { amountText, minorOfText, plainNumber } from '../forms/moneyText';
 import { compactFormatOf } from './compactFormat';
-import { momentText } from './dateTime';
+import { clockText, momentText } from './dateTime';
 import { formatOf } from './format';
 
 const withCurrency = (locale: string, code: string, exponent: number) => ({
@@ -13,23 +13,30 @@ const withCurrency = (locale: string, code: string, exponent: number) => ({
   currency: { code, exponent: exponent as 0 | 2 | 3, quantum: 1 as const },
 });
 
+const minuteOf = (time: string) => new Date(time).getUTCHours() * 60 + new Date(time).getUTCMinutes();
+
+/** Without the signs around texts of scripts that are read from the right. */
+const bare = (texts: string[]) => texts.map((text) => text.replace(/[\u2068\u2069]/g, ''));
+
 describe('a page writes what Intl does', () => {
   test.each(table.rows)('in $locale', ({ locale, ...texts }) => {
     const shop = shopFormat(locale, 'USD');
     const format = formatOf(shop);
     const short = compactFormatOf(shop);
     expect({
-      counts: table.counts.map(format.count),
-      percents: table.percents.map(format.percent),
-      ratings: [4.6, 5].map(format.rating),
-      days: table.times.map(format.date),
+      counts: bare(table.counts.map(format.count)),
+      percents: bare(table.percents.map(format.percent)),
+      ratings: bare([4.6, 5].map(format.rating)),
+      days: bare(table.times.map(format.date)),
+      clocks: table.times.map((time) => clockText(minuteOf(time), shop.forms.time, shop.forms)),
+      durations: bare(table.minutes.map(format.duration)),
       moments: table.times.map((time) => momentText(Date.parse(time), shop.forms)),
-      shortDays: table.times.map(short.day),
-      shortCounts: table.shortCounts.map(short.count),
+      shortDays: bare(table.times.map(short.day)),
+      shortCounts: bare(table.shortCounts.map(short.count)),
       amounts: table.minor.map((minor) => amountText(minor, shop)),
       money: texts.money.map(({ currency, exponent }) => {
         const { money } = formatOf(withCurrency(locale, currency, exponent));
-        return { currency, exponent, texts: table.minor.map(money) };
+        return { currency, exponent, texts: bare(table.minor.map(money)) };
       }),
     }).toEqual(texts);
   });
@@ -45,6 +52,15 @@ test.each(table.rows)('a field reads the amounts that it shows in $locale', ({ l
 
 test.each(typed.cases)('$text in $locale is $plain', ({ locale, text, plain }) => {
   expect(plainNumber(text, shopFormat(locale, 'USD').forms)).toBe(plain);
+});
+
+test.each([
+  ['ar-EG', '\u2068٤٫٤\u2069 (\u2068٧\u2069)'],
+  ['fa-IR', '\u2068۴٫۴\u2069 (\u2068۷\u2069)'],
+  ['de-DE', '4,4 (7)'],
+])('a rating and its count keep their places in %s', (locale, text) => {
+  const format = formatOf(shopFormat(locale, 'USD'));
+  expect(`${format.rating(4.4)} (${format.count(7)})`).toBe(text);
 });
 
 test('the fixtures know an American shop as its pages do', () => {

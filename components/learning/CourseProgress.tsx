@@ -20,7 +20,11 @@ export function CourseProgress({ name, done, needed, percent, minutesLeft = 0 }:
       label={`Progress in ${name}`}
       isLabelHidden
       value={percent}
-      text={needed > 0 ? `${done} of ${needed} lessons done${left}` : 'Its lessons are still to come.'}
+      text={
+        needed > 0
+          ? `${format.count(done)} of ${format.count(needed)} lessons done${left}`
+          : 'Its lessons are still to come.'
+      }
     />
   );
 }

@@ -13,12 +13,13 @@ type LessonFactsProps = {
 
 /** Kind and length of a lesson. */
 export function LessonFacts({ lesson: { kind, minutes }, seconds = null }: LessonFactsProps) {
-  const format = formatOf(useSite());
+  const site = useSite();
+  const format = formatOf(site);
   return (
     <span className="lesson-facts hint">
       <Icon name={KINDS[kind].icon} />
       {KINDS[kind].text}
-      {seconds !== null && ` ${clockOf(seconds)}`}
+      {seconds !== null && ` ${clockOf(seconds, site.forms.zero)}`}
       {/* With what there is to read and to do beside the film. */}
       {minutes > 0 && ` · ${format.duration(minutes)}${seconds === null ? '' : ' in all'}`}
     </span>

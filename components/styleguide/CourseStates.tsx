@@ -31,6 +31,7 @@ const BARE = course({
   durationMin: null,
   lessonCount: 0,
   credits: null,
+  creditsText: null,
   provider: '',
 });
 const LONG = course({

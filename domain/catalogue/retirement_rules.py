@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
+from domain.display_text import count_text, day_text
+
 # A page without visits for this long has lost its rank in search engines (SEO contract: 12 months).
 QUIET_PERIOD = timedelta(days=365)
 
@@ -71,7 +73,7 @@ def proposal(page: RetiredPage, visits: int, successor: str, at: datetime) -> Pr
         if page.has_successor:
             return Proposal("redirect", f"{successor} takes its place, and an item has no landing page.")
         return Proposal("gone", "Nothing takes its place, and an item has no landing page.")
-    last_use = f"Its page was last in use on {page.last_active_at:%Y-%m-%d}"
+    last_use = f"Its page was last in use on {day_text(page.last_active_at)}"
     if at < page.quiet_from:
         recent = f"{last_use}: search engines may still know it."
         return Proposal(
@@ -83,4 +85,4 @@ def proposal(page: RetiredPage, visits: int, successor: str, at: datetime) -> Pr
 
 
 def _times(visits: int) -> str:
-    return "once" if visits == 1 else f"{visits:,} times"
+    return "once" if visits == 1 else f"{count_text(visits)} times"

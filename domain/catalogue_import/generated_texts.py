@@ -4,6 +4,7 @@ import textwrap
 from dataclasses import dataclass
 from datetime import datetime
 
+from domain.display_text import day_text, short_text
 from domain.text_direction import isolated
 
 _COURSE = {
@@ -47,7 +48,7 @@ def description(facts: CourseFacts) -> str:
     if facts.minutes:
         sentences.append(f"It takes about {hours(facts.minutes)}.")
     if facts.published:
-        sentences.append(f"It was first published on {_day(facts.published)}.")
+        sentences.append(f"It was first published on {day_text(facts.published)}.")
     return " ".join(sentences)
 
 
@@ -60,8 +61,8 @@ def hours(minutes: int) -> str:
     """90 -> "1.5 hours", 35 -> "35 minutes"."""
     if minutes < 60:
         return _count(minutes, "minute")
-    number = f"{minutes / 60:.1f}".removesuffix(".0")
-    return "1 hour" if number == "1" else f"{number} hours"
+    number = round(minutes / 60, 1)
+    return "1 hour" if number == 1 else f"{short_text(number)} hours"
 
 
 def _short(text: str) -> str:
@@ -71,24 +72,3 @@ def _short(text: str) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _day(at: datetime) -> str:
-    # %B would depend on the machine's locale.
-    return f"{at.day} {_MONTHS[at.month - 1]} {at.year}"
-
-
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)

@@ -15,7 +15,7 @@ from domain.catalogue_import.parse import Row
 from domain.catalogue_import.presets import PRESETS
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.times import read_time
-from domain.catalogue_import.words import BLANKS, BROKEN, YES_NO
+from domain.catalogue_import.words import BLANKS, BROKEN, FREE, YES_NO
 from domain.currency_signs import bare_amount
 from domain.money import Currency
 from domain.typed_values import DecimalSign, UnclearSign, read_grouped
@@ -157,6 +157,8 @@ class RowValues:
         text = self._amount_text(field)
         if not text:
             return None
+        if text.casefold().strip(" .!") in FREE:
+            return Decimal(0)
         try:
             return money.parse(text, self._currency, self._decimal)
         except UnclearSign as error:

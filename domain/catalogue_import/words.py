@@ -26,6 +26,14 @@ _YES = "true yes y 1 t on x paid ja oui si sì sí sim tak да так wahr vrai
 _NO = "false no n 0 f off free nein non não nao nee nie нет ні falsch faux falso いいえ 否 gratis gratuit kostenlos"
 YES_NO: dict[str, bool] = dict.fromkeys(_YES.split(), True) | dict.fromkeys(_NO.split(), False)
 
+# Of a price: nothing is to pay.
+_FREE = (
+    "free|free of charge|no charge|gratis|kostenlos|kostenfrei|frei|gratuit|gratuito|gratuita|grátis|livre|bezpłatny|"
+    "bezpłatnie|za darmo|darmowy|zdarma|zadarmo|ilmainen|ingyenes|gratuito|ücretsiz|bedava|бесплатно|безкоштовно|"
+    "безплатно|δωρεάν|miễn phí|ฟรี|無料|免费|免費|무료|مجاني|مجانا|رایگان|חינם|निःशुल्क|मुफ्त"
+)
+FREE = frozenset(_FREE.split("|"))
+
 STATUSES = _meaning(
     published="published|publish|active|live|public|open|available|current|ongoing|running|enrolling|"
     "enrolling now|enrollment open|starting soon|upcoming|visible|in stock|instock",

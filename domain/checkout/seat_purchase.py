@@ -22,6 +22,7 @@ from domain.checkout.form_fields import CheckoutNeeds
 from domain.checkout.placement import Changed, Failed, OrderRequest, Placed, SeatLine
 from domain.checkout.priced import CheckoutLine, CheckoutPrice
 from domain.checkout.purchase import TERMS, Terms
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.locks import LockedLearner, lock_buyer
 from domain.orders.settings import Context
@@ -139,7 +140,7 @@ def _differences(contract: Contract, form: SeatForm, terms: Terms) -> dict[str, 
     """What of the form does not hold."""
     errors = {}
     if not 1 <= form.quantity <= MAX_QUANTITY:
-        errors["quantity"] = f"From 1 to {MAX_QUANTITY:,} seats."
+        errors["quantity"] = f"From 1 to {count_text(MAX_QUANTITY)} seats."
     if contract.seat_price is not None and money.to_minor(contract.seat_price, terms.shop.currency) != form.unit_minor:
         errors["contract"] = NEW_PRICE
     if form.terms != terms.date:

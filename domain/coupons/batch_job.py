@@ -16,6 +16,7 @@ from domain.audit import Subject
 from domain.coupons.changes import CouponAuthor, require_draft
 from domain.coupons.create import CouponDraft, check_batch, create_batch
 from domain.database.list_page import ListSource
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.jobs import Claim, JobView, NewJob, Step
 from domain.jobs.listing import JobRow, jobs_of_kind
@@ -45,7 +46,7 @@ def start_as_staff(session: Session, new: NewBatch, learner_id: int, author: Cou
         check_batch(session, new.number, new.prefix, new.draft, author.at)
     except NotFound as error:
         raise InvalidInput({"form": str(error)}) from None
-    name = f"{new.number:,} codes {new.prefix.strip('-').upper()}".strip()
+    name = f"{count_text(new.number)} codes {new.prefix.strip('-').upper()}".strip()
     about = {"name": name, "number": new.number, "prefix": new.prefix, "draft": _as_json(new.draft), "reason": reason}
     return jobs.start_as_staff(session, NewJob(KIND, about, new.key, learner_id), author.at)
 

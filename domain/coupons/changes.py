@@ -17,6 +17,7 @@ from domain.audit import Subject
 from domain.coupons.create import CouponDraft, create, create_batch
 from domain.coupons.queries import normalised
 from domain.coupons.reach import Reach, lowest_price, reach_of_coupon, reach_of_draft
+from domain.display_text import percent_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.permissions import Role
 from domain.tables import Coupon
@@ -55,7 +56,7 @@ class CouponAuthor:
         """
         if UNLIMITED_ROLE in self.roles:
             return None
-        most = f"Take off at most {self.max_percent} percent"
+        most = f"Take off at most {percent_text(self.max_percent)}"
         if kind == "percent":
             return None if value <= self.max_percent else f"{most}, or ask an administrator."
         lowest = lowest_price(session, reach, self.at)

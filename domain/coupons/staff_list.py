@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain.coupons.changes import UNKNOWN
 from domain.coupons.queries import normalised
 from domain.database.list_page import ListSource
+from domain.display_text import percent_text
 from domain.errors import NotFound
 from domain.tables import Category, Coupon, CouponProduct, Order, OrderLine, Organisation, Product, Reservation
 
@@ -44,9 +45,9 @@ class CouponRow(NamedTuple):
 
     @property
     def value_text(self) -> str:
-        """ "12.5 %", or an amount with at least two decimals."""
+        """ "12.5%", or an amount with at least two decimals."""
         if self.kind == "percent":
-            return f"{self.value.normalize():f} %"
+            return percent_text(self.value)
         return f"{max(self.value.normalize(), self.value.quantize(Decimal('0.01')), key=_decimals):f}"
 
     @property

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from domain.display_text import count_text, percent_text
+
 Quizzes = Literal["passed", "attempted", "none"]
 
 
@@ -101,22 +103,22 @@ def completion_status(
     return requirements(rule, outline).status(done, answered)
 
 
-def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> str:
-    """What learners, verifiers and editors read: "Finish all 19 lessons and pass 3 quizzes with 70 %."."""
+def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson], locale: str | None = None) -> str:
+    """What learners, verifiers and editors read: "Finish all 19 lessons and pass 3 quizzes with 70%."."""
     required = [lesson for lesson in outline if lesson.is_required]
     if not required:
         return "This course has no required lessons, so it cannot be completed."
     needed = -(-len(required) * rule.required_percent // 100)
     if needed < len(required):
-        lessons = f"{needed} of {len(required)} lessons"
+        lessons = f"{count_text(needed, locale)} of {count_text(len(required), locale)} lessons"
     else:
-        lessons = f"all {needed} lessons" if needed > 1 else "the lesson"
+        lessons = f"all {count_text(needed, locale)} lessons" if needed > 1 else "the lesson"
     quizzes = len(counted_quizzes(rule, required))
     if not quizzes:
         return f"Finish {lessons}."
-    count = f"{quizzes} quizzes" if quizzes > 1 else "the quiz"
+    count = f"{count_text(quizzes, locale)} quizzes" if quizzes > 1 else "the quiz"
     if rule.quizzes == "passed":
-        return f"Finish {lessons} and pass {count} with {rule.pass_mark} %."
+        return f"Finish {lessons} and pass {count} with {percent_text(rule.pass_mark, locale)}."
     return f"Finish {lessons} and take {count}."
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect, row_type
+from domain.display_text import count_text
 from domain.errors import DomainError, InvalidInput, NotFound
 from domain.identity import learners
 from domain.learning import progress
@@ -81,7 +82,7 @@ def put(session: Session, learner_id: int, lesson_id: int, draft: Draft, now: da
     NoteChanged."""
     text = draft.body.replace("\r\n", "\n").rstrip()
     if len(text) > MAX_LENGTH:
-        raise InvalidInput({"body": f"A note has at most {MAX_LENGTH:,} characters."})
+        raise InvalidInput({"body": f"A note has at most {count_text(MAX_LENGTH)} characters."})
     learners.lock_account(session, learner_id)
     # Locked in the order of attempts (domain/learning/quizzes/attempts.py).
     query = select(Lesson.course_id).where(Lesson.id == lesson_id).with_for_update(read=True)

@@ -3,6 +3,7 @@
 from itertools import islice
 from pathlib import Path
 
+from domain.display_text import count_text
 from domain.log_import.forms.cloudfront import CLOUDFRONT
 from domain.log_import.forms.expressions import COMBINED, COMMON, VHOST
 from domain.log_import.forms.json_lines import CADDY, JSON
@@ -45,7 +46,7 @@ def first_lines(file: LogFile) -> list[str]:
             break
     if not found and (too_long or empty == _MAX_SEARCHED):
         raise LogRefused(
-            f"{file.path}: its first {empty + too_long:,} lines are empty or {TOO_LONG}. Leave the file out."
+            f"{file.path}: its first {count_text(empty + too_long)} lines are empty or {TOO_LONG}. Leave the file out."
             " Nothing was changed."
         )
     return found

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
-from domain.display_text import day_text, money_text
+from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
 from domain.mail import Mail, MailSite, mail
@@ -146,7 +146,7 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         "is_open": order.state in OPEN and until is not None,
         "withdrawn_at": _withdrawn_at(session, order, site),
         "withdraw_link": f"{site.origin}/withdraw?order={order.code}" if site.has_withdrawal else "",
-        "reserved_until": "" if until is None else f"{day_text(until, site.locale)}, {until:%H:%M} UTC",
+        "reserved_until": "" if until is None else moment_text(until, site.locale),
     }
 
 
@@ -164,7 +164,7 @@ def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, Any]:
 def _withdrawn_at(session: Session, order: Order, site: MailSite) -> str:
     query = select(OrderEvent.occurred_at).where(OrderEvent.order_id == order.id, OrderEvent.kind == events.WITHDRAWN)
     at = session.scalar(query)
-    return "" if at is None else f"{day_text(at, site.locale)}, {at:%H:%M:%S} UTC"
+    return "" if at is None else moment_text(at, site.locale)
 
 
 def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
 from domain.seats import holding, numbers, rows
@@ -122,7 +123,7 @@ def _checked(session: Session, draft: ContractDraft) -> dict[int, Decimal | None
 def _errors_of_seats(draft: ContractDraft) -> dict[str, str]:
     errors = {}
     if draft.seats is not None and not 0 <= draft.seats <= numbers.MAX_SEATS:
-        errors["seats"] = f"From 0 to {numbers.MAX_SEATS:,} seats."
+        errors["seats"] = f"From 0 to {count_text(numbers.MAX_SEATS)} seats."
     if draft.is_self_service and (draft.seat_price is None or draft.seats is None):
         errors["isSelfService"] = "Seats that an organisation buys itself need a price and a number to begin with."
     is_of_one = draft.seat_kind == "person" or (len(draft.products) == 1 and not draft.has_all_courses)
@@ -137,7 +138,7 @@ def _errors_of_terms(draft: ContractDraft) -> dict[str, str]:
         errors["endsOn"] = "The contract ends before it begins."
     for name, days in (("startDays", draft.start_days), ("idleDays", draft.idle_days)):
         if not 1 <= days <= MAX_DAYS:
-            errors[name] = f"From 1 to {MAX_DAYS:,} days."
+            errors[name] = f"From 1 to {count_text(MAX_DAYS)} days."
     if draft.kind == "percent" and draft.value > 100:
         errors["value"] = "At most 100 percent."
     return errors

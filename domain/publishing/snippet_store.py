@@ -9,6 +9,7 @@ from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.catalogue.search_snippets import Snippet, SnippetSource, descriptions, plain_text, titles
+from domain.display_text import short_text
 from domain.publishing.product_changes import PRODUCTS, ProductChange
 from domain.publishing.records import Json
 from domain.tables import Category, Course, Product, SearchSnippet, ShopItem
@@ -54,7 +55,7 @@ def _source(row: Json, categories: dict[int, str]) -> SnippetSource:
         categories.get(row["category_id"], ""),
         LEVELS.get(row.get("level") or "", ""),
         row.get("provider") or "",
-        f"{minutes / 60:.1f}".removesuffix(".0") + " hours" if minutes > 60 else "",
+        f"{short_text(round(minutes / 60, 1))} hours" if minutes > 60 else "",
         str(row["published_at"].year) if row.get("published_at") else "",
     )
     text = "" if row.get("is_generated") else row.get("description") or row.get("item_description") or ""

@@ -13,6 +13,7 @@ from domain import audit, outbox
 from domain.audit import Subject
 from domain.database.database import affected_rows
 from domain.database.list_page import ListSource
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound
 from domain.tables import ContactMessage, ContactReply, Learner
 
@@ -75,7 +76,7 @@ def answer(session: Session, message_id: int, text: str, author_id: int, at: dat
     `Database.write_as`. Raises InvalidInput and NotFound."""
     reply = text.replace("\r\n", "\n").strip()
     if not reply or len(reply) > MAX_REPLY:
-        raise InvalidInput({"text": f"Write an answer of at most {MAX_REPLY:,} characters."})
+        raise InvalidInput({"text": f"Write an answer of at most {count_text(MAX_REPLY)} characters."})
     state = _locked_state(session, message_id)
     newest = select(ContactReply.text).where(ContactReply.message_id == message_id).order_by(ContactReply.id.desc())
     if session.scalar(newest.limit(1)) == reply:

@@ -64,5 +64,5 @@ def tax_place(address: Mapping[str, Any]) -> Place:
     compact = compact_code(code)
     found = territories.sharing_vat(country) or territories.by_address(country, area, compact)
     if found is not None:
-        return Place(found.country, found.code)
+        return Place(found.vat_country or found.country, found.code)
     return Place(country, "" if territories.contradicts(country, area, compact) else area)

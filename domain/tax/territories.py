@@ -2,10 +2,12 @@
 
 Articles are those of directive 2006/112/EC. Article 6 leaves territories out of the Union's VAT area, with Campione
 d'Italia since directive (EU) 2019/475; article 7 counts Monaco as France, the Isle of Man as the United Kingdom and the
-British bases in Cyprus as Cyprus, whose addresses they have. Northern Ireland is in the area for goods alone (article 8
-of the protocol of the withdrawal agreement; its VAT ids begin with XI, directive (EU) 2020/1756). The Channel Islands,
-San Marino, the Vatican, Svalbard and Greenland are no part of the VAT area of the country that carries their
-post. Liechtenstein shares Swiss VAT by the treaty of 1994.
+British bases in Cyprus as Cyprus: they have Cypriot addresses, or numbers of the British Forces Post Office (BFPO 57 is
+Akrotiri, 58 Dhekelia, with the postcodes BF1 2AT and BF1 2AU). Article 104 lets Austria have a rate of its own for
+Jungholz and Mittelberg, which are also reached by German postal codes. Northern Ireland is in the area for goods alone
+(article 8 of the protocol of the withdrawal agreement; its VAT ids begin with XI, directive (EU) 2020/1756). The
+Channel Islands, San Marino, the Vatican, Svalbard and Greenland are no part of the VAT area of the country that carries
+their post. Liechtenstein shares Swiss VAT by the treaty of 1994.
 """
 
 import re
@@ -21,7 +23,8 @@ class Territory:
     """A part of `country` as the post has it. `code`: its region in a place of tax, which rates may name.
     `postal_code`: how its postal codes begin, without signs between their parts. `area`: the area of an address that it
     belongs to; `is_whole_area`: it is all of that. `vat`: outside the country's VAT area; inside, under a name of its
-    own; or inside for goods alone. `own_country`: the country code under which an address may also have it."""
+    own; or inside for goods alone. `own_country`: the country code under which an address may also have it.
+    `vat_country`: the country in whose VAT area it is, where that is not the one whose post it has."""
 
     country: str
     code: str
@@ -31,6 +34,7 @@ class Territory:
     area: str = ""
     is_whole_area: bool = False
     own_country: str = ""
+    vat_country: str = ""
 
 
 def _whole_area(country: str, area: str, name: str, postal_code: str) -> Territory:
@@ -56,6 +60,10 @@ TERRITORIES = (
     _country("IT", "VA", "Vatican City", "00120"),
     _place("DE", "Büsingen", "78266"),
     _place("DE", "Heligoland", "27498"),
+    Territory("AT", "Jungholz", "Jungholz", re.compile("6691"), "inside"),
+    Territory("AT", "Mittelberg", "Mittelberg", re.compile("699[1-3]"), "inside"),
+    Territory("DE", "Jungholz", "Jungholz", re.compile("87491"), "inside", vat_country="AT"),
+    Territory("DE", "Mittelberg", "Mittelberg", re.compile("8756[7-9]"), "inside", vat_country="AT"),
     _place("GR", "Mount Athos", "6308[67]"),
     _country("FI", "AX", "Åland Islands", "22"),
     # Articles 349 and 355 (1) of the Treaty on the Functioning of the European Union, and overseas countries.
@@ -74,13 +82,14 @@ TERRITORIES = (
     _country("FR", "MC", "Monaco", "980", "inside"),
     _country("GB", "IM", "Isle of Man", "IM", "inside"),
     _country("GB", "XI", "Northern Ireland", "BT", "goods"),
+    Territory("GB", "", "Akrotiri and Dhekelia", re.compile("BFPO5[78]$|BF12A[TU]$"), "inside", vat_country="CY"),
     _country("GB", "JE", "Jersey", "JE"),
     _country("GB", "GG", "Guernsey", "GY"),
     _country("DK", "GL", "Greenland", "39"),
     _country("NO", "SJ", "Svalbard and Jan Mayen", "917|8099"),
     _country("CH", "LI", "Liechtenstein", "948[5-9]|949[0-8]", "inside"),
 )
-_BY_CODE = {(row.country, row.code): row for row in TERRITORIES}
+_BY_CODE = {(row.country, row.code): row for row in TERRITORIES if not row.vat_country}
 # Countries of their own whose VAT is another country's.
 _SHARED = {row.own_country: row for row in TERRITORIES if row.own_country and row.vat == "inside"}
 

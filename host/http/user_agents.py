@@ -19,6 +19,9 @@ from domain.visits.days.channels import assistant_agents
 from domain.visits.visits import clean_text
 
 MAX_AGENT_LENGTH = 512
+# The first is of today's Chrome, Edge, Firefox and Safari; the others of older ones and of browsers in apps.
+_PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
+_AHEAD = ("prefetch", "prerender", "preview")
 _LISTS: dict[str, list[str]] = json.loads((Path(__file__).parent / "agents.json").read_text(encoding="utf-8"))
 # Alone, these kinds of the list say which program asks, and not what for.
 _TOOLS = {"http-library", "browser-automation"}
@@ -58,6 +61,12 @@ _ROBOT = re.compile(
 _BROWSER = re.compile(
     rf"ozilla/.*(?:\(|AppleWebKit|Gecko|Presto)|AppleWebKit|MIDP|\[FB|^(?:{_any_of(_LISTS['browsers_without_mozilla'])})"
 )
+
+
+def is_ahead_of_click(request: web.Request) -> bool:
+    """Whether a browser prefetches or prerenders: nobody has asked for it yet, and perhaps nobody will."""
+    purposes = " ".join(request.headers.get(name, "") for name in _PURPOSES).lower()
+    return any(word in purposes for word in _AHEAD)
 
 
 def is_crawler(request: web.Request) -> bool:

@@ -11,6 +11,7 @@ from domain import catalogue, money
 from domain.catalogue import Category, CategoryCount, CourseDetail, InstructorRow, redirects
 from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
+from domain.display_text import short_text
 from domain.languages import language_name
 from host.images import social_card as og
 from host.images.social_card import CardSubject
@@ -207,7 +208,8 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "provider": course.provider or request.settings.site_name,
         "durationMin": product.duration_min,
         "lessonCount": product.lesson_count or 0,
-        "credits": f"{course.credits:g}" if course.credits else None,
+        "credits": float(course.credits) if course.credits else None,
+        "creditsText": short_text(course.credits, request.settings.locale) if course.credits else None,
         "sections": [_section(section) for section in course.sections],
         "sheetCount": sum(bool(lesson.get("sheet")) for section in course.sections for lesson in section["lessons"]),
         "preview": _preview(course.sections),

@@ -89,7 +89,8 @@ class CourseProps(LowestPrice):
     provider: str
     durationMin: int | None
     lessonCount: int
-    credits: str | None
+    credits: float | None
+    creditsText: str | None
     sections: list[Section]
     sheetCount: int
     preview: LessonPreview | None

@@ -21,7 +21,7 @@ from host.loaders.labels import SORT_LABELS
 from host.loaders.shop import ListProps
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.page_result import LoaderResult, PageResult, Redirect
 from host.rendering.shell import Head
 from host.search_log import RESULTS
 from host.seo import head_texts
@@ -71,11 +71,13 @@ async def load(request: PageRequest) -> LoaderResult[SearchProps]:
     query = _query(request)
     if query.page < 1:
         return await not_found(request)
+    as_typed = "exact" in request.query
+    if shop.is_in_capitals(request, query):
+        return Redirect(address(text, as_typed, query))
     if not text:
         return _page_result(
             request, text, {**_props(request, text, query, SearchResult("none")), **await _help(request)}
         )
-    as_typed = "exact" in request.query
     result = await request.db.read(search.search, text, query, request.at, as_typed=as_typed)
     if query.page > _pages(result):
         return await not_found(request)

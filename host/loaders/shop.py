@@ -20,7 +20,7 @@ from host.loaders.crumbs import CATALOGUE, HOME, Crumb
 from host.loaders.errors import not_found
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.page_result import LoaderResult, PageResult, Redirect
 from host.rendering.shell import INDEXED, Head
 from host.seo import head_texts
 from host.site_state import SiteState
@@ -59,7 +59,7 @@ class ShopProps(ListProps):
 
 
 def parse(request: PageRequest) -> ShopQuery:
-    """The query's filters in their fixed order, without unknown values."""
+    """The query's filters in their fixed order and in lower case, without unknown values."""
     allowed = {
         "category": set(request.site.by_slug),
         "level": set(catalogue.LEVELS),
@@ -69,10 +69,10 @@ def parse(request: PageRequest) -> ShopQuery:
     }
     chosen = {}
     for facet in FACETS:
-        values = request.query.getall(facet, [])
+        values = {value.lower() for value in request.query.getall(facet, [])}
         fits = allowed.get(facet)
         chosen[facet] = tuple(sorted(v for v in values if (v in fits if fits is not None else 0 < len(v) <= 10)))
-    sort = request.query.get("sort", "")
+    sort = request.query.get("sort", "").lower()
     page = _page(request.query.get("page", "1"))
     return ShopQuery(
         **chosen,
@@ -81,6 +81,11 @@ def parse(request: PageRequest) -> ShopQuery:
         price_scale=price_scale(request.site.currency),
         scope=request.scope,
     )
+
+
+def is_in_capitals(request: PageRequest, query: ShopQuery) -> bool:
+    """Whether the address writes a known filter in capitals: it has one address, that in lower case."""
+    return any(set(query.selected(facet)) - {*request.query.getall(facet, [])} for facet in FACETS)
 
 
 def _page(text: str) -> int:
@@ -95,6 +100,8 @@ async def load(request: PageRequest) -> LoaderResult[ShopProps]:
     query = parse(request)
     if query.page < 1:
         return await not_found(request)
+    if is_in_capitals(request, query):
+        return Redirect(address(query))
     site = request.site
     cached = site.counts.get(query.filters, request.at)
     read = request.db.read_inline if cached and catalogue.is_indexed(query) else request.db.read

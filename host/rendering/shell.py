@@ -14,7 +14,16 @@ from markupsafe import Markup
 from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
-from domain.display_text import day_text, money_text, percent_text, price_text, size_text
+from domain.display_text import (
+    clock_text,
+    count_text,
+    day_text,
+    moment_text,
+    money_text,
+    percent_text,
+    price_text,
+    size_text,
+)
 from domain.routes import areas, public_pages
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
@@ -137,11 +146,16 @@ def _texts(settings: Settings) -> dict[str, Callable[..., str]]:
         "money": lambda minor: money_text(minor, *form),
         "price": lambda minor: price_text(minor, *form),
         "percent": lambda text: percent_text(Decimal(text), settings.locale),
-        "size_text": size_text,
-        "day_text": lambda at: day_text(
-            at if isinstance(at, datetime) else datetime.fromisoformat(at), settings.locale
-        ),
+        "size_text": lambda size: size_text(size, settings.locale),
+        "count_text": lambda value: count_text(value, settings.locale),
+        "clock_text": lambda at: f"{clock_text(_moment(at), settings.locale)} UTC",
+        "moment_text": lambda at: moment_text(_moment(at), settings.locale),
+        "day_text": lambda at: day_text(_moment(at), settings.locale),
     }
+
+
+def _moment(at: datetime | str) -> datetime:
+    return at if isinstance(at, datetime) else datetime.fromisoformat(at)
 
 
 class Shell:

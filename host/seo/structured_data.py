@@ -69,7 +69,7 @@ def _description_of(props: Mapping[str, Any], context: OfferContext) -> Json:
         "dateModified": props["updatedAt"],
         "teaches": props["outcomes"],
         "coursePrerequisites": props["prerequisites"],
-        "numberOfCredits": float(props["credits"]) if props["credits"] else None,
+        "numberOfCredits": props["credits"],
         "totalHistoricalEnrollment": props["enrolled"],
         "syllabusSections": [_syllabus(section) for section in props["sections"]],
     }

@@ -16,6 +16,7 @@ from domain.organisations import partners
 from domain.organisations.partners import Partner
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.partner_cookie import is_slug, partner_cookie
+from host.http import user_agents
 from host.http.local_redirects import safe_local_path
 from host.visits.link_targets import target_of
 from host.visits.referral_cookie import set_referral
@@ -23,14 +24,11 @@ from host.visits.server_side import record_referral
 
 # The form of coupon codes and student numbers, within the column lengths of visits.
 _TOKEN = re.compile(r"[^\W_][\w.-]{0,63}")
-# The first is of today's Chrome, Edge, Firefox and Safari; the others of older ones and of browsers in apps.
-_PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
-_AHEAD = ("prefetch", "prerender", "preview")
 
 
 async def partner(request: web.Request) -> web.Response:
     """GET /d?k={organisation}&coupon={code}&to=/path. An unknown partner sets no cookie, and still redirects."""
-    if _is_ahead_of_click(request):
+    if user_agents.is_ahead_of_click(request):
         return _refuse()
     coupon, organisation = _token(request, "coupon"), await _find_partner(request)
     cookies = {"CouponID": coupon} if coupon else {}
@@ -45,17 +43,12 @@ async def partner(request: web.Request) -> web.Response:
 
 async def student(request: web.Request) -> web.Response:
     """GET /s?n={student number}&c={code}&to=/path."""
-    if _is_ahead_of_click(request):
+    if user_agents.is_ahead_of_click(request):
         return _refuse()
     number, coupon = _token(request, "n"), _token(request, "c")
     referral_id = await record_referral(request, coupon_id=coupon, student_number=number)
     cookies = {"Stunum": number, "CouponID": coupon}
     return _redirect(request, {name: value for name, value in cookies.items() if value}, referral_id)
-
-
-def _is_ahead_of_click(request: web.Request) -> bool:
-    purposes = " ".join(request.headers.get(name, "") for name in _PURPOSES).lower()
-    return any(word in purposes for word in _AHEAD)
 
 
 def _refuse() -> web.Response:

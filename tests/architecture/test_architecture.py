@@ -91,3 +91,32 @@ def test_a_suppressed_check_names_its_rule_and_its_reason():
 def test_no_file_exceeds_400_lines():
     lengths = {name: text.count("\n") for name, text in sources().items()}
     assert {name: length for name, length in lengths.items() if length > MAX_FILE_LINES} == {}
+
+
+# Numbers, percentages and days in a form of Python's own: the shop's locale has another one.
+OWN_FORMS = re.compile(r"\{[^{}\n]*:(?:[^{}\s'\"]*,|\.\d+[f%]|%[A-Za-z][^{}\n]*)\}|strftime")
+# What programs read: file names, XML, SQL, SVG, ids, values of calls. Commands print for whoever runs them.
+FOR_PROGRAMS = {
+    "domain/cart/coupon_checks.py",
+    "domain/database/engines.py",
+    "domain/log_import/classes.py",
+    "domain/payments/reconciliation.py",
+    "domain/reports/organisation_report.py",
+    "domain/visits/batches.py",
+    "domain/visits/product_visits.py",
+    "host/csv_handler.py",
+    "host/documents/certificates/credentials.py",
+    "host/documents/certificates/status_list.py",
+    "host/identity/account/our_records.py",
+    "host/images/social_card_svg.py",
+    "host/loaders/operations/health_charts.py",
+    "host/loaders/support/learner.py",
+    "host/seo/sitemap_xml.py",
+}
+
+
+def test_numbers_and_days_of_texts_are_written_by_the_locale():
+    layers = tuple(f"{layer}/" for layer in ("domain", "host", "workers", "adapters"))
+    plain = ("host/cli/", "domain/migrations/", "domain/seed/")
+    shown = {name: text for name, text in sources().items() if name.startswith(layers) and not name.startswith(plain)}
+    assert {name for name, text in shown.items() if finds(OWN_FORMS, text)} == FOR_PROGRAMS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain import money
-from domain.display_text import day_text, money_text, percent_text, price_text, size_text
+from domain.display_text import day_text, minutes_text, money_text, percent_text, price_text, size_text
 
 CASES = json.loads((Path(__file__).parents[2] / "contracts/cases/format.json").read_text())
 EUR, NBSP = money.currency("EUR"), "\N{NO-BREAK SPACE}"
@@ -40,7 +40,12 @@ def test_a_percentage_is_written_as_in_the_browser(case):
 
 @pytest.mark.parametrize("case", CASES["size"], ids=[case["name"] for case in CASES["size"]])
 def test_the_size_of_a_file_is_written_as_in_the_browser(case):
-    assert size_text(case["bytes"]) == case["text"]
+    assert size_text(case["bytes"], "en-US") == case["text"]
+
+
+@pytest.mark.parametrize("case", CASES["duration"], ids=[case["name"] for case in CASES["duration"]])
+def test_a_duration_is_written_as_in_the_browser(case):
+    assert minutes_text(case["minutes"], "en-US") == case["text"]
 
 
 @pytest.mark.parametrize("case", CASES["date"], ids=[case["name"] for case in CASES["date"]])

@@ -8,9 +8,19 @@ from pathlib import Path
 import pytest
 
 from domain import money
-from domain.display_text import amount_text, count_text, day_text, money_text, percent_text
+from domain.display_text import (
+    amount_text,
+    clock_text,
+    count_text,
+    day_text,
+    decimal_text,
+    minutes_text,
+    moment_text,
+    money_text,
+    percent_text,
+)
 from domain.local_numbers import decimal_sign, plain_number
-from domain.locales import UnknownLocale, canonical_tag, row
+from domain.locales import UnknownLocale, canonical_tag, row, set_shop_locale
 
 CASES = Path(__file__).parents[2] / "contracts" / "cases"
 TABLE = json.loads((CASES / "locales.json").read_text("utf-8"))
@@ -29,7 +39,11 @@ def test_host_and_workers_write_what_intl_does(case):
     assert [amount_text(minor, money.currency("USD"), locale) for minor in TABLE["minor"]] == case["amounts"]
     assert [count_text(value, locale) for value in TABLE["counts"]] == case["counts"]
     assert [percent_text(Decimal(text), locale) for text in TABLE["percents"]] == case["percents"]
+    assert [decimal_text(value, 1, locale) for value in (4.6, 5)] == case["ratings"]
     assert [day_text(time, locale) for time in TIMES] == case["days"]
+    assert [clock_text(time, locale) for time in TIMES] == case["clocks"]
+    assert [moment_text(time, locale) for time in TIMES] == [f"{text} UTC" for text in case["moments"]]
+    assert [minutes_text(minutes, locale) for minutes in TABLE["minutes"]] == case["durations"]
 
 
 @pytest.mark.parametrize("case", TABLE["rows"], ids=[case["locale"] for case in TABLE["rows"]])
@@ -37,6 +51,16 @@ def test_an_amount_is_read_as_it_was_written(case):
     plain = [f"{Decimal(minor) / 100:.2f}" for minor in TABLE["minor"] if minor >= 0]
     texts = [text for text, minor in zip(case["amounts"], TABLE["minor"], strict=True) if minor >= 0]
     assert [plain_number(text, case["locale"]) for text in texts] == plain
+
+
+def test_texts_without_a_locale_are_in_that_of_the_process():
+    before = set_shop_locale("de-DE")
+    try:
+        assert (count_text(12345), percent_text(12.5)) == ("12.345", "12,5\N{NO-BREAK SPACE}%")
+        assert day_text(TIMES[1]) == "4. März 2026"
+    finally:
+        set_shop_locale(before)
+    assert count_text(12345) == "12,345"
 
 
 @pytest.mark.parametrize("case", TYPED, ids=[f"{case['text']} in {case['locale']}" for case in TYPED])

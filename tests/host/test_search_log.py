@@ -62,6 +62,8 @@ async def test_what_is_no_new_search_is_not_noted(own_site, path):
 async def test_crawlers_and_mere_looks_are_not_noted(own_site):
     await own_site.get("/search?q=crawled", User_Agent=GOOGLEBOT)
     await own_site.get("/search?q=head", "HEAD")
+    for header, purpose in (("Sec-Purpose", "prefetch;prerender"), ("Purpose", "prefetch"), ("X-Moz", "prefetch")):
+        await own_site.get("/search?q=ahead", **{header.replace("-", "_"): purpose})
     await own_site.get("/search?q=vat")
     await until(lambda: own_site.app[SEARCH_LOG].written)
     assert noted(own_site) == [("vat", 1, "exact")]

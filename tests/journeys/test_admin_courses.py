@@ -79,7 +79,7 @@ async def write_lessons(page: Page) -> None:
     trial = page.get_by_role("form", name="The quiz as learners answer it")
     await trial.get_by_label("Yes").press("Space")
     await trial.get_by_role("button", name="Mark my answers").press("Enter")
-    await expect(trial.get_by_role("status")).to_contain_text("100 % right")
+    await expect(trial.get_by_role("status")).to_contain_text("100% right")
     await page.get_by_role("button", name="Save lesson").press("Enter")
     await expect(page.get_by_text("Everything is saved.")).to_be_visible()
     await expect(page.get_by_text("Nobody has written this lesson yet")).to_have_count(0)

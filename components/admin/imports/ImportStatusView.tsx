@@ -86,8 +86,14 @@ function percentOf({ state, processed, total }: ImportStatus): number | null {
   return total ? Math.floor((processed / total) * 100) : state === 'running' ? null : 0;
 }
 
-function progressText({ isCheck, state, processed, total, rate }: ImportStatus, { count }: Format): string {
-  if (isCheck) return state === 'done' ? 'Whole file read' : total ? `${percent(processed, total)} %` : '';
+function progressText({ isCheck, state, processed, total, rate }: ImportStatus, format: Format): string {
+  const { count } = format;
+  if (isCheck)
+    return state === 'done'
+      ? 'Whole file read'
+      : total
+        ? format.percent(String(percent(processed, total)))
+        : '';
   const speed = rate ? `, ${count(Math.round(rate))} rows a second` : '';
   return total ? `${count(processed)} of ${count(total)} rows${speed}` : '';
 }

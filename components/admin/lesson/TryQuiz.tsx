@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { tryQuiz } from '../../api/admin/lessons';
+import { useSite } from '../../api/site';
 import type { TriedQuiz } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
@@ -11,6 +13,7 @@ type Answers = Record<string, string[] | string>;
 /** The quiz as its learners answer it; the host marks it and stores nothing. */
 export function TryQuiz({ questions, onClose }: { questions: QuizQuestion[]; onClose: () => void }) {
   const call = useCall();
+  const format = formatOf(useSite());
   const [result, setResult] = useState<TriedQuiz | null>(null);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -32,7 +35,9 @@ export function TryQuiz({ questions, onClose }: { questions: QuizQuestion[]; onC
           result={result?.questions.find(({ id }) => id === question.id)}
         />
       ))}
-      <p role="status">{result && `${result.percent} % right. Nothing of this is stored.`}</p>
+      <p role="status">
+        {result && `${format.percent(String(result.percent))} right. Nothing of this is stored.`}
+      </p>
       <div className="row lesson-part__buttons">
         <Button isBusy={call.isBusy} busyText="Marking…">
           Mark my answers
@@ -68,9 +73,10 @@ type TriedQuestionProps = {
 
 function TriedQuestion({ question: { id, kind, text, options, unit }, number, result }: TriedQuestionProps) {
   const right = result?.right;
+  const format = formatOf(useSite());
   return (
     <fieldset className="try-quiz__question">
-      <legend>{`${number}. ${text || 'No text yet'}`}</legend>
+      <legend>{`${format.count(number)}. ${text || 'No text yet'}`}</legend>
       {kind === 'number' ? (
         <label className="row">
           <input className="field__input" name={id} inputMode="decimal" autoComplete="off" />
@@ -94,7 +100,7 @@ function TriedQuestion({ question: { id, kind, text, options, unit }, number, re
       )}
       {result && (
         <p className="hint">
-          {`${Math.floor(result.mark / 10)} %`}
+          {format.percent(String(Math.floor(result.mark / 10)))}
           {typeof right === 'string' && `: ${right} is right`}
         </p>
       )}

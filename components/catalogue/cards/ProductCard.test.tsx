@@ -18,9 +18,9 @@ test('the name is a heading and a plain link', () => {
 
 test('level, length and lessons are shown, the language only when it is not the shop’s', () => {
   show({});
-  expect(screen.getByText('Beginner · 1 h 30 min · 12 lessons')).toBeVisible();
+  expect(screen.getByText('Beginner · 1 hr 30 min · 12 lessons')).toBeVisible();
   show({ language: 'Deutsch', lessonCount: 1 });
-  expect(screen.getByText('Beginner · 1 h 30 min · 1 lesson · Deutsch')).toBeVisible();
+  expect(screen.getByText('Beginner · 1 hr 30 min · 1 lesson · Deutsch')).toBeVisible();
 });
 
 test('a sale names both prices, also to those who cannot see the line through', () => {

@@ -75,6 +75,6 @@ function factsOf(course: CourseProps, format: Format): Fact[] {
     facts.push({ icon: 'globe', label: 'Language', value: course.languageName });
   }
   if (course.credits)
-    facts.push({ icon: 'award', label: 'Continuing education', value: `${course.credits} credits` });
+    facts.push({ icon: 'award', label: 'Continuing education', value: `${course.creditsText} credits` });
   return facts;
 }

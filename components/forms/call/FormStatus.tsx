@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useSite } from '../../api/site';
 import type { Conflict } from '../../contracts/schema';
-import { formatOf } from '../../format/format';
-import { timeOfDay } from '../../format/timeOfDay';
+import { dateTime } from '../../format/dateTime';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
@@ -38,7 +37,7 @@ type ConflictNoticeProps = { conflict: Conflict; form: CallForm };
 
 /** Somebody else has saved a newer version: what differs, and for each field whose is to stay. */
 function ConflictNotice({ conflict: { changedBy, changedAt }, form }: ConflictNoticeProps) {
-  const format = formatOf(useSite());
+  const { forms } = useSite();
   const [taken, setTaken] = useState<string[]>([]);
   const differences = form.differences ?? [];
   const take = (name: string, isTheirs: boolean) =>
@@ -46,7 +45,7 @@ function ConflictNotice({ conflict: { changedBy, changedAt }, form }: ConflictNo
   return (
     <div className="conflict" role="alert" tabIndex={-1}>
       <Notice kind="warning" title="Somebody else has changed this">
-        <p>{`${changedBy} saved it on ${format.date(changedAt)}, ${timeOfDay(changedAt)}. Yours is not saved yet.`}</p>
+        <p>{`${changedBy} saved it on ${dateTime(changedAt, forms)}. Yours is not saved yet.`}</p>
         {differences.map(({ name, label, mine, theirs }) => (
           <fieldset key={name} className="conflict__field">
             <legend>{label}</legend>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSite } from '../../api/site';
-import { formatOf } from '../../format/format';
-import { timeOfDay } from '../../format/timeOfDay';
+import { dateTime } from '../../format/dateTime';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
@@ -55,14 +54,14 @@ export function EditedStatus<T>({ edited, text = '', keeps }: StatusProps<T>) {
 }
 
 function Conflict<T>({ edited, keeps }: { edited: EditedValue<T>; keeps: string }) {
-  const format = formatOf(useSite());
+  const { forms } = useSite();
   const { conflict } = edited.call;
   if (!conflict) return null;
   const { changedBy, changedAt } = conflict;
   return (
     <div className="conflict" role="alert" tabIndex={-1}>
       <Notice kind="warning" title="Somebody else has changed this">
-        <p>{`${changedBy} saved it on ${format.date(changedAt)}, ${timeOfDay(changedAt)}. Yours is not saved yet, and still here.`}</p>
+        <p>{`${changedBy} saved it on ${dateTime(changedAt, forms)}. Yours is not saved yet, and still here.`}</p>
         <p>{keeps}</p>
         <p className="conflict__choices row">
           <Button variant="quiet" onClick={edited.takeTheirs}>

@@ -66,7 +66,7 @@ function Completed({ view, course }: { view: CourseEndView; course: LearningCour
         <p className="course-end__course">{`You have completed ${name}.`}</p>
         <p className="muted">
           {[
-            count === 1 ? 'One lesson' : `${count} lessons`,
+            count === 1 ? 'One lesson' : `${format.count(count)} lessons`,
             completedAt && `completed on ${format.date(completedAt)}`,
           ]
             .filter(Boolean)

@@ -1,4 +1,6 @@
+import { useSite } from '../../api/site';
 import type { OutlineSection } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 import { OutlineRow } from './OutlineRow';
 
 type OutlineProps = {
@@ -14,6 +16,7 @@ type OutlineProps = {
 
 /** The lessons of a course, by sections, with what is done. */
 export function Outline({ course, sections, currentId, nextId, isWide = false }: OutlineProps) {
+  const { count } = formatOf(useSite());
   const Title = isWide ? 'h3' : 'p';
   return (
     <ol className={isWide ? 'outline stack outline--wide' : 'outline stack'}>
@@ -24,7 +27,7 @@ export function Outline({ course, sections, currentId, nextId, isWide = false }:
             <div className="outline__head row">
               <Title className="outline__title">{title}</Title>
               <span className="hint">
-                {lessons.filter(({ isDone }) => isDone).length}/{lessons.length}
+                {`${count(lessons.filter(({ isDone }) => isDone).length)}/${count(lessons.length)}`}
                 <span className="sr-only"> lessons done</span>
               </span>
             </div>

@@ -1,14 +1,19 @@
+import { useSite } from '../../api/site';
 import type { CourseSearch } from '../../contracts/schema';
+import { formatOf, plural } from '../../format/format';
 import { LessonFacts } from '../LessonFacts';
 
 type SearchHitsProps = { search: CourseSearch; courseHref: string };
 
 /** The lessons that hold all words, each with the sentence. */
 export function SearchHits({ search: { query, hits, hasMore }, courseHref }: SearchHitsProps) {
+  const count = formatOf(useSite()).count(hits.length);
   return (
     <section className="stack course-outline" aria-labelledby="hits-title">
       <h2 className="heading-m" id="hits-title">
-        {hits.length === 0 ? `Nothing found for “${query}”` : countOf(hits.length, hasMore, query)}
+        {hits.length === 0
+          ? `Nothing found for “${query}”`
+          : `${hasMore ? 'The first ' : ''}${count} ${plural(hits.length, 'lesson', 'lessons')} with “${query}”`}
       </h2>
       {hits.length === 0 && (
         <p className="muted">All words have to be in one lesson. Try fewer or shorter ones.</p>
@@ -29,9 +34,4 @@ export function SearchHits({ search: { query, hits, hasMore }, courseHref }: Sea
       </p>
     </section>
   );
-}
-
-function countOf(count: number, hasMore: boolean, query: string): string {
-  if (hasMore) return `The first ${count} lessons with “${query}”`;
-  return count === 1 ? `1 lesson with “${query}”` : `${count} lessons with “${query}”`;
 }

@@ -34,7 +34,7 @@ export function MaterialRows({ materials, heading: Heading }: MaterialRowsProps)
             <a className="materials__file" key={file.href} href={file.href} download={file.name}>
               <Icon name="box" />
               <span>{`Download ${file.name}`}</span>
-              <span className="hint">{fileSize(file.bytes)}</span>
+              <span className="hint">{fileSize(file.bytes, format)}</span>
             </a>
           ))}
           {codes.map((code) => (

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
+import { useSite } from '../../api/site';
 import type { FileBody } from '../../contracts/schema';
 import { fileSize } from '../../format/fileSize';
+import { formatOf } from '../../format/format';
 import { Icon } from '../../ui/Icon';
 import { RichText } from '../../ui/RichText';
 import { DoneSwitch } from '../DoneSwitch';
@@ -21,7 +23,7 @@ export function FileLesson({
       <a className="lesson-file panel" href={href} download={name}>
         <Icon name="box" />
         <span className="lesson-file__name">{name}</span>
-        <span className="hint">{`${mediaType} · ${fileSize(bytes)}`}</span>
+        <span className="hint">{`${mediaType} · ${fileSize(bytes, formatOf(useSite()))}`}</span>
         <span className="lesson-file__word">Download</span>
       </a>
       <DoneSwitch record={record} />

@@ -15,12 +15,15 @@ type LessonHeadProps = {
 
 /** Title and facts of a lesson, and what changed about it. */
 export function LessonHead({ lesson, count, isDone, heading }: LessonHeadProps) {
+  const format = formatOf(useSite());
   const { title, number, section, isRequired, isWithdrawn } = lesson;
   return (
     <header className="lesson-head stack">
       <p className="hint">
         {section && <span>{`${section} · `}</span>}
-        {isWithdrawn ? 'No longer part of the course' : `Lesson ${number} of ${count}`}
+        {isWithdrawn
+          ? 'No longer part of the course'
+          : `Lesson ${format.count(number)} of ${format.count(count)}`}
       </p>
       <h1 dir="auto" id="lesson-title" ref={heading} tabIndex={-1}>
         {title}

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { useSite } from '../../api/site';
+import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
 import { RichText } from '../../ui/RichText';
 import { DoneSwitch } from '../DoneSwitch';
@@ -15,12 +17,13 @@ export function TextLesson({ html, record, onNearEnd }: TextLessonProps) {
   const text = useRef<HTMLDivElement>(null);
   const goTo = useReadingPosition(text, record.savePosition, onNearEnd);
   const { startPosition, isDone } = record;
+  const format = formatOf(useSite());
   return (
     <div className="lesson-text stack">
       {startPosition >= MIN_RESUME && !isDone && (
         <p className="lesson-text__resume">
           <Button variant="text" onClick={() => goTo(startPosition)}>
-            {`Go to where you stopped, ${Math.round(startPosition / 10)}% through`}
+            {`Go to where you stopped, ${format.percent(String(Math.round(startPosition / 10)))} through`}
           </Button>
         </p>
       )}

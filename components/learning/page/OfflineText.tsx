@@ -1,4 +1,6 @@
-import { timeOfDay } from '../../format/timeOfDay';
+import { useSite } from '../../api/site';
+import type { LocaleForms } from '../../contracts/schema';
+import { timeText } from '../../format/dateTime';
 import { Icon } from '../../ui/Icon';
 
 export type OfflineTextProps = {
@@ -11,18 +13,19 @@ export type OfflineTextProps = {
 
 /** What the missing connection means for the page on screen. */
 export function OfflineText({ wasRefused, view, madeAt }: OfflineTextProps) {
+  const { forms } = useSite();
   return (
     <p className="offline__note">
       <Icon name="info" />
-      <span>{wasRefused ? REFUSED : textOf(view, madeAt)}</span>
+      <span>{wasRefused ? REFUSED : textOf(view, madeAt, forms)}</span>
     </p>
   );
 }
 
 const REFUSED = 'You are offline. This page was not loaded before, so it opens when you are connected again.';
 
-function textOf(view: string, madeAt: string): string {
+function textOf(view: string, madeAt: string, forms: LocaleForms): string {
   return view === 'lesson'
     ? 'You are offline. Your work is kept here and saved when you are connected again.'
-    : `You are offline. This is how it was as of ${timeOfDay(madeAt)}.`;
+    : `You are offline. This is how it was as of ${timeText(madeAt, forms)}.`;
 }

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useSession } from '../../api/auth';
 import { providerPage } from '../../api/identity';
+import { useSite } from '../../api/site';
 import { currentAddress } from '../../browser/address';
+import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
 import { QuestionField } from './QuestionField';
@@ -29,7 +31,7 @@ export function QuizForm({ state }: { state: QuizOnScreen }) {
 
   return (
     <form ref={form} className="quiz stack" noValidate aria-label="Quiz" onSubmit={submit}>
-      <p className="hint">{termsText(quiz)}</p>
+      <p className="hint">{termsText(quiz, formatOf(useSite()))}</p>
       {refusal && <RefusalNotice refusal={refusal} />}
       {quiz.questions.map((question, place) => (
         <QuestionField

@@ -8,6 +8,7 @@ import type {
   QuizResult as Result,
 } from '../../contracts/schema';
 import { dateTime } from '../../format/dateTime';
+import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
 import { Icon } from '../../ui/Icon';
 import { Progress } from '../../ui/loading/Progress';
@@ -27,6 +28,8 @@ export type QuizResultProps = {
 /** The last attempt: a summary that links to each question, then the questions, with the right answers once they are sent. */
 export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResultProps) {
   const { score, isPassed, questions } = result;
+  const format = formatOf(useSite());
+  const passMark = format.percent(String(quiz.passMark));
   const shown = quiz.questions.flatMap((question, place) => {
     const found = questions.find(({ id }) => id === question.id);
     return found ? [{ question, result: found, number: place + 1 }] : [];
@@ -35,13 +38,15 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
     <section className="quiz stack" aria-labelledby={`quiz-result-${quiz.lesson}`}>
       <div className={`panel quiz-summary stack${isPassed ? ' quiz-summary--passed' : ''}`}>
         <h2 id={`quiz-result-${quiz.lesson}`} ref={heading} tabIndex={-1}>
-          {isPassed ? `Passed with ${percentText(score)}` : `Not passed yet: ${percentText(score)}`}
+          {isPassed
+            ? `Passed with ${percentText(score, format)}`
+            : `Not passed yet: ${percentText(score, format)}`}
         </h2>
         <Progress
           label="Your score"
           isLabelHidden
           value={Math.floor(score / 10)}
-          text={`You pass with ${quiz.passMark}%.`}
+          text={`You pass with ${passMark}.`}
         />
         {shown.length === 0 && <p>The questions have changed since this attempt.</p>}
         {shown.some(({ result: { right } }) => right === null) && (
@@ -55,7 +60,7 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
             <li key={question.id} className={isRight(found) ? 'quiz-summary__right' : undefined}>
               <a href={`#result-${question.id}`}>
                 <Icon name={isRight(found) ? 'check' : 'close'} />
-                {`Question ${number}: ${markText(found)}`}
+                {`Question ${format.count(number)}: ${markText(found, format)}`}
               </a>
             </li>
           ))}
@@ -77,19 +82,20 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
 type NextAttemptProps = { quiz: Quiz; isPassed: boolean; onTryAgain: () => void };
 
 function NextAttempt({ quiz: { attemptsLeft, nextAttemptAt }, isPassed, onTryAgain }: NextAttemptProps) {
-  const { forms } = useSite();
+  const site = useSite();
+  const format = formatOf(site);
   const mayTry = useIsOver(nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt));
-  if (attemptsLeft === 0) return <p>{attemptsText(0)} The explanations are below.</p>;
+  if (attemptsLeft === 0) return <p>{attemptsText(0, format)} The explanations are below.</p>;
   return (
     <div className="row">
       {!mayTry && nextAttemptAt ? (
-        <p>{`The next attempt is possible from ${dateTime(nextAttemptAt, forms)}.`}</p>
+        <p>{`The next attempt is possible from ${dateTime(nextAttemptAt, site.forms)}.`}</p>
       ) : (
         <Button variant={isPassed ? 'quiet' : 'main'} onClick={onTryAgain}>
           {isPassed ? 'Practise again' : 'Try again'}
         </Button>
       )}
-      {attemptsLeft !== null && <span className="hint">{attemptsText(attemptsLeft)}</span>}
+      {attemptsLeft !== null && <span className="hint">{attemptsText(attemptsLeft, format)}</span>}
     </div>
   );
 }
@@ -97,9 +103,10 @@ function NextAttempt({ quiz: { attemptsLeft, nextAttemptAt }, isPassed, onTryAga
 type ShownQuestionProps = { question: QuizQuestion; result: QuestionResult; number: number };
 
 function ShownQuestion({ question, result, number }: ShownQuestionProps) {
+  const format = formatOf(useSite());
   return (
     <article className="quiz-question" id={`result-${question.id}`} tabIndex={-1}>
-      <h3 className="quiz-question__number">{`Question ${number}: ${markText(result)}`}</h3>
+      <h3 className="quiz-question__number">{`Question ${format.count(number)}: ${markText(result, format)}`}</h3>
       <RichText className="prose" html={question.html} />
       {question.kind === 'number' ? (
         <ShownNumber result={result} unit={question.unit} />

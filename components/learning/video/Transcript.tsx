@@ -1,3 +1,4 @@
+import { useSite } from '../../api/site';
 import type { TranscriptCue } from '../../contracts/schema';
 import { clockOf } from '../../format/clock';
 
@@ -39,9 +40,10 @@ export function Transcript({ cues, second, onSeek }: TranscriptProps) {
 }
 
 function CueText({ cue: { start, text } }: { cue: TranscriptCue }) {
+  const { forms } = useSite();
   return (
     <>
-      <span className="cue__time">{clockOf(start)}</span>
+      <span className="cue__time">{clockOf(start, forms.zero)}</span>
       <span>{text}</span>
     </>
   );

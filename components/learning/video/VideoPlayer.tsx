@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useRefresh } from '../../api/session/privatePage';
+import { useSite } from '../../api/site';
 import { videoSpeed } from '../../browser/progress/videoSpeed';
 import type { VideoBody } from '../../contracts/schema';
 import { clockOf } from '../../format/clock';
@@ -24,6 +25,7 @@ export function VideoPlayer({ title, body, record, media, onTime, onNearEnd }: V
   const [hasFailed, setHasFailed] = useState(false);
   const [resumedAt, setResumedAt] = useState(0);
   const refresh = useRefresh();
+  const { forms } = useSite();
   const progress = useVideoProgress({ record, onTime, onNearEnd, onResume: setResumedAt });
 
   /** Addresses of files end after some hours: the page's data has new ones. */
@@ -75,7 +77,9 @@ export function VideoPlayer({ title, body, record, media, onTime, onNearEnd }: V
             if (media.current) media.current.playbackRate = speed;
           }}
         />
-        <p className="hint video__resumed">{resumedAt > 0 && `Goes on at ${clockOf(resumedAt)}`}</p>
+        <p className="hint video__resumed">
+          {resumedAt > 0 && `Goes on at ${clockOf(resumedAt, forms.zero)}`}
+        </p>
       </div>
       {hasFailed && (
         <ErrorPanel

@@ -35,7 +35,7 @@ export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps)
                 <Icon name="book" />
                 {name}
               </a>
-              <span className="hint">{fileSize(bytes)}</span>
+              <span className="hint">{fileSize(bytes, format)}</span>
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ test('the price box shows price, former price, end of the sale and the key facts
   expect(box).toHaveTextContent('Regular price $100.00');
   expect(box).toHaveTextContent('Sale price until December 1, 2026');
   expect(box).toHaveTextContent(
-    /Workload1.h.30.min.*Lessons2.*LevelBeginner.*Continuing education1\.5 credits/,
+    /Workload1.hr.30.min.*Lessons2.*LevelBeginner.*Continuing education1\.5 credits/,
   );
 });
 

@@ -1,7 +1,9 @@
 import { type DragEvent, useId, useState } from 'react';
 import uploadStyles from '../../../static/css/upload.css?text';
 import type { Purpose } from '../../api/admin/uploads';
+import { useSite } from '../../api/site';
 import type { Upload } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 import { Button } from '../controls/Button';
 import { Progress } from '../loading/Progress';
 import { useStyles } from '../useStyles';
@@ -78,15 +80,16 @@ export function UploadField({ upload, label, accept, hint }: FieldProps & { uplo
 const WORDS = { sending: 'Sending', paused: 'Paused', failed: 'Not sent', done: 'Sent' };
 
 function UploadProgress({ upload: { file, sent, state, error, pause, resume } }: { upload: UploadControl }) {
+  const format = formatOf(useSite());
   if (!file || state === 'empty') return null;
-  const percent = Math.floor((sent / Math.max(1, file.size)) * 100);
+  const percent = state === 'done' ? 100 : Math.floor((sent / Math.max(1, file.size)) * 100);
   return (
     <div className="upload__progress">
       {file.size > 0 && (
         <Progress
           label={`${WORDS[state]}: ${file.name}`}
-          value={state === 'done' ? 100 : percent}
-          text={`${state === 'done' ? 100 : percent} %`}
+          value={percent}
+          text={format.percent(String(percent))}
         />
       )}
       {error && (

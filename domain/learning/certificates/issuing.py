@@ -23,6 +23,7 @@ from domain.identity import learners
 from domain.learning import outline
 from domain.learning.completion import CompletionRule, describe_rule
 from domain.learning.enrolments import is_refunded, locked_enrolment
+from domain.locales import DEFAULT_LOCALE
 from domain.tables import Certificate, Course, Enrolment, Learner, Product
 
 MAX_NAME = 120
@@ -193,7 +194,8 @@ def _names(session: Session, learner_ids: Collection[int]) -> dict[int, str]:
 def _course_facts(session: Session, course_id: int, rule: CompletionRule) -> _CourseFacts:
     query = select(Product.name, Product.duration_min, Course.credits).outerjoin(Course, Course.id == Product.id)
     row = session.execute(query.where(Product.id == course_id)).one()
-    text = describe_rule(rule, outline.outline_of(session, course_id))
+    # It is printed too, and the typeface of documents has the digits of few scripts.
+    text = describe_rule(rule, outline.outline_of(session, course_id), DEFAULT_LOCALE)
     return _CourseFacts(rule, text, row.name, row.duration_min or 0, row.credits)
 
 

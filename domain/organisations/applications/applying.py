@@ -13,6 +13,7 @@ from contracts.payloads import ApplicationItem
 from contracts.tasks import OutboxKind
 from domain import audit, outbox
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
 from domain.organisations import email_domains
@@ -95,7 +96,7 @@ def message_text(text: str) -> str:
     """A message of the thread as it is stored. Raises InvalidInput."""
     plain = text.replace("\r\n", "\n").strip()
     if not plain or len(plain) > MAX_TEXT:
-        raise InvalidInput({"text": f"Write a text of at most {MAX_TEXT:,} characters."})
+        raise InvalidInput({"text": f"Write a text of at most {count_text(MAX_TEXT)} characters."})
     return plain
 
 
@@ -157,9 +158,10 @@ def _checked(new: NewApplication) -> dict[str, object]:
         "slug": not (3 <= len(slug) <= MAX_SLUG and _SLUG.fullmatch(slug))
         and f"Use 3 to {MAX_SLUG} letters from a to z, digits and hyphens, such as northwind-foods.",
         "website": not _is_website(website) and "Enter the whole address, such as https://example.org.",
-        "size": not 1 <= new.size <= MAX_SIZE and f"Enter a number from 1 to {MAX_SIZE:,}.",
+        "size": not 1 <= new.size <= MAX_SIZE and f"Enter a number from 1 to {count_text(MAX_SIZE)}.",
         "domains": wrong_domains,
-        "request": not MIN_REQUEST <= len(request) <= MAX_TEXT and f"Write {MIN_REQUEST} to {MAX_TEXT:,} characters.",
+        "request": not MIN_REQUEST <= len(request) <= MAX_TEXT
+        and f"Write {MIN_REQUEST} to {count_text(MAX_TEXT)} characters.",
     }
     if errors := {field: text for field, text in checks.items() if text}:
         raise InvalidInput(errors)

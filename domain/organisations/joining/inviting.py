@@ -10,6 +10,7 @@ from contracts.payloads import InvitationItem
 from contracts.tasks import OutboxKind
 from domain import audit, email_addresses, outbox
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.organisations.joining.closing import close, locked
 from domain.organisations.joining.sending import HOUR, VALID_FOR
@@ -25,7 +26,6 @@ MAX_SENDS = 3
 MAX_OPEN = 10_000
 MAX_NAME = 255
 NO_CONTRACT = "Your organisation has no running contract that people could join through."
-FULL = f"Your organisation has {MAX_OPEN:,} open invitations. Wait for answers, or take some back."
 OFTEN = f"This address had {MAX_SENDS} mails within two weeks. More would be a nuisance."
 
 
@@ -114,7 +114,9 @@ def require_room(session: Session, tenant: Tenant) -> None:
     """Raises Refused."""
     open_ones = (Invitation.organisation_id == tenant.organisation_id, Invitation.state == "sent")
     if session.scalars(select(func.count(Invitation.id)).where(*open_ones)).one() >= MAX_OPEN:
-        raise Refused(FULL)
+        raise Refused(
+            f"Your organisation has {count_text(MAX_OPEN)} open invitations. Wait for answers, or take some back."
+        )
 
 
 def check(session: Session, actor: Actor, new: NewInvitation, at: datetime) -> CheckedInvitation:

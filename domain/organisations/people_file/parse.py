@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from domain.display_text import count_text
 from domain.errors import Refused
 
 MAX_ROWS = 5_000
@@ -52,7 +53,7 @@ def read_rows(path: Path) -> list[FileRow]:
     if not lines:
         raise Refused("This file has no rows.")
     if len(lines) > MAX_ROWS:
-        raise Refused(f"This file has {len(lines):,} rows. Send at most {MAX_ROWS:,} at once.")
+        raise Refused(f"This file has {count_text(len(lines))} rows. Send at most {count_text(MAX_ROWS)} at once.")
     return _with_repeats([_row(line, columns, cells) for line, cells in lines])
 
 

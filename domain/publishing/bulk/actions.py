@@ -7,6 +7,7 @@ from sqlalchemy import func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
 from domain import audit, jobs
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.jobs import NewJob
 from domain.permissions import Actor
@@ -103,7 +104,7 @@ def _start_job(session: Session, actor: Actor, change: BulkChange, verb: str) ->
     counted = select(func.count()).where(BulkChangeRow.bulk_change_id == change.id)
     number = session.scalar(counted) or 0
     noun = change.kind if number == 1 else f"{change.kind}s"
-    name = f"{verb} {number:,} {noun}"
+    name = f"{verb} {count_text(number)} {noun}"
     about = {"name": name, "bulk_change_id": change.id, "learner_id": actor.learner_id, "number": number}
     new = NewJob(KIND, about, f"{KIND}:{change.id}", actor.learner_id)
     change.job_id = jobs.start_as_staff(session, new, actor.at)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.database.list_page import ListSource
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.permissions import Actor
 from domain.publishing.editing.course_list import COURSE_LIST
@@ -64,7 +65,7 @@ def _matching(session: Session, choice: Choice) -> list[int]:
     keys = source.rows.where(*conditions).with_only_columns(source.key, maintain_column_froms=True)
     ids = [*session.scalars(keys.order_by(source.key).limit(MAX_ROWS + 1))]
     if len(ids) > MAX_ROWS:
-        raise Refused(f"More than {MAX_ROWS:,} match. Filter the list first.")
+        raise Refused(f"More than {count_text(MAX_ROWS)} match. Filter the list first.")
     return ids
 
 

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from domain import audit
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.errors import InvalidInput, Refused
 from domain.permissions import Actor
 from domain.publishing import publish_rules, slugs
@@ -104,9 +105,11 @@ def change_item_delivery(session: Session, edit: Edit, wanted: ItemDelivery) -> 
         {
             "itemKind": "" if wanted.item_kind in ITEM_KINDS else "Choose a kind.",
             "sku": "" if wanted.sku.strip() else "Enter a stock number.",
-            "stock": "" if 0 <= (wanted.stock or 0) <= MAX_STOCK else f"Enter 0 to {MAX_STOCK:,}, or nothing.",
+            "stock": ""
+            if 0 <= (wanted.stock or 0) <= MAX_STOCK
+            else f"Enter 0 to {count_text(MAX_STOCK)}, or nothing.",
             "fulfilment": "" if wanted.fulfilment in FULFILMENTS else "Choose how it reaches its buyer.",
-            "weightG": "" if 0 <= wanted.weight_g <= MAX_WEIGHT_G else f"Enter 0 to {MAX_WEIGHT_G:,} grams.",
+            "weightG": "" if 0 <= wanted.weight_g <= MAX_WEIGHT_G else f"Enter 0 to {count_text(MAX_WEIGHT_G)} grams.",
             "taxClass": "" if wanted.tax_class in TAX_CLASSES else "Choose a tax class.",
         }
     )

@@ -2,6 +2,7 @@
 
 from aiohttp import web
 
+from domain.display_text import count_text
 from domain.permissions import Permission
 from domain.support import letters
 from domain.visits.dead_letters import Replayed
@@ -48,11 +49,11 @@ async def drop(request: web.Request, body: LetterDrop) -> StaffOutcome:
     """Delete a dead letter for good, with the reason that is recorded."""
     number, actor, _ = target(request)
     await request.app[DATABASE].write_as(actor, letters.drop, number, body.reason)
-    return StaffOutcome(text=f"Dead letter {number:,} is deleted.")
+    return StaffOutcome(text=f"Dead letter {count_text(number)} is deleted.")
 
 
 def _outcome(result: Replayed) -> StaffOutcome:
     if not result.last_id:
         return StaffOutcome(text="It was replayed before.")
-    failed = f", {result.failed:,} failed again" if result.failed else ""
-    return StaffOutcome(text=f"{result.stored:,} replayed{failed}.")
+    failed = f", {count_text(result.failed)} failed again" if result.failed else ""
+    return StaffOutcome(text=f"{count_text(result.stored)} replayed{failed}.")

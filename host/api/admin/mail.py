@@ -3,6 +3,7 @@
 from aiohttp import web
 
 from contracts.tasks import Topic
+from domain.display_text import count_text
 from domain.permissions import Permission
 from domain.support import mails
 from host.api.admin.outcome import StaffOutcome, target
@@ -25,4 +26,4 @@ async def send_again(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     number, actor, at = target(request)
     sent = await request.app[DATABASE].write_as(actor, mails.send_again, number, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
-    return StaffOutcome(text=f"Mail {sent:,} waits to be sent.")
+    return StaffOutcome(text=f"Mail {count_text(sent)} waits to be sent.")

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from domain import money, postal_addresses
 from domain.checkout import first_seats
 from domain.checkout.first_seats import SoldCourse
-from domain.display_text import money_text
+from domain.display_text import day_text, money_text
 from domain.organisations.contracts import ContractView, contracts_of
 from domain.permissions import Tenant
 from domain.routes import Page
@@ -73,7 +73,7 @@ def _more(request: PageRequest, row: ContractView) -> Action:
     unit = money.to_minor(row.seat_price or money.from_minor(0, currency), currency)
     fields = [field("contract", "", kind="fixed", value=str(row.id)), *_fields(request, unit)]
     named = f": {row.products[0].name}" if len(row.products) == 1 and not row.has_all_courses else ""
-    title = f"Contract from {row.starts_at:%Y-%m-%d}{named}"
+    title = f"Contract from {day_text(row.starts_at)}{named}"
     text = f"{_term_text(row, request.at)} {_price_text(request, unit)}"
     return action(title, f"{PATH}/buy", "Order and pay", id=f"buy-{row.id}", text=text, fields=fields)
 
@@ -85,7 +85,7 @@ def _term_text(row: ContractView, at: datetime) -> str:
         return "The contract has no end."
     left = "1 day" if days == 1 else f"{days} days"
     after = ACCESS_AFTER_END.days
-    return f"The contract ends on {row.ends_at:%Y-%m-%d}, in {left}; access by its seats ends {after} days later."
+    return f"The contract ends on {day_text(row.ends_at)}, in {left}; access by its seats ends {after} days later."
 
 
 def _first(request: PageRequest, course: SoldCourse) -> Action:

@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from domain.display_text import day_text, minutes_text
+from domain.display_text import day_text, minutes_text, short_text
 from domain.learning.certificates import CertificateView
 from host.documents import fonts
 from host.documents.amounts import NEUTRAL_LOCALE
@@ -113,20 +113,25 @@ def _lines(sheet: Sheet, typeface: Typeface) -> list[tuple[str, ParagraphStyle, 
 
 
 def _facts(view: CertificateView, locale: str) -> str:
-    facts = [f"on {_day(view.completed_at, locale)}"]
-    if view.credits is not None:
-        facts.append(f"{view.credits:g} credits")
-    if view.minutes:
-        facts.append(f"{minutes_text(view.minutes)} of lessons")
-    if view.expires_at is not None:
-        facts.append(f"valid until {_day(view.expires_at, locale)}")
-    return "  ·  ".join(facts)
+    """As the shop's locale has them, if Inter can write that."""
+    text = _fact_texts(view, locale)
+    return _fact_texts(view, NEUTRAL_LOCALE) if fonts.typeface_for([]).missing(text) else text
 
 
 def _day(at: datetime, locale: str) -> str:
-    """As the shop's locale has it, if Inter can write that."""
     text = day_text(at, locale)
     return day_text(at, NEUTRAL_LOCALE) if fonts.typeface_for([]).missing(text) else text
+
+
+def _fact_texts(view: CertificateView, locale: str) -> str:
+    facts = [f"on {day_text(view.completed_at, locale)}"]
+    if view.credits is not None:
+        facts.append(f"{short_text(view.credits, locale)} credits")
+    if view.minutes:
+        facts.append(f"{minutes_text(view.minutes, locale)} of lessons")
+    if view.expires_at is not None:
+        facts.append(f"valid until {day_text(view.expires_at, locale)}")
+    return "  ·  ".join(facts)
 
 
 def _draw_line(canvas: Canvas, text: str, style: ParagraphStyle, typeface: Typeface, top: float) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 from aiohttp import web
 
+from domain.display_text import day_text
 from domain.errors import NotFound
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView
@@ -71,7 +72,7 @@ async def key(request: web.Request) -> web.Response:
     if found is None:
         raise NotFound("There is no such key.")
     if found.distrusted_since is not None:
-        since = f"{found.distrusted_since:%Y-%m-%d}"
+        since = day_text(found.distrusted_since)
         raise Problem(410, f"Do not trust this key: others know it since {since}. {found.distrust_reason}")
     return _json(request.app[SIGNING_KEYS].jwk(found), _CACHED)
 

@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import Field
 
 from contracts.tasks import Topic
+from domain.display_text import count_text
 from domain.errors import Refused
 from domain.orders.settings import Context
 from domain.permissions import Permission
@@ -40,7 +41,7 @@ async def sign_out(request: web.Request, body: SignOut) -> StaffOutcome:
     learner_id, actor, at = target(request)
     ended = await request.app[DATABASE].write_as(actor, account.end_sessions, learner_id, body.reason, at)
     await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in ended])
-    number = f"{len(ended):,} sessions" if len(ended) > 1 else "One session"
+    number = f"{count_text(len(ended))} sessions" if len(ended) > 1 else "One session"
     return StaffOutcome(text=f"{number} ended." if ended else "Nobody was signed in.")
 
 

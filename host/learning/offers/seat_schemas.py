@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from domain.display_text import day_text
+from domain.display_text import count_text, day_text
 from domain.seats.views.own import OwnSeat, OwnSeats
 from domain.seats.views.own_history import OwnSeatEvent
 
@@ -94,7 +94,7 @@ _EVENTS = {
 def _line(event: OwnSeatEvent, locale: str) -> SeatEventLine:
     what = _EVENTS.get(event.kind, "Something changed for")
     by = f", by {event.actor}" if event.actor else ""
-    text = f"{what} seat {event.number:,} of {event.organisation}{by}."
+    text = f"{what} seat {count_text(event.number)} of {event.organisation}{by}."
     return SeatEventLine(
         id=event.id, day=day_text(event.occurred_at, locale), text=" ".join([text, event.reason]).strip()
     )

@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.money import Currency, to_text
 from domain.organisations import contract_changes, contract_list
 from domain.organisations.contract_changes import ContractDraft, StaffContract
@@ -78,7 +79,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     may_change = may(request, Permission.CONTRACTS_WRITE) and not is_unpaid
     props: ActionPageProps = {
         "title": route.title,
-        "heading": f"Contract {contract.id:,} with {contract.organisation}",
+        "heading": f"Contract {count_text(contract.id)} with {contract.organisation}",
         "backHref": PATH,
         "backText": "All contracts",
         "facts": facts(_FACTS, contract.terms),
@@ -182,7 +183,7 @@ def _values(row: ContractDraft, currency: Currency) -> dict[str, str]:
 _FACTS: tuple[Column[ContractDraft], ...] = (
     cells.time("starts", "From", lambda row: row.starts_at),
     cells.time("ends", "Until", lambda row: row.ends_at),
-    cells.text("seats", "Seats", lambda row: "As many as needed" if row.seats is None else f"{row.seats:,}"),
+    cells.count_or_text("seats", "Seats", lambda row: "As many as needed" if row.seats is None else row.seats),
     cells.text("kind", "A seat is for", lambda row: SEAT_KINDS[row.seat_kind]),
     cells.text("joining", "How people join", lambda row: POLICIES[row.join_policy]),
     cells.text("joins", "Joining gives a seat", lambda row: YES_NO["yes" if row.joining_gives_seat else "no"]),

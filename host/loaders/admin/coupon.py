@@ -10,6 +10,7 @@ from domain.audit import Subject
 from domain.cart.coupon_cost import CouponTerms, cost_texts
 from domain.coupons import changes, staff_list
 from domain.coupons.staff_list import CouponDetail, CouponRow, CouponUse
+from domain.display_text import count_text
 from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
@@ -61,7 +62,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         "heading": f"Coupon {detail.coupon.code}",
         "backHref": PATH,
         "backText": "All coupons",
-        "facts": [*facts(_STATE, detail.coupon), *facts(_USE, detail.use)],
+        "facts": [*facts(_STATE, detail.coupon), *facts(_use(), detail.use)],
         "groups": [
             {**fact_group("cost", "It costs at most", _cost(detail, request.settings.shop)), "place": "main"},
             {**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"},
@@ -171,14 +172,14 @@ _TERMS: tuple[Column[CouponRow], ...] = (
     cells.count("learner", "Uses per learner", lambda row: row.learner_limit),
     cells.time("created", "Created", lambda row: row.created_at),
 )
-_USE: tuple[Column[CouponUse], ...] = (
-    cells.count("reserved", "Reserved", lambda row: row.reserved),
-    cells.count("used", "Used", lambda row: row.used),
-    cells.count("orders", "Paid orders", lambda row: row.orders),
-    cells.minor("discount", "Discount given", lambda row: None if row.is_cut else row.discount_minor),
-    cells.minor(
-        "newest",
-        f"Discount of the newest {staff_list.MAX_LINES:,} lines",
-        lambda row: row.discount_minor if row.is_cut else None,
-    ),
-)
+
+
+def _use() -> tuple[Column[CouponUse], ...]:
+    newest = f"Discount of the newest {count_text(staff_list.MAX_LINES)} lines"
+    return (
+        cells.count("reserved", "Reserved", lambda row: row.reserved),
+        cells.count("used", "Used", lambda row: row.used),
+        cells.count("orders", "Paid orders", lambda row: row.orders),
+        cells.minor("discount", "Discount given", lambda row: None if row.is_cut else row.discount_minor),
+        cells.minor("newest", newest, lambda row: row.discount_minor if row.is_cut else None),
+    )

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from typing_extensions import TypedDict
 
 from config.settings import Settings
-from domain.display_text import day_text, minutes_text
+from domain.display_text import day_text, minutes_text, short_text
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView, keys
 from domain.learning.certificates.reading import State
@@ -166,7 +166,7 @@ def _facts(found: CertificateView, locale: str) -> list[CertificateFact]:
     if found.revoked_at is not None:
         facts.append(("Revoked", day_text(found.revoked_at, locale)))
     if found.credits is not None:
-        facts.append(("Credits", f"{found.credits:g}"))
+        facts.append(("Credits", short_text(found.credits, locale)))
     if found.minutes:
-        facts.append(("Length", minutes_text(found.minutes)))
+        facts.append(("Length", minutes_text(found.minutes, locale)))
     return [{"name": name, "value": value} for name, value in facts]

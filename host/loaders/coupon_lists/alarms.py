@@ -31,7 +31,7 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
 _STATE: Column[AlarmRow] = cells.badge("state", "State", lambda row: STATES[row.state])
 _HOUR: Column[AlarmRow] = cells.time("hour", "Hour from", lambda row: row.hour)
 _NETWORKS: Column[AlarmRow] = cells.count("networks", "Networks in that hour", lambda row: row.networks)
-_USUAL: Column[AlarmRow] = cells.text("expected", "Usual at that time", lambda row: f"{row.expected:.1f}")
+_USUAL: Column[AlarmRow] = cells.count("expected", "Usual at that time", lambda row: round(row.expected, 1))
 _HOSTS: Column[AlarmRow] = cells.text("hosts", "New sites that led there", lambda row: ", ".join(row.hosts) or None)
 
 LIST = AreaList(

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain import health
+from domain.display_text import count_text, minutes_text, percent_text
 from domain.health import Bucket
 from domain.routes import Page
 from host.loaders.areas import area_page
@@ -106,12 +107,16 @@ def _queues(samples: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int]]:
 
 def _hit_rate(values: Mapping[str, Any]) -> str | None:
     requests = values["cache_hits"] + values["cache_misses"]
-    return f"{values['cache_hits'] / requests:.0%} of {requests:,} requests" if requests else None
+    return (
+        f"{percent_text(round(100 * values['cache_hits'] / requests))} of {count_text(requests)} requests"
+        if requests
+        else None
+    )
 
 
 def _age(values: Mapping[str, Any], name: str) -> str:
-    seconds = values.get(name) or 0
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+    seconds = round(values.get(name) or 0)
+    return f"{count_text(seconds)} s" if seconds < 120 else minutes_text(round(seconds / 60))
 
 
 def _unstored(values: Mapping[str, Any]) -> str | None:
@@ -120,8 +125,8 @@ def _unstored(values: Mapping[str, Any]) -> str | None:
     waiting, claimed, failing = (values.get(f"batches_{name}") for name in ("waiting", "claimed", "failing"))
     if waiting is None:
         return None
-    count, failed = waiting + (claimed or 0), f", {failing:,} failed before" if failing else ""
-    return f"{count:,}, the oldest {_age(values, 'batches_oldest_s')} old{failed}" if count else f"0{failed}"
+    count, failed = waiting + (claimed or 0), f", {count_text(failing)} failed before" if failing else ""
+    return f"{count_text(count)}, the oldest {_age(values, 'batches_oldest_s')} old{failed}" if count else f"0{failed}"
 
 
 _FACTS: tuple[Column[dict[str, Any]], ...] = (
@@ -142,7 +147,7 @@ _FACTS: tuple[Column[dict[str, Any]], ...] = (
 
 
 def _percent(value: float | None) -> str | None:
-    return None if value is None else f"{value:.0f} %"
+    return None if value is None else percent_text(round(value))
 
 
 _PROCESSES: tuple[Column[tuple[str, Sample]], ...] = (

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.display_text import day_text
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.search.unanswered import Unanswered, searches_by_day, unanswered, week_of, weeks
@@ -130,7 +131,7 @@ def _week(text: str, known: list[date]) -> date:
 
 
 def _link(week: date, shown: _Shown) -> WeekLink:
-    text = "This week" if week == shown.newest else f"Week of {week:%Y-%m-%d}"
+    text = "This week" if week == shown.newest else f"Week of {day_text(week)}"
     return {"text": text, "href": replace(shown, monday=week).href(), "isCurrent": week == shown.monday}
 
 

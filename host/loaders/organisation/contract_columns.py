@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from domain.display_text import money_text
+from domain.display_text import count_text, money_text, percent_text
 from domain.money import Currency, to_minor
 from domain.organisations.contracts import ContractProductView, ContractView
 from host.loaders.ui import table_cells as cells
@@ -57,7 +57,7 @@ def product_columns(request: PageRequest) -> Sequence[Column[ContractProductView
 def terms_text(row: ContractView, currency: Currency, locale: str) -> str:
     """What the contract changes of a price, such as "15 % off"."""
     if row.kind == "percent":
-        return f"{row.value.normalize():f} % off" if row.value else "Regular prices"
+        return f"{percent_text(row.value, locale)} off" if row.value else "Regular prices"
     amount = money_text(to_minor(row.value, currency), currency, locale)
     return f"{amount} off each" if row.kind == "amount" else f"{amount} each"
 
@@ -100,4 +100,4 @@ def _rules(row: ContractView) -> str:
 
 def _seats(row: ContractView) -> str:
     kind = "for a person each" if row.seat_kind == "person" else "for a person and course each"
-    return f"As many as needed, {kind}" if row.seats is None else f"{row.seats:,}, {kind}"
+    return f"As many as needed, {kind}" if row.seats is None else f"{count_text(row.seats)}, {kind}"

@@ -1,5 +1,6 @@
 """/organization/contracts: the terms of the organisation, in words."""
 
+from domain.display_text import day_text
 from domain.organisations.contracts import contracts_of
 from domain.routes import Page
 from host.loaders.areas import area_page
@@ -18,7 +19,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
     tables = [short_table("contracts", "All contracts", empty, contract_columns(request), contracts)]
     for row in contracts:
         if row.products:
-            title = f"Products from {row.starts_at:%Y-%m-%d}"
+            title = f"Products from {day_text(row.starts_at)}"
             tables.append(short_table(f"products-{row.id}", title, "", product_columns(request), row.products))
     props: DetailProps = {
         "title": route.title,

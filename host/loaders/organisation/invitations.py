@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from domain.display_text import day_text
 from domain.organisations.contracts import ContractView, contracts_of
 from domain.organisations.invitation_list import INVITATIONS, InvitationRow, invitation_of
 from domain.permissions import Permission, permissions_of
@@ -139,4 +140,4 @@ def _fields(request: PageRequest, running: list[ContractView]) -> list[ActionFie
 
 def contract_options(running: list[ContractView]) -> dict[str, str]:
     """Id -> words, of the contracts that people may join through."""
-    return {str(row.id): f"From {row.starts_at:%Y-%m-%d}, number {row.id}" for row in running}
+    return {str(row.id): f"From {day_text(row.starts_at)}, number {row.id}" for row in running}

@@ -2,6 +2,7 @@
 
 from sqlalchemy.orm import Session
 
+from domain.display_text import day_text
 from domain.organisations import profile
 from domain.organisations.contracts import ContractView, contracts_of
 from domain.organisations.joining import codes
@@ -61,7 +62,7 @@ _FACTS: tuple[Column[Profile], ...] = (
     cells.text("requested", "Domains that we look at", lambda row: ", ".join(row.requested_domains) or None),
 )
 _CODES: tuple[Column[ContractView], ...] = (
-    cells.text("contract", "Contract", lambda row: f"From {row.starts_at:%Y-%m-%d}, number {row.id}"),
+    cells.text("contract", "Contract", lambda row: f"From {day_text(row.starts_at)}, number {row.id}"),
     cells.text("code", "Code", lambda row: None if row.join_code is None else codes.shown(row.join_code)),
     cells.count("uses", "People who joined with it", lambda row: row.join_code_uses if row.join_code else None),
 )

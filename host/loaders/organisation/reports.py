@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from domain.display_text import count_text, percent_text
 from domain.money import Currency
 from domain.reports import organisation_report
 from domain.reports.k_anonymity import at_least
@@ -146,7 +147,7 @@ async def csv(request: PageRequest) -> AsyncIterator[bytes]:
 
 def or_more(number: int | None) -> str:
     """A figure about people, or why it is not shown."""
-    return HIDDEN if number is None else f"{number:,} or more"
+    return HIDDEN if number is None else f"{count_text(number)} or more"
 
 
 def idle_column(k: int) -> Column[SeatNumbers]:
@@ -169,10 +170,12 @@ def _columns(label: str) -> tuple[Column[MonthFigures], ...]:
     return (
         cells.text("name", label, lambda row: row.name),
         cells.text("month", "Month", lambda row: row.month),
-        cells.text("learners", "Learners", lambda row: HIDDEN if row.learners is None else f"{row.learners:,}"),
+        cells.count_or_text("learners", "Learners", lambda row: HIDDEN if row.learners is None else row.learners),
         cells.text("started", "Started", lambda row: or_more(row.started)),
         cells.text("completed", "Completed", lambda row: or_more(row.completed)),
-        cells.text("score", "Mean score", lambda row: HIDDEN if row.score is None else f"About {row.score} %"),
+        cells.text(
+            "score", "Mean score", lambda row: HIDDEN if row.score is None else f"About {percent_text(row.score)}"
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """/organization/seats/{id}: one seat, what the rules say about it, its history, and what a manager may do."""
 
+from domain.display_text import percent_text
 from domain.routes import Page
 from domain.seats.views import seat as seats
 from domain.seats.views.seat import CourseRow, SeatHistoryRow, SeatView
@@ -101,7 +102,7 @@ _FACTS: tuple[Column[SeatView], ...] = (
 )
 _COURSES: tuple[Column[CourseRow], ...] = (
     cells.text("name", "Course", lambda row: row.name),
-    cells.text("percent", "Done", lambda row: NOT_SHARED if row.percent is None else f"{row.percent} %"),
+    cells.text("percent", "Done", lambda row: NOT_SHARED if row.percent is None else percent_text(row.percent)),
 )
 _HISTORY: tuple[Column[SeatHistoryRow], ...] = (
     cells.time("at", "Time", lambda row: row.occurred_at),

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from domain.display_text import count_text, day_text
 from domain.permissions import Permission, Tenant, permissions_of
 from domain.routes import Page
 from domain.seats.views import overview, seat_list
@@ -43,7 +44,7 @@ class SeatsPageProps(ListPageProps):
 
 
 def seat_name(number: int) -> str:
-    return f"Seat {number:,}"
+    return f"Seat {count_text(number)}"
 
 
 def _state(row: SeatRow) -> tuple[str, BadgeTone]:
@@ -137,7 +138,7 @@ async def _courses(request: PageRequest, running: list[AssignableContract]) -> d
 
 
 def _assign(contracts: list[AssignableContract], courses: dict[str, str]) -> Action:
-    names = {str(row.id): f"From {row.starts_at:%Y-%m-%d}, a seat for a {row.seat_kind}" for row in contracts}
+    names = {str(row.id): f"From {day_text(row.starts_at)}, a seat for a {row.seat_kind}" for row in contracts}
     has_persons = any(row.seat_kind == "person" for row in contracts)
     none = {"": "The courses that the contract names"} if has_persons else {}
     fields = [

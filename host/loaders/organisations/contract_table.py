@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from domain.display_text import count_text
 from domain.organisations.contract_list import ContractRow
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
@@ -23,7 +24,7 @@ def _end(row: ContractRow) -> datetime | None:
 
 
 _TERMS: tuple[Column[ContractRow], ...] = (
-    cells.text("seats", "Seats", lambda row: "As needed" if row.seats is None else f"{row.seats:,}"),
+    cells.count_or_text("seats", "Seats", lambda row: "As needed" if row.seats is None else row.seats),
     cells.count("used", "Of these used", lambda row: row.used),
     cells.text("kind", "A seat is for", lambda row: SEAT_KINDS[row.seat_kind]),
     cells.text("made", "Made by", _maker),
@@ -39,7 +40,7 @@ _DAYS: tuple[Column[ContractRow], ...] = (
     cells.day_of("ends", "Until", _end),
 )
 _NUMBER: Column[ContractRow] = cells.link(
-    "contract", "Contract", lambda row: (f"Contract {row.id:,}", f"{PATH}/{row.id}")
+    "contract", "Contract", lambda row: (f"Contract {count_text(row.id)}", f"{PATH}/{row.id}")
 )
 
 

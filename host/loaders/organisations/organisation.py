@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.display_text import day_text
+from domain.display_text import day_text, moment_text
 from domain.organisations import applications, contract_list
 from domain.organisations.applications import Application, working_days_left
 from domain.organisations.applications.applying import MAX_TEXT
@@ -144,7 +144,7 @@ def _texts(shown: Application) -> list[TextPart]:
         {
             "id": f"message-{place}",
             "title": f"{'Staff' if message.is_staff else 'Applicant'}: {message.author or DELETED}, "
-            f"{message.sent_at:%Y-%m-%d %H:%M} UTC",
+            f"{moment_text(message.sent_at)}",
             "text": message.text,
         }
         for place, message in enumerate(shown.messages, 1)

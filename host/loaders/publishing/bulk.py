@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
+from domain.display_text import count_text
 from domain.jobs import JobView
 from domain.jobs.listing import jobs_of_kind
 from domain.permissions import Permission
@@ -124,7 +125,11 @@ def _id(request: PageRequest) -> int:
 
 
 def _heading(view: BulkView) -> str:
-    return f"Change {view.number:,} {_noun(view, view.number)}" if view.job is None else str(view.job.input["name"])
+    return (
+        f"Change {count_text(view.number)} {_noun(view, view.number)}"
+        if view.job is None
+        else str(view.job.input["name"])
+    )
 
 
 def _noun(view: BulkView, number: int) -> str:
@@ -141,7 +146,7 @@ def _actions(view: BulkView, categories: list[Choice], may_publish: bool) -> lis
 
 
 def _endings(view: BulkView, path: str, may_publish: bool) -> list[Action]:
-    text = f"{view.left:,} {_noun(view, view.left)} {'was' if view.left == 1 else 'were'} not changed."
+    text = f"{count_text(view.left)} {_noun(view, view.left)} {'was' if view.left == 1 else 'were'} not changed."
     rest = action("The rest", f"{path}/choose-rest", "Choose the rest", text=f"{text} Choose what is done about it.")
     had = "The changed rows get what they had. Those that somebody has changed since stay as they are."
     undo = action("Undo", f"{path}/undo", "Undo this change", text=had)
@@ -157,7 +162,7 @@ def _beginnings(view: BulkView, path: str, categories: list[Choice], may_publish
     lacking = "What lacks something for its page is left as it is. Retired ones are sold again."
     sold = "They are sold no more; owners keep them. It can be undone."
     reason = field("reason", "Reason", hint="For the record.")
-    number = f"{view.number:,} {_noun(view, view.number)}"
+    number = f"{count_text(view.number)} {_noun(view, view.number)}"
     return [
         category,
         action("Publish", f"{path}/publish", "Publish them", text=lacking, question=f"{number}. It cannot be undone."),

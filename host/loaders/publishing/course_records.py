@@ -1,8 +1,11 @@
 """Tabs of a course that only show: its search snippet and its reviews."""
 
+from decimal import Decimal
+
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.display_text import count_text, decimal_text
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import CourseReview
 from domain.publishing.editing.stored_course import StoredCourse, stored_course
@@ -65,8 +68,12 @@ def records_props(
     return {"title": route.title, "frame": frame(stored, tab), "facts": shown, "tables": tables}
 
 
+def _stars(rating: Decimal | None) -> str | None:
+    return None if rating is None else f"{decimal_text(rating, 2)} of {count_text(5)}"
+
+
 _STARS: tuple[Column[StoredCourse], ...] = (
-    cells.text("rating", "Stars", lambda row: None if row.product.rating is None else f"{row.product.rating:.2f} of 5"),
+    cells.text("rating", "Stars", lambda row: _stars(row.product.rating)),
     cells.count("count", "Reviews and ratings", lambda row: row.product.rating_count),
 )
 _REVIEWS: tuple[Column[CourseReview], ...] = (

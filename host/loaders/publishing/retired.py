@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime
 
 from domain.catalogue.retirement_rules import RetirementStatus
+from domain.display_text import day_text
 from domain.publishing.editing.retired_list import RetiredRow, retired_list
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS
@@ -31,7 +32,7 @@ def product_path(row: RetiredRow, tab: str = "") -> str:
 
 
 def _closure(row: RetiredRow) -> tuple[str, str] | None:
-    return None if row.closes_at is None else (f"{row.closes_at:%Y-%m-%d}", product_path(row, "/publication"))
+    return None if row.closes_at is None else (day_text(row.closes_at), product_path(row, "/publication"))
 
 
 def _changes_on(row: RetiredRow) -> date | None:

@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import Subject
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
+from domain.display_text import count_text
 from domain.publishing.editing.retired_list import RetiredRow
 from domain.publishing.retirement import views
 from domain.publishing.retirement.views import RetiredProduct
@@ -176,7 +177,7 @@ def _chart(months: list[MonthVisits]) -> ChartProps:
     return {
         "kind": "line",
         "title": "Visits to its page",
-        "summary": f"{sum(month.visits or 0 for month in months):,} in 12 months.",
+        "summary": f"{count_text(sum(month.visits or 0 for month in months))} in 12 months.",
         "unit": "count",
         "unitLabel": "Visits of people",
         "period": f"{months[0].month} to {months[-1].month}",

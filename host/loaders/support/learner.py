@@ -1,5 +1,6 @@
 """/admin/learners/{id}: everything about one learner, and what support does for them. Opening it is recorded."""
 
+from domain.display_text import count_text
 from domain.identity.sessions import ActiveSession
 from domain.learning.certificates.reading import CertificateView
 from domain.learning.views.records import CourseSummary
@@ -151,7 +152,7 @@ _SESSIONS: tuple[Column[ActiveSession], ...] = (
     cells.time("until", "Until", lambda row: row.expires_at),
 )
 _MAILS: tuple[Column[LearnerMail], ...] = (
-    cells.link("number", "Mail", lambda row: (f"{row.id:,}", f"{MAIL_PATH}/{row.id}")),
+    cells.link("number", "Mail", lambda row: (count_text(row.id), f"{MAIL_PATH}/{row.id}")),
     cells.text("kind", "About", lambda row: kind_text(row.kind)),
     cells.badge("state", "State", lambda row: MAIL_STATES[row.state]),
     cells.time("written", "Written", lambda row: row.created_at),

@@ -1,5 +1,6 @@
 """What can be done for a learner now, by whoever looks at their page."""
 
+from domain.display_text import percent_text
 from domain.learning.certificates import MAX_NAME
 from domain.learning.views.records import CourseSummary
 from domain.permissions import Permission
@@ -57,7 +58,7 @@ def _complete(path: str, found: LearnerPage) -> Action | None:
 
 
 def _course_text(course: CourseSummary) -> str:
-    return f"{course.facts.name}, {course.percent} % done"
+    return f"{course.facts.name}, {percent_text(course.percent)} done"
 
 
 def _end_access(path: str, found: LearnerPage) -> Action | None:

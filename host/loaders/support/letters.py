@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain import redaction
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import letters
@@ -48,7 +49,7 @@ LIST = AreaList(
         caption="Dead letters",
         source=letters.LETTERS,
         columns=(
-            cells.link("number", "Letter", lambda row: (f"{row.id:,}", f"{PATH}/{row.id}")),
+            cells.link("number", "Letter", lambda row: (count_text(row.id), f"{PATH}/{row.id}")),
             *(_STATE, _FAILED, _TASK, _CAUSE, _REPLAYED),
         ),
         filters=(
@@ -74,7 +75,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     body = await asyncio.to_thread(_body_text, stored)
     props: ActionPageProps = {
         "title": route.title,
-        "heading": f"Dead letter {row.id:,}",
+        "heading": f"Dead letter {count_text(row.id)}",
         "backHref": PATH,
         "backText": "All dead letters",
         "facts": facts((_STATE, _FAILED, _TASK, _REPLAYED, _ERROR), row),
@@ -87,11 +88,12 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 
 def _actions(row: LetterRow, alike: int) -> list[Action]:
     path = f"/admin/dead-letters/{row.id}"
-    count = f"the first {BATCH:,}" if alike > BATCH else f"all {alike:,}"
+    count = f"the first {count_text(BATCH)}" if alike > BATCH else f"all {count_text(alike)}"
     again = "What is stored already counts once. A letter that fails again goes on waiting, with its new error."
     actions = [action("Replay this letter", f"{path}/replay", "Replay", text=again)]
     if alike > 1:
-        about = f"{alike if alike <= BATCH else f'More than {BATCH:,}'} letters failed alike: {row.task}, {row.cause}."
+        number = count_text(alike) if alike <= BATCH else f"More than {count_text(BATCH)}"
+        about = f"{number} letters failed alike: {row.task}, {row.cause}."
         actions.append(action("Replay all alike", f"{path}/replay-alike", f"Replay {count}", text=about))
     reason = field(
         "reason", "Reason", hint="It is recorded for good. Name nobody in it.", max_length=letters.MAX_REASON

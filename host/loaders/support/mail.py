@@ -10,6 +10,7 @@ from contracts.tasks import OutboxKind, Topic
 from domain import mail as domain_mail
 from domain import redaction
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.mail import MailSite, OutgoingMail
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
@@ -62,7 +63,7 @@ LIST = AreaList(
         caption="Mail",
         source=mails.MAILS,
         columns=(
-            cells.link("number", "Mail", lambda row: (f"{row.id:,}", f"{PATH}/{row.id}")),
+            cells.link("number", "Mail", lambda row: (count_text(row.id), f"{PATH}/{row.id}")),
             cells.text("kind", "About", lambda row: kind_text(row.kind)),
             *(_STATE, _WRITTEN, _SENT, _ATTEMPTS, _ERROR),
         ),
@@ -91,7 +92,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     subject, text = _texts(outgoing)
     props: ActionPageProps = {
         "title": route.title,
-        "heading": f"Mail {row.id:,}",
+        "heading": f"Mail {count_text(row.id)}",
         "backHref": PATH,
         "backText": "All mail",
         "facts": [

@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
+from domain.display_text import moment_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import messages
@@ -72,7 +73,7 @@ def _texts(thread: Thread) -> list[TextPart]:
     replies: list[TextPart] = [
         {
             "id": f"reply-{place}",
-            "title": f"Answer of {reply.author or DELETED}, {reply.sent_at:%Y-%m-%d %H:%M} UTC",
+            "title": f"Answer of {reply.author or DELETED}, {moment_text(reply.sent_at)}",
             "text": reply.text,
         }
         for place, reply in enumerate(thread.replies, 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from config.settings import Settings
-from domain.display_text import money_text
+from domain.display_text import day_text, money_text
 from domain.orders.refunds.decisions import MAX_WORDS, OpenRequest
 from host.loaders.ui.action_props import Action, action, field
 
@@ -63,4 +63,4 @@ def _about(request: OpenRequest, settings: Settings) -> str:
         for name, units, minor in request.lines
     )
     note = f" “{request.note}”" if request.note else ""
-    return f"Asked for on {request.requested_at:%Y-%m-%d}{f': {lines}' if lines else ''}.{note}"
+    return f"Asked for on {day_text(request.requested_at)}{f': {lines}' if lines else ''}.{note}"

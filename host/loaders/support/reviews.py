@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
+from domain.display_text import count_text
 from domain.learning.reviews import MAX_REASON
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
@@ -42,7 +43,9 @@ LIST = AreaList(
         source=moderation.REVIEWS,
         names_people=True,
         columns=(
-            cells.link("title", "Review", lambda row: (row.title or f"Review {row.id:,}", f"{PATH}/{row.id}")),
+            cells.link(
+                "title", "Review", lambda row: (row.title or f"Review {count_text(row.id)}", f"{PATH}/{row.id}")
+            ),
             *(_STATE, _COURSE, _STARS, _AUTHOR, _REPORTS, _WRITTEN),
         ),
         filters=(
@@ -68,7 +71,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     row, reports, events = await request.db.read(_read, number(request))
     props: ActionPageProps = {
         "title": route.title,
-        "heading": row.title or f"Review {row.id:,}",
+        "heading": row.title or f"Review {count_text(row.id)}",
         "backHref": PATH,
         "backText": "All reviews",
         "facts": facts((_STATE, _COURSE, _STARS, _AUTHOR, _VERIFIED, _WRITTEN, _EDITED, _HIDDEN), row),

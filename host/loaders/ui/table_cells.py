@@ -36,8 +36,10 @@ class MoneyCell(TypedDict):
 
 
 class CountCell(TypedDict):
+    """At most three decimals are shown."""
+
     kind: Literal["count"]
-    value: int
+    value: int | float
 
 
 class DateCell(TypedDict):
@@ -125,8 +127,18 @@ def minor(key: str, label: str, value: Callable[[T], int | None], **options: boo
     return _column("money", key, label, value, **options)
 
 
-def count(key: str, label: str, value: Callable[[T], int | None], **options: bool) -> Column[T]:
+def count(key: str, label: str, value: Callable[[T], float | None], **options: bool) -> Column[T]:
     return _column("count", key, label, value, **options)
+
+
+def count_or_text(key: str, label: str, value: Callable[[T], int | str | None], **options: bool) -> Column[T]:
+    """A number, or words in its place: only a number of its own is written for people on pages, for programs in CSV."""
+
+    def cells_of(rows: Iterable[T]) -> list[Cell | None]:
+        values = [value(row) for row in rows]
+        return [cell for one in values for cell in _CELLS["text" if isinstance(one, str) else "count"]([one])]
+
+    return Column(key, label, "text", cells_of, **options)
 
 
 def day(key: str, label: str, value: Callable[[T], date | None], **options: bool) -> Column[T]:

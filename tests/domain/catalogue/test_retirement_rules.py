@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from domain.catalogue.retirement_rules import RetiredPage, next_status, proposal, retirement_status
+from domain.display_text import day_text
 from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
@@ -53,14 +54,14 @@ def test_the_day_of_the_change_is_12_months_after_the_last_activity():
     [
         (COURSE, 1, "landing", "In the last 12 months people opened its page once."),
         (COURSE, 1234, "landing", "In the last 12 months people opened its page 1,234 times."),
-        (COURSE, 0, "landing", f"Its page was last in use on {VISITED:%Y-%m-%d}: search engines may still know it."),
+        (COURSE, 0, "landing", f"Its page was last in use on {day_text(VISITED)}: search engines may still know it."),
         (
             *(COURSE._replace(last_active_at=QUIET), 0, "redirect"),
-            f"Its page was last in use on {QUIET:%Y-%m-%d}, more than 12 months ago, and VAT 2 takes its place.",
+            f"Its page was last in use on {day_text(QUIET)}, more than 12 months ago, and VAT 2 takes its place.",
         ),
         (
             *(COURSE._replace(last_active_at=QUIET, has_successor=False), 0, "gone"),
-            f"Its page was last in use on {QUIET:%Y-%m-%d}, more than 12 months ago, and nothing takes its place.",
+            f"Its page was last in use on {day_text(QUIET)}, more than 12 months ago, and nothing takes its place.",
         ),
         (COURSE._replace(kind="item"), 9, "redirect", "VAT 2 takes its place, and an item has no landing page."),
         (

@@ -127,6 +127,16 @@ def test_the_sign_of_the_shops_currency_belongs_to_a_price(tmp_path, code, text,
     assert read_row(tmp_path, currency=currency(code), list_price=text).records[0].list_price == Decimal(price)
 
 
+@pytest.mark.parametrize("text", ["Free", "frei", "Kostenlos", "gratis!", "GRATUIT", "無料", "Бесплатно", "مجاني", "0"])
+def test_a_word_for_free_is_a_price_of_nothing(tmp_path, text):
+    assert read_row(tmp_path, currency=currency("EUR"), list_price=text).records[0].list_price == 0
+
+
+@pytest.mark.parametrize("text", ["freestyle", "free trial", "kostenpflichtig"])
+def test_other_words_are_no_price(tmp_path, text):
+    assert 1 in read_row(tmp_path, currency=currency("EUR"), list_price=text).bad
+
+
 @pytest.mark.parametrize(("code", "text"), FOREIGN)
 def test_a_price_of_another_currency_is_refused_by_name(tmp_path, code, text):
     found = read_row(tmp_path, currency=currency(code), list_price=text)

@@ -72,12 +72,12 @@ def test_more_than_the_most_needs_an_administrator(act, percent, author, is_allo
         return
     with pytest.raises(InvalidInput) as error:
         act(changes.create_as_staff, "SPRING", draft(percent), author)
-    assert error.value.errors == {"value": "Take off at most 60 percent, or ask an administrator."}
+    assert error.value.errors == {"value": "Take off at most 60%, or ask an administrator."}
 
 
 def test_nobody_resumes_what_they_could_not_create(session, act):
     coupon = factories.coupon(session, value=Decimal(80), state="paused")
-    with pytest.raises(Refused, match="at most 60 percent"):
+    with pytest.raises(Refused, match="at most 60%"):
         act(changes.change_state, coupon.id, "resume", MARKETER, "x")
     assert act(changes.change_state, coupon.id, "resume", ADMINISTRATOR, "x")
 
@@ -114,7 +114,7 @@ def test_the_detail_counts_reserved_used_orders_and_the_discount(session):
 
 
 @pytest.mark.parametrize(("kind", "value", "text"), [
-    ("percent", "12.500", "12.5 %"), ("percent", "100", "100 %"), ("amount", "5", "5.00"), ("amount", "7.250", "7.25"),
+    ("percent", "12.500", "12.5%"), ("percent", "100", "100%"), ("amount", "5", "5.00"), ("amount", "7.250", "7.25"),
     ("amount", "1.125", "1.125"),
 ])  # fmt: skip
 def test_what_a_coupon_takes_off_is_written_without_idle_decimals(session, kind, value, text):
@@ -153,7 +153,7 @@ def test_an_amount_is_limited_by_its_share_of_the_cheapest_product(session, act,
         return
     with pytest.raises(InvalidInput) as error:
         act(changes.create_as_staff, "SPRING", wanted, MARKETER)
-    assert error.value.errors["value"].startswith("Take off at most 60 percent of the cheapest product")
+    assert error.value.errors["value"].startswith("Take off at most 60% of the cheapest product")
     assert act(changes.create_as_staff, "SPRING", wanted, ADMINISTRATOR), "a negative control: without the limit"
 
 

@@ -43,8 +43,8 @@ def test_a_course_is_completed_by_its_rule(rule, lessons, done, answered, expect
 @pytest.mark.parametrize(
     ("rule", "lessons", "words"),
     [
-        (ALL, "t" * 16 + "qqq", "Finish all 19 lessons and pass 3 quizzes with 70 %."),
-        (CompletionRule(pass_mark=80), "tq", "Finish all 2 lessons and pass the quiz with 80 %."),
+        (ALL, "t" * 16 + "qqq", "Finish all 19 lessons and pass 3 quizzes with 70%."),
+        (CompletionRule(pass_mark=80), "tq", "Finish all 2 lessons and pass the quiz with 80%."),
         (ATTEMPTED, "tqq", "Finish all 3 lessons and take 2 quizzes."),
         (NO_QUIZZES, "tq", "Finish all 2 lessons."),
         (NINE_TENTHS, "t" * 19, "Finish 18 of 19 lessons."),

@@ -123,7 +123,8 @@ def test_staff_are_told_at_their_address_or_not_at_all(session, order, kind):
 
 
 @pytest.mark.parametrize(
-    ("state", "said"), [("placed", "stays reserved until March 1, 2026, 12:00 UTC"), ("expired", "order again")]
+    ("state", "said"),
+    [("placed", "stays reserved until March 1, 2026 at 12:00\N{NO-BREAK SPACE}PM UTC"), ("expired", "order again")],
 )
 def test_a_failed_payment_says_until_when_to_pay_in_another_way(session, order, state, said):
     order.state, order.reserved_until = state, NOON
@@ -138,7 +139,7 @@ def test_amounts_and_days_are_written_as_the_shop_writes_them(session, order):
     _, paid = composed(session, order, OutboxKind.ORDER_PAID, german)
     assert "Total: 180,00\N{NO-BREAK SPACE}$\n" in paid.text
     _, failed = composed(session, order, OutboxKind.PAYMENT_FAILED, german)
-    assert "stays reserved until 1. März 2026, 12:00 UTC" in failed.text
+    assert "stays reserved until 1. März 2026 um 12:00 UTC" in failed.text
 
 
 @pytest.mark.each_database

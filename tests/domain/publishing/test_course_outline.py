@@ -210,7 +210,7 @@ def test_a_lesson_becomes_a_quiz_and_the_others_stay(session, editor, course_id,
     assert (stored.is_generated, titles(session, course_id)[0]) == (False, ("Basics", ["One", "Test"]))
     edited = course_outline.read_outline(session, course_id)
     effects = course_outline.effects(session, course_id, edited, NOON)
-    assert effects.rule == "Finish all 3 lessons and pass the quiz with 70 %."
+    assert effects.rule == "Finish all 3 lessons and pass the quiz with 70%."
 
 
 def test_a_change_of_a_text_alone_is_recorded_with_its_lesson(session, editor, outline, tmp_path):

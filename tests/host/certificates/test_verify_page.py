@@ -26,7 +26,7 @@ async def test_a_valid_certificate_says_what_was_completed_by_whom(own_site):
         "Completed": "March 1, 2026",
         "Issued": "March 1, 2026",
         "Credits": "2.5",
-        "Length": "1 h 35 min",
+        "Length": "1\N{NO-BREAK SPACE}hr\N{NO-BREAK SPACE}35\N{NO-BREAK SPACE}min",
     }
     assert (props["rule"], props["signedHref"]) == ("Finish it.", f"{PAGE}/credential.jwt")
     assert props["address"] == f"{ORIGIN}{PAGE}"

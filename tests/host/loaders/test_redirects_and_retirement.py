@@ -53,6 +53,23 @@ async def test_a_slug_in_capitals_redirects_to_its_course_in_one_hop(bare_site):
     assert await moved(bare_site, "/course-details?course=VAT-NONE") == (404, None)
 
 
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("/shop?category=Tax&level=BEGINNER", "/shop?category=tax&level=beginner"),
+        ("/shop?kind=Book&sort=Rating", "/shop?kind=book&sort=rating"),
+        ("/search?q=VAT&level=Beginner", "/search?q=vat&level=beginner"),
+    ],
+)
+async def test_a_filter_in_capitals_redirects_to_its_list_in_one_hop(bare_site, typed, canonical):
+    assert await moved(bare_site, typed) == (301, canonical)
+    assert await moved(bare_site, canonical) == (200, None)
+
+
+async def test_a_word_in_capitals_that_is_no_filter_leads_nowhere_else(bare_site):
+    assert await moved(bare_site, "/shop?category=NOWHERE") == (200, None)
+
+
 async def test_browsers_ask_again_for_a_redirect_that_staff_may_take_back(bare_site):
     rename(bare_site, "vat-basics", "vat")
     answer = await bare_site.get("/course-details?course=vat-basics")

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import Field
 
+from domain.display_text import day_text
 from domain.learning.certificates.revoking import Reason as PublicReason
 from domain.permissions import Permission
 from domain.support.learners import account, courses
@@ -89,7 +90,7 @@ async def complete(request: web.Request, body: CompleteCourse) -> StaffOutcome:
     completed_at = await request.app[DATABASE].write_as(
         actor, courses.complete, learner_id, int(body.course), body.reason, actor
     )
-    return StaffOutcome(text=f"The course is completed, as of {completed_at:%Y-%m-%d}.")
+    return StaffOutcome(text=f"The course is completed, as of {day_text(completed_at)}.")
 
 
 @call(

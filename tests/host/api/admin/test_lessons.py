@@ -86,7 +86,7 @@ async def test_a_quiz_is_written_and_tried_and_learners_get_it(editor, course):
     result = {"id": "q1", "mark": 0, "right": ["a"], "explanation": "<p><strong>By law.</strong></p>"}
     assert tried == {"percent": 0, "questions": [result]}
     assert (await props(editor, f"{course}/lessons"))["effects"]["rule"] == (
-        "Finish all 2 lessons and pass the quiz with 70 %."
+        "Finish all 2 lessons and pass the quiz with 70%."
     )
 
 

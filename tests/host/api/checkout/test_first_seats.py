@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from domain.display_text import day_text
 from domain.tables import Contract, Membership, Order, Payment, Seat
 from domain.tables import Learner as LearnerRow
 from host.checkout.paying import CannotPay, pay_again
@@ -91,5 +92,5 @@ async def test_the_form_says_for_how_long_seats_open_their_course_after_the_cont
     monkeypatch.setattr(page, "ACCESS_AFTER_END", timedelta(days=21))
     answer = await owner.site.get("/data/organization/seats/buy", **sent_by(owner))
     [action] = (await answer.json())["props"]["actions"]
-    assert f"ends on {ends_at:%Y-%m-%d}" in action["text"]
+    assert f"ends on {day_text(ends_at)}" in action["text"]
     assert "access by its seats ends 21 days later." in action["text"]
