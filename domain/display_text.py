@@ -2,7 +2,7 @@
 components/format/format.ts writes in pages (contracts/cases/format.json, contracts/cases/locales.json)."""
 
 import unicodedata
-from datetime import date
+from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,6 +21,7 @@ __all__ = [
     "plain_text",
     "price_text",
     "size_text",
+    "time_text",
     "whole_money_text",
 ]
 # As many as a tax rate has.
@@ -95,6 +96,11 @@ def day_text(day: date, locale: str) -> str:
     own = {"day": str(day.day), "dd": f"{day.day:02}", "year": str(day.year)}
     digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
     return text.format(month=form["months"][day.month - 1], **digits)
+
+
+def time_text(at: datetime, locale: str) -> str:
+    """An instant to the minute, such as "Mar 1, 2026, 10:30 UTC" where days are written so."""
+    return f"{day_text(at.date(), locale)}, {at:%H:%M} UTC"
 
 
 def minutes_text(minutes: int) -> str:
