@@ -1181,6 +1181,8 @@ export type CatalogueEntryImage = {
 
 /** `version`: made of the contents, to send with the next change. */
 export type CatalogueEntrySaved = {
+  text: string;
+  href: string | null;
   id: number;
   version: number;
 };
@@ -2356,18 +2358,12 @@ export type CourseListChange = {
   faq: string;
 };
 
-export type CourseListsFields = {
-  outcomes: string;
-  prerequisites: string;
-  audience: string;
-  faq: string;
-};
-
+/** `form` null: the lists are shown alone, as `text`. */
 export type CourseListsProps = {
   title: string;
   frame: CourseFrame;
-  fields: CourseListsFields;
-  mayEdit: boolean;
+  text: string;
+  form: Action | null;
 };
 
 /** `frozen`: why only titles, minutes and contents can be changed; "" where all can. */
@@ -2518,22 +2514,20 @@ export type Retired = {
 };
 
 /**
- * Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
- * set the price now; `isDraftOnly`: because it is a draft.
+ * Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `form` null: this session may
+ * not set the price now. `mayWithdraw`: planned prices.
  */
 export type CoursePriceProps = {
   title: string;
   frame: CourseFrame;
   now: number;
   listPrice: number;
-  salePrice: number | null;
-  saleUntil: string | null;
   lowest: number | null;
   lowestDays: number;
   planned: PriceRow[];
   past: PriceRow[];
-  mayPrice: boolean;
-  isDraftOnly: boolean;
+  form: Action | null;
+  mayWithdraw: boolean;
 };
 
 /** Amounts in minor units, times in ISO 8601. `by` None: a command or an import. */
@@ -2562,22 +2556,16 @@ export type CoursePublication = {
 };
 
 /**
- * `publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
- * their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
- * alone. `comesAsOutline`: it has no lessons of its own, which whoever publishes it confirms.
+ * `words`: about its state. `publishedAt`: of a scheduled product, when it will be. `closure`: the end of access
+ * for everybody that is announced or has come. `actions`: null for whoever may not publish.
  */
 export type CoursePublicationProps = {
   title: string;
   frame: CourseFrame;
-  slug: string;
+  words: string;
   publishedAt: string | null;
-  comesAsOutline: boolean;
-  owners: number;
-  recentBuyers: number;
-  refundDays: number;
-  mayPublish: boolean;
   closure: ClosureFields | null;
-  mayClose: boolean;
+  actions: Action[] | null;
 };
 
 export type CourseRecordsProps = {
@@ -2991,20 +2979,16 @@ export type EnrolledCourse = {
 };
 
 /**
- * The page on which a category or an instructor is edited. `slug`: its short name, which never changes. `fields`:
- * by their names in the call.
+ * The page on which a category or an instructor is edited. `slug`: its short name, which never changes.
  */
 export type EntryEditProps = {
   title: string;
   heading: string;
   backHref: string;
   entryId: number;
-  version: number;
   slug: string;
   picture: Picture | null;
-  fields: {
-    [k: string]: string | number;
-  };
+  form: Action;
 };
 
 /**
@@ -3404,25 +3388,12 @@ export type ItemDeliveryChange = {
   taxClass: string;
 };
 
-/** `stock` None: as many as people want. `weightG`: in grams; 0: not known. */
-export type ItemDeliveryFields = {
-  itemKind: string;
-  sku: string;
-  stock: number | null;
-  fulfilment: string;
-  delivery: string;
-  weightG: number;
-  taxClass: string;
-};
-
+/** `text`: how many there are; shown alone where `form` is null. */
 export type ItemDeliveryProps = {
   title: string;
   frame: CourseFrame;
-  fields: ItemDeliveryFields;
-  kinds: SelectOption[];
-  fulfilments: SelectOption[];
-  taxClasses: SelectOption[];
-  mayEdit: boolean;
+  text: string;
+  form: Action | null;
 };
 
 /** As `CoursePreviewProps`. */
@@ -3453,6 +3424,12 @@ export type ItemProps = {
   stock: number | null;
   delivery: string;
   crumbs: Crumb[];
+};
+
+export type ItemRetirement = {
+  version: number;
+  successor?: string;
+  reason: string;
 };
 
 /** `description`: Markdown. */
@@ -3936,50 +3913,11 @@ export type NewCourse = {
   category: string;
 };
 
-/** `name`: what it may be called, such as a search that found nothing; "" for nothing. */
-export type NewCourseProps = {
-  title: string;
-  backHref: string;
-  categories: SelectOption[];
-  name: string;
-};
-
-/**
- * Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
- * `endsOn` "": no end.
- */
-export type NewDeliveryRate = {
-  zone: string;
-  countries?: string;
-  service: string;
-  fromGrams?: string;
-  toGrams?: string;
-  price: string;
-  freeFrom?: string;
-  daysMin: string;
-  daysMax: string;
-  startsOn?: string;
-  endsOn?: string;
-  reason?: string;
-};
-
-export type NewEntryProps = {
-  title: string;
-  backHref: string;
-};
-
-export type NewItemProps = {
-  title: string;
-  backHref: string;
-  categories: SelectOption[];
-  kinds: SelectOption[];
-};
-
 /** `sku`: its stock number. */
 export type NewShopItem = {
   name: string;
-  category: string;
   itemKind: 'book' | 'voucher' | 'bundle' | 'physical';
+  category: string;
   sku: string;
 };
 
@@ -4398,6 +4336,8 @@ export type Poll = {
 
 /** `version`: of the product, to send with the next change. */
 export type PriceSaved = {
+  text: string;
+  href: string | null;
   version: number;
 };
 

@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <h2 className="heading-m" id={id}>
           {question}
         </h2>
-        <p className="muted">{text}</p>
+        {text && <p className="muted">{text}</p>}
         {children}
         {typedName !== undefined && (
           <div className="field">

@@ -55,15 +55,7 @@ def announce(session: Session, actor: Actor, course_id: int, ends_at: datetime, 
     """End all access to a retired course at `ends_at`. `reason`: everybody who has it reads it. For
     `Database.write_as`. Raises NotFound, Refused, InvalidInput."""
     product = _locked_course(session, course_id)
-    text = " ".join(reason.split())
-    errors = {
-        "endsAt": "" if ends_at >= actor.at + NOTICE else f"Give at least {NOTICE.days} days of notice.",
-        "reason": ""
-        if 0 < len(text) <= MAX_REASON_LENGTH
-        else f"Give a reason in at most {MAX_REASON_LENGTH} characters.",
-    }
-    if wrong := {name: message for name, message in errors.items() if message}:
-        raise InvalidInput(wrong)
+    text = require_notice(ends_at, reason, actor.at)
     if product.status != "retired":
         raise Refused(STILL_SOLD)
     row = session.get(CourseClosure, course_id)
@@ -74,6 +66,20 @@ def announce(session: Session, actor: Actor, course_id: int, ends_at: datetime, 
     session.flush()
     after = {"ends_at": ends_at, "reason": text}
     audit.record(session, "course.close", Subject("course", course_id), after=after, reason=text)
+
+
+def require_notice(ends_at: datetime, reason: str, at: datetime) -> str:
+    """The reason as it is stored. Raises InvalidInput for an end that comes too early, and without a reason."""
+    text = " ".join(reason.split())
+    errors = {
+        "endsAt": "" if ends_at >= at + NOTICE else f"Give at least {NOTICE.days} days of notice.",
+        "reason": ""
+        if 0 < len(text) <= MAX_REASON_LENGTH
+        else f"Give a reason in at most {MAX_REASON_LENGTH} characters.",
+    }
+    if wrong := {name: message for name, message in errors.items() if message}:
+        raise InvalidInput(wrong)
+    return text
 
 
 def cancel(session: Session, actor: Actor, course_id: int, reason: str) -> None:

@@ -67,15 +67,9 @@ def change_price(
     `slug` and errors as for `product_by_slug`; raises Refused also for an invalid price, and for
     one finer than the currency; InvalidInput for a window that ends before it begins.
     """
-    list_price = _valid_amount(list_price, currency)
-    sale_price = None if sale_price is None else _valid_amount(sale_price, currency)
-    if sale_price is not None and sale_price >= list_price:
-        raise Refused(f"The sale price {sale_price} must be below the price {list_price}.")
     product = product_by_slug(session, slug)
-    if product.kind == "item" and not list_price:
-        raise Refused("A shop item must cost something: search engines list none without a price above zero.")
+    list_price, sale_price = valid_prices(product.kind, (list_price, sale_price), plan, at, currency)
     begins = max(plan.starts_at or at, at)
-    _require_window(plan, begins, sale_price)
     record_former_price(session, product, at)
     if begins > at and not _fits_beside(product, list_price, sale_price, at):
         _add(session, product, begins, plan, at, list_price=list_price, sale_price=sale_price, applied_at=None)
@@ -89,6 +83,21 @@ def change_price(
         _save(session, product, plan, at)
         _store_lowest(session, product)
     return product.id
+
+
+def valid_prices(
+    kind: str, prices: tuple[Decimal, Decimal | None], plan: PricePlan, at: datetime, currency: Currency
+) -> tuple[Decimal, Decimal | None]:
+    """List and sale price as they are stored. Raises Refused and InvalidInput, as `change_price`."""
+    list_price, sale_price = prices
+    list_price = _valid_amount(list_price, currency)
+    sale_price = None if sale_price is None else _valid_amount(sale_price, currency)
+    if sale_price is not None and sale_price >= list_price:
+        raise Refused(f"The sale price {sale_price} must be below the price {list_price}.")
+    if kind == "item" and not list_price:
+        raise Refused("A shop item must cost something: search engines list none without a price above zero.")
+    _require_window(plan, max(plan.starts_at or at, at), sale_price)
+    return list_price, sale_price
 
 
 def apply_planned(session: Session, change_id: int, at: datetime) -> Product | None:

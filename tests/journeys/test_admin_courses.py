@@ -42,7 +42,7 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await check_page(page)
     await page.get_by_role("link", name="Publication", exact=True).click()
     await page.get_by_role("button", name="Publish now").click()
-    await page.get_by_role("button", name="Publish", exact=True).click()
+    await page.get_by_role("dialog").get_by_role("button", name="Publish now").click()
     await expect(page.get_by_role("heading", name="Published")).to_be_visible()
     await check_page(page)
     buyer = await new_visitor()

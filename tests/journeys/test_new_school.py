@@ -99,7 +99,7 @@ async def make_course(visitor: Visitor) -> None:
     await expect(page.get_by_role("table", name="Until now")).to_contain_text("$49.00")
     await page.get_by_role("link", name="Publication", exact=True).click()
     await page.get_by_role("button", name="Publish now").click()
-    await page.get_by_role("button", name="Publish", exact=True).click()
+    await page.get_by_role("dialog").get_by_role("button", name="Publish now").click()
     await expect(page.get_by_role("heading", name="Published")).to_be_visible()
 
 

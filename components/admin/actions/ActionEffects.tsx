@@ -8,7 +8,7 @@ export function ActionEffects({ preview }: { preview: ActionPreview | null }) {
     <div role="status" className="action-effects">
       {effects.length > 0 && (
         <section className="area-box" aria-label="What it will do">
-          <h3 className="heading-s">What it will do</h3>
+          <h2 className="heading-s">What it will do</h2>
           <EffectList effects={effects} />
         </section>
       )}

@@ -103,14 +103,14 @@ export function ActionForm({ action, frame = 'box', html = {} }: ActionFormProps
 
 type Sent = { body: ActionBody; wrong: Record<string, string> };
 
-/** The form of an action: what it sends, and what is asked and said before and after it. */
+/** The form of an action: what it sends, the question before it, and what is said after it. */
 function useActionForm(action: Action) {
   const { call, fields, version, preview, isEditor = false } = action;
   const site = useSite();
   const finish = useFinish(action);
   const live = useActionPreview(preview?.when === 'typed' ? preview.call : null);
   const confirmed = useRef<ActionPreview | true | null>(null);
-  const [asked, setAsked] = useState<ActionPreview | true | null>(null);
+  const [pending, setPending] = useState<ActionPreview | true | null>(null);
   const [hidden, setHidden] = useState(() => hiddenFields(fields, firstTexts(fields)));
   const key = useRef('');
   const shown = fields.filter(({ name }) => !hidden.includes(name));
@@ -124,7 +124,7 @@ function useActionForm(action: Action) {
     const answer = confirmed.current;
     confirmed.current = null;
     if (answer === null && preview?.when === 'confirmed') {
-      setAsked(await previewAction(preview.call, known));
+      setPending(await previewAction(preview.call, known));
       return null;
     }
     key.current ||= action.isIdempotent ? newUuid() : '';
@@ -157,7 +157,7 @@ function useActionForm(action: Action) {
     const isQuestion = action.question && confirmed.current === null && preview?.when !== 'confirmed';
     if (isQuestion && Object.keys(read(new FormData(element)).wrong).length === 0) {
       event.preventDefault();
-      setAsked(true);
+      setPending(true);
       return;
     }
     form.formProps.onSubmit(event);
@@ -175,15 +175,15 @@ function useActionForm(action: Action) {
     live.show(version === undefined ? body : { ...body, version });
   }
 
-  const question = asked && (
+  const question = pending && (
     <Question
       action={action}
-      preview={asked === true ? null : asked}
+      preview={pending === true ? null : pending}
       onYes={() => {
-        confirmed.current = asked;
+        confirmed.current = pending;
         form.formProps.ref.current?.requestSubmit();
       }}
-      onClose={() => setAsked(null)}
+      onClose={() => setPending(null)}
     />
   );
   return { form, formProps: { ...form.formProps, onSubmit, onInput }, hidden, live, question };

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { ProductLinesField } from './ProductLinesField';
 
 test('a picked product is added as a line of its own and kept with what was typed', async () => {
-  const option = { slug: 'course:vat-basics', name: 'VAT Basics', detail: 'Course, published' };
-  globalThis.fetch = jest.fn(async () => Response.json({ products: [option] }));
+  const option = { value: 'course:vat-basics', text: 'VAT Basics', detail: 'Course, published' };
+  globalThis.fetch = jest.fn(async () => Response.json({ options: [option] }));
   const about = { id: 'x', name: 'products', label: 'Products', maxLength: 100, hint: undefined };
   const onInput = jest.fn();
   render(

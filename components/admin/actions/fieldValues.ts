@@ -11,7 +11,7 @@ export const ZONE = 'UTC';
 /** The field, which people do not see, that holds the names of what is picked. */
 export const namesField = (name: string) => `${name}Text`;
 /** The values of several picked things are lines of one field. */
-export const linesOf = (text: string) => text.split('\n').filter(Boolean);
+export const linesOf = (text: string) => text.split(/\r?\n/).filter(Boolean);
 
 type Kind = {
   /** What the call gets. */

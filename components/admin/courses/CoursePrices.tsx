@@ -6,26 +6,25 @@ import { formatOf } from '../../format/format';
 import { apiErrorText } from '../../forms/call/apiErrorText';
 import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
-import { PriceForm } from './PriceForm';
+import { ActionForm } from '../actions/ActionForm';
 import { PriceTable } from './PriceTable';
 
 /** What a course costs now, what is planned, and what it cost before. */
 export function CoursePrices(props: CoursePriceProps) {
-  const { frame, now, listPrice, lowest, lowestDays, planned, past, mayPrice, isDraftOnly } = props;
+  const { frame, now, listPrice, lowest, lowestDays, planned, past, form, mayWithdraw } = props;
   const format = formatOf(useSite());
   const refresh = useRefresh();
 
   async function withdraw({ id }: PriceRow) {
     try {
-      await withdrawPrice(id);
-      void notify('success', 'The planned price is withdrawn.');
+      const { text } = await withdrawPrice(id);
+      void notify('success', text);
       await refresh();
     } catch (problem) {
       void notify('error', apiErrorText(problem));
     }
   }
 
-  const canWithdraw = mayPrice && !isDraftOnly;
   return (
     <>
       <dl className="area-facts">
@@ -49,7 +48,7 @@ export function CoursePrices(props: CoursePriceProps) {
         title="Planned"
         empty="No other price is planned."
         rows={planned}
-        {...(canWithdraw && {
+        {...(mayWithdraw && {
           action: (row: PriceRow) => (
             <Button
               variant="quiet"
@@ -61,8 +60,8 @@ export function CoursePrices(props: CoursePriceProps) {
           ),
         })}
       />
-      {mayPrice ? (
-        <PriceForm key={frame.version} {...props} />
+      {form ? (
+        <ActionForm key={frame.version} action={form} />
       ) : (
         <p className="muted">Prices of what is on sale are set by finance.</p>
       )}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import type { EntryEditProps, ListPageProps, NewEntryProps } from '../../contracts/schema';
+import type { EntryEditProps, ListPageProps } from '../../contracts/schema';
+import { ActionForm } from '../actions/ActionForm';
 import { ListView } from '../ListView';
-import { EntryForm } from './EntryForm';
 import { EntryImage } from './EntryImage';
 import type { EntryKind } from './entryKinds';
-import { NewEntryForm } from './NewEntryForm';
 
 type OfKind = { kind: EntryKind };
 
@@ -22,27 +21,18 @@ export function EntryListPage({ kind: { list, noun }, ...props }: OfKind & ListP
   );
 }
 
-/** A category or an instructor that begins. */
-export function NewEntryPage({ kind, title, backHref }: OfKind & NewEntryProps) {
-  return (
-    <EntryFrame kind={kind} title={title} backHref={backHref}>
-      <NewEntryForm kind={kind} backHref={backHref} />
-    </EntryFrame>
-  );
-}
-
 /** One category or instructor. */
 export function EntryPage({ kind, ...entry }: OfKind & EntryEditProps) {
-  const { entryId, heading, backHref, slug } = entry;
+  const { entryId, heading, backHref, slug, form } = entry;
   return (
     <EntryFrame kind={kind} title={heading} backHref={backHref} hint={`Short name: ${slug}`}>
-      <EntryForm key={entryId} kind={kind} entry={entry} />
+      <ActionForm key={entryId} action={form} />
       <EntryImage key={`image-${entryId}`} kind={kind} entry={entry} />
     </EntryFrame>
   );
 }
 
-type EntryFrameProps = OfKind & { title: string; backHref: string; hint?: string; children: ReactNode };
+type EntryFrameProps = OfKind & { title: string; backHref: string; hint: string; children: ReactNode };
 
 function EntryFrame({ kind: { list }, title, backHref, hint, children }: EntryFrameProps) {
   return (
@@ -53,7 +43,7 @@ function EntryFrame({ kind: { list }, title, backHref, hint, children }: EntryFr
             {`All ${list}`}
           </a>
           <h1>{title}</h1>
-          {hint && <p className="hint">{hint}</p>}
+          <p className="hint">{hint}</p>
         </div>
       </header>
       {children}

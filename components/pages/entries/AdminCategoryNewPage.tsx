@@ -1,7 +1,6 @@
-import { NewEntryPage } from '../../admin/entries/EntryPages';
-import { CATEGORY } from '../../admin/entries/entryKinds';
-import type { NewEntryProps } from '../../contracts/schema';
+import { ActionView } from '../../admin/actions/ActionView';
+import type { ActionPageProps } from '../../contracts/schema';
 
-export function AdminCategoryNewPage(props: NewEntryProps) {
-  return <NewEntryPage kind={CATEGORY} {...props} />;
+export function AdminCategoryNewPage(props: ActionPageProps) {
+  return <ActionView {...props} />;
 }

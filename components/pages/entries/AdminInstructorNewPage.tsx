@@ -1,7 +1,6 @@
-import { NewEntryPage } from '../../admin/entries/EntryPages';
-import { INSTRUCTOR } from '../../admin/entries/entryKinds';
-import type { NewEntryProps } from '../../contracts/schema';
+import { ActionView } from '../../admin/actions/ActionView';
+import type { ActionPageProps } from '../../contracts/schema';
 
-export function AdminInstructorNewPage(props: NewEntryProps) {
-  return <NewEntryPage kind={INSTRUCTOR} {...props} />;
+export function AdminInstructorNewPage(props: ActionPageProps) {
+  return <ActionView {...props} />;
 }

@@ -1,16 +1,11 @@
+import { ActionForm } from '../../admin/actions/ActionForm';
 import { CourseFrame } from '../../admin/courses/CourseFrame';
-import { ItemDeliveryForm } from '../../admin/items/ItemDeliveryForm';
 import type { ItemDeliveryProps } from '../../contracts/schema';
 
-export function AdminItemDeliveryPage(props: ItemDeliveryProps) {
-  const { fields, mayEdit } = props;
+export function AdminItemDeliveryPage({ frame, form, text }: ItemDeliveryProps) {
   return (
-    <CourseFrame frame={props.frame}>
-      {mayEdit ? (
-        <ItemDeliveryForm {...props} />
-      ) : (
-        <p>{fields.stock === null ? 'As many as people want.' : `${fields.stock} in stock.`}</p>
-      )}
+    <CourseFrame frame={frame}>
+      {form ? <ActionForm key={frame.courseId} action={form} /> : <p>{text}</p>}
     </CourseFrame>
   );
 }

@@ -1,18 +1,17 @@
-import { NewCourseForm } from '../../admin/courses/NewCourseForm';
-import type { NewCourseProps } from '../../contracts/schema';
+import { ActionView } from '../../admin/actions/ActionView';
+import type { ActionPageProps } from '../../contracts/schema';
+import { EmptyState } from '../../ui/EmptyState';
 
-export function AdminCourseNewPage({ title, backHref, categories, name }: NewCourseProps) {
+export function AdminCourseNewPage(props: ActionPageProps) {
   return (
-    <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            All courses
-          </a>
-          <h1>{title}</h1>
-        </div>
-      </header>
-      <NewCourseForm categories={categories} name={name} />
-    </div>
+    <ActionView {...props}>
+      {props.actions.length === 0 && (
+        <EmptyState
+          title="No categories yet"
+          text="Every course is in one category: it needs the first one before the first course."
+          links={[{ href: '/admin/categories/new', text: 'Create the first category' }]}
+        />
+      )}
+    </ActionView>
   );
 }

@@ -1,15 +1,14 @@
+import { ActionForm } from '../../admin/actions/ActionForm';
 import { CourseFrame } from '../../admin/courses/CourseFrame';
-import { CourseListsForm } from '../../admin/courses/CourseListsForm';
 import type { CourseListsProps } from '../../contracts/schema';
 
-export function AdminCourseOutcomesPage(props: CourseListsProps) {
-  const { frame, fields, mayEdit } = props;
+export function AdminCourseOutcomesPage({ frame, form, text }: CourseListsProps) {
   return (
     <CourseFrame frame={frame}>
-      {mayEdit ? (
-        <CourseListsForm key={frame.courseId} {...props} />
+      {form ? (
+        <ActionForm key={frame.courseId} action={form} frame="wide" />
       ) : (
-        <pre className="area-text">{Object.values(fields).filter(Boolean).join('\n\n')}</pre>
+        <pre className="area-text">{text}</pre>
       )}
     </CourseFrame>
   );

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain import audit
@@ -19,7 +19,7 @@ from domain.publishing import prices
 from domain.publishing.editing.stored_course import Edit, NewerVersion
 from domain.publishing.prices import PricePlan
 from domain.publishing.records import Json
-from domain.tables import Learner, PriceChange, Product
+from domain.tables import CartLine, Learner, PriceChange, Product
 
 HISTORY_LIMIT = 200
 
@@ -59,6 +59,15 @@ class NewPrice:
     ends_at: datetime | None
     reason: str = ""
     keeps_window: bool = False
+
+
+@dataclass(frozen=True)
+class PriceEffects:
+    """`now`: what buyers pay. `carts`: of learners, that hold the product. `planned`: prices that stay planned."""
+
+    now: Decimal
+    carts: int
+    planned: int
 
 
 # None ends a sale.
@@ -102,6 +111,15 @@ def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, o
         raise Refused("Editors price drafts. Ask somebody of finance to change the price of what is on sale.")
     _change(session, edit.actor, product, new, currency)
     return product.version
+
+
+def effects(session: Session, product_id: int, new: NewPrice, currency: Currency, at: datetime) -> PriceEffects:
+    """What setting or planning the price would change. Raises NotFound, Refused and InvalidInput."""
+    prices_now = read(session, product_id, at)
+    plan = PricePlan(new.starts_at, new.ends_at, has_window=True)
+    prices.valid_prices(prices_now.product.kind, (new.list_price, new.sale_price), plan, at, currency)
+    carts = session.scalar(select(func.count()).select_from(CartLine).where(CartLine.product_id == product_id))
+    return PriceEffects(prices_now.now, carts or 0, len(prices_now.planned))
 
 
 def change_now(

@@ -144,13 +144,16 @@ class FormField:
 class FormOptions(TypedDict, total=False):
     """What a form has on one page. By the names of the fields: `values` are what they hold at first, in the form of the
     request (of picked things with their names, as `Picked`), `options` their choices, `hints` replace the declared
-    ones. `without`: fields that this page does not have. `id`: where several forms of a page make the same call; title,
-    text, button and question replace the declared ones."""
+    ones. `without`: fields that this page does not have; `fixed`: fields that are sent as they are, unseen.
+    `has_preview` false: it does nothing that had to be said before. `id`: where several forms of a page make the same
+    call; title, text, button and question replace the declared ones."""
 
     values: Mapping[str, Any]
     options: Mapping[str, Mapping[str, str]]
     hints: Mapping[str, str]
     without: Collection[str]
+    fixed: Collection[str]
+    has_preview: bool
     version: int
     id: str
     title: str
@@ -186,7 +189,8 @@ class StaffAction:
     def preview(self, when: PreviewTime) -> Callable[[Handler], Handler]:
         """Register a handler that says what the action would do with the same body; it changes nothing."""
         self.preview_when = when
-        policy = {key: value for key, value in self.options.items() if key in ("area", "permission", "has_text_ids")}
+        taken = ("area", "permission", "has_text_ids", "max_auth_age_s")
+        policy = {key: value for key, value in self.options.items() if key in taken}
         return call(f"{self.name}/preview", self.model, ActionPreview, **cast(CallOptions, policy))
 
     def form(self, about: int | str | None = None, **options: Unpack[FormOptions]) -> Action:
@@ -208,7 +212,7 @@ class StaffAction:
         }
         if "version" in options:
             form["version"] = options["version"]
-        if self.preview_when is not None:
+        if self.preview_when is not None and options.get("has_preview", True):
             form["preview"] = {"call": f"{path}/preview", "when": self.preview_when}
         return form
 
@@ -219,6 +223,8 @@ class StaffAction:
             shown = _declared(info)
             if shown is not None and name not in options.get("without", ()):
                 here = replace(shown, options=choices.get(name, shown.options), hint=hints.get(name, shown.hint))
+                if name in options.get("fixed", ()):
+                    here = replace(here, kind="fixed")
                 fields.append(_form_field(name, info, here, values.get(name)))
         return fields
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from aiohttp import web
@@ -14,10 +14,9 @@ from domain.publishing.editing import course_list, course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists, CourseTexts
 from domain.publishing.editing.stored_course import Edit, NewerVersion, StoredCourse, stored_course
 from domain.publishing.editing.stored_product import StoredProduct, stored_product
-from host.api.admin.actions import INSTRUCTORS, MARKDOWN, FormField, action
+from host.api.admin.actions import COURSES, INSTRUCTORS, MARKDOWN, FormField, action
 from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Instant, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.http.problems import Problem, version_conflict
@@ -32,6 +31,15 @@ Version = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 Reason = Annotated[str, Field(max_length=500)]
 StoredValues = Callable[[Session, Any], dict[str, Any]]
 TIMED = "Its page needs one; timed lessons set it too."
+ONE_A_LINE = "One a line."
+QUESTIONS = "A question, its answer on the next lines, then an empty line before the next question."
+ADDRESS = "Lowercase letters and digits, joined by hyphens. The former address redirects for ever."
+# What a course without lessons of its own is to those who buy it.
+OUTLINE = "It has no lessons of its own: buyers get a study guide made of its texts, and its page says so."
+RECORDED = "It is recorded for good."
+RETIRED = "Nobody can buy it any more, and carts lose it."
+# The refund promise of the shop (templates/content/refund-grievance-policy.md) ends before.
+RECENT = timedelta(days=60)
 WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
 
 
@@ -59,27 +67,33 @@ class CourseListChange(Strict):
     """Lists of a course, one entry a line. `faq`: a question, its answer on the next lines, then an empty line."""
 
     version: Version
-    outcomes: ListText
-    prerequisites: ListText
-    audience: ListText
-    faq: LongText
+    outcomes: Annotated[
+        ListText, FormField("What learners will be able to do", "text", ONE_A_LINE, is_required=False, rows=6)
+    ]
+    prerequisites: Annotated[
+        ListText, FormField("What they should know before", "text", ONE_A_LINE, is_required=False, rows=4)
+    ]
+    audience: Annotated[ListText, FormField("Whom it is for", "text", ONE_A_LINE, is_required=False, rows=4)]
+    faq: Annotated[LongText, FormField("Questions and answers", "text", QUESTIONS, is_required=False, rows=10)]
 
 
 class NewCourse(Strict):
-    name: Name
-    category: Slug
+    name: Annotated[Name, FormField("Name", hint="Its address is made of the name.")]
+    category: Annotated[Slug, FormField("Category", "choice")]
 
 
 class CourseAddress(Strict):
-    slug: Slug
+    slug: Annotated[Slug, FormField("Address", hint=ADDRESS)]
 
 
 class CoursePublication(Strict):
     """`startsAt` null: now. `isOutlineMeant`: a course without lessons of its own is published as it is."""
 
     version: Version
-    startsAt: Instant | None = None
-    isOutlineMeant: bool = False
+    startsAt: Annotated[Instant | None, FormField("Publish at", is_required=True)] = None
+    isOutlineMeant: Annotated[
+        bool, FormField("Publish it without lessons of its own", hint=OUTLINE, is_required=True)
+    ] = False
 
 
 class CourseVersion(Strict):
@@ -90,8 +104,8 @@ class CourseRetirement(Strict):
     """`successor`: the slug of another course, "" for none. `reason`: why, for the record."""
 
     version: Version
-    successor: Slug = ""
-    reason: Reason
+    successor: Annotated[Slug, FormField("Successor", "pick", "A part of its name. Empty: none.", source=COURSES)] = ""
+    reason: Annotated[Reason, FormField("Reason", hint=RECORDED)]
 
 
 class CourseSaved(StaffOutcome):
@@ -101,7 +115,16 @@ class CourseSaved(StaffOutcome):
     version: int
 
 
-@call("admin/courses", NewCourse, CourseSaved, status=201, area="admin", permission=WRITE, refusals=(404,))
+@action(
+    "admin/courses",
+    NewCourse,
+    "Name and category",
+    "Create draft",
+    status=201,
+    permission=WRITE,
+    refusals=(404,),
+    reply=CourseSaved,
+)
 async def create_course(request: web.Request, body: NewCourse) -> CourseSaved:
     """Create a draft. 422 for a name whose address another course has or had, 404 for an unknown category."""
     actor = request[request_keys.ACTOR]
@@ -134,14 +157,16 @@ async def preview_texts(request: web.Request, body: CourseTextChange) -> ActionP
     return ActionPreview(html={"description": markdown_to_html(body.description)}, lacks=list(missing))
 
 
-@call(
+@action(
     "admin/courses/{id}/lists",
     CourseListChange,
-    CourseSaved,
+    "Outcomes and questions",
+    "Save lists",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
+    reply=CourseSaved,
+    is_editor=True,
 )
 async def change_lists(request: web.Request, body: CourseListChange) -> CourseSaved:
     """Store outcomes, prerequisites, audience and questions of a course. 409 as for its texts."""
@@ -150,7 +175,16 @@ async def change_lists(request: web.Request, body: CourseListChange) -> CourseSa
     return await change_product(request, body.version, change, lists)
 
 
-@call("admin/courses/{id}/duplicate", EmptyRequest, CourseSaved, status=201, area="admin", permission=WRITE)
+@action(
+    "admin/courses/{id}/duplicate",
+    EmptyRequest,
+    "Duplicate",
+    "Duplicate this course",
+    status=201,
+    permission=WRITE,
+    reply=CourseSaved,
+    text="A draft with the same texts and price, without lessons, reviews and learners.",
+)
 async def duplicate_course(request: web.Request, body: EmptyRequest) -> CourseSaved:
     """A draft with the same texts, lists and price; without lessons, reviews and learners."""
     actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
@@ -158,7 +192,7 @@ async def duplicate_course(request: web.Request, body: EmptyRequest) -> CourseSa
     return await _saved(request, copy_id, "This is the copy.", f"/admin/courses/{copy_id}")
 
 
-@call("admin/courses/{id}/rename", CourseAddress, CourseSaved, area="admin", permission=PUBLISH)
+@action("admin/courses/{id}/rename", CourseAddress, "Address", "Change address", permission=PUBLISH, reply=CourseSaved)
 async def rename_course(request: web.Request, body: CourseAddress) -> CourseSaved:
     """Give a course a new address; the former one redirects to it for ever. 403 for an address that is taken."""
     actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
@@ -167,7 +201,15 @@ async def rename_course(request: web.Request, body: CourseAddress) -> CourseSave
     return await _saved(request, course_id, "The address is changed. The former one redirects to it.")
 
 
-@call("admin/courses/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+@action(
+    "admin/courses/{id}/publish",
+    CoursePublication,
+    "Publish",
+    "Publish now",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+)
 async def publish_course(request: web.Request, body: CoursePublication) -> CourseSaved:
     """Publish a course now or at a time. 403 with what it lacks, and where it has no lessons of its own and nobody has
     confirmed that."""
@@ -177,14 +219,32 @@ async def publish_course(request: web.Request, body: CoursePublication) -> Cours
     return await change_product(request, body.version, change, *arguments, kind="course")
 
 
-@call("admin/courses/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+@action(
+    "admin/courses/{id}/withdraw",
+    CourseVersion,
+    "Not yet",
+    "Make it a draft again",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+)
 async def withdraw_course(request: web.Request, body: CourseVersion) -> CourseSaved:
     """Make a scheduled course a draft again."""
     change = ProductChange("It is a draft again.", publication.make_draft, stored_state)
     return await change_product(request, body.version, change, kind="course")
 
 
-@call("admin/courses/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+@action(
+    "admin/courses/{id}/retire",
+    CourseRetirement,
+    "Retire",
+    "Retire the course",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+    is_dangerous=True,
+    text=RETIRED,
+)
 async def retire_course(request: web.Request, body: CourseRetirement) -> CourseSaved:
     """Sell a course no more; its owners keep it."""
     change = ProductChange("The course is retired.", publication.retire, stored_state)
@@ -227,6 +287,38 @@ async def product_conflict(request: web.Request, product_id: int, values: Stored
         return stored.product.version, editor, stored.product.updated_at, values(session, stored)
 
     return version_conflict(*await request.app[DATABASE].read(read))
+
+
+@retire_course.preview("confirmed")
+async def preview_retirement(request: web.Request, body: CourseRetirement) -> ActionPreview:
+    """What the retirement of a course would do. 422 for a successor that is no published course."""
+    return await retirement_effects(request, body)
+
+
+async def retirement_effects(request: web.Request, body: CourseRetirement) -> ActionPreview:
+    """What is said of the retirement of a course or item before it is confirmed."""
+    product_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]
+
+    def read(session: Session) -> list[str]:
+        product = stored_product(session, product_id).product
+        publication.successor_id(session, product, body.successor)
+        owners = course_list.count_owners(session, product_id) if product.kind == "course" else None
+        recent = course_list.count_recent_buyers(session, product_id, actor.at - RECENT)
+        leads = f"Its page leads to the {product.kind} {body.successor}." if body.successor else "Nothing succeeds it."
+        return [RETIRED, *([] if owners is None else [_owners_text(owners)]), _buyers_text(recent), leads]
+
+    return ActionPreview(effects=await request.app[DATABASE].read(read))
+
+
+def _owners_text(count: int) -> str:
+    return "1 learner owns it and keeps it." if count == 1 else f"{count:,} learners own it and keep it."
+
+
+def _buyers_text(count: int) -> str:
+    if count == 0:
+        return f"Nobody has bought it within the last {RECENT.days} days."
+    people = "1 person has" if count == 1 else f"{count:,} people have"
+    return f"{people} bought it within the last {RECENT.days} days, and may still ask for their money back."
 
 
 async def _saved(request: web.Request, course_id: int, done: str, href: str | None = None) -> CourseSaved:

@@ -1,15 +1,20 @@
 """/admin/categories and /admin/instructors, and the page of each."""
 
+from dataclasses import dataclass
+
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.publishing.entries import category_edits
 from domain.publishing.entries.category_edits import CATEGORY, CATEGORY_LIST, INSTRUCTOR, INSTRUCTOR_LIST, EntryKind
 from domain.routes import Page
+from host.api.admin.actions import Action, StaffAction
+from host.api.admin.catalogue import categories as calls
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import path_id
 from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.table_spec import TableSpec, search
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest, PrivateLoader
@@ -19,24 +24,16 @@ from host.urls import LIST_WIDTH, Picture, entry_picture
 CATEGORIES, INSTRUCTORS = "/admin/categories", "/admin/instructors"
 
 
-class NewEntryProps(TypedDict):
-    title: str
-    backHref: str
-
-
 class EntryEditProps(TypedDict):
-    """The page on which a category or an instructor is edited. `slug`: its short name, which never changes. `fields`:
-    by their names in the call.
-    """
+    """The page on which a category or an instructor is edited. `slug`: its short name, which never changes."""
 
     title: str
     heading: str
     backHref: str
     entryId: int
-    version: int
     slug: str
     picture: Picture | None
-    fields: dict[str, str | int]
+    form: Action
 
 
 CATEGORY_TABLE = AreaList(
@@ -80,34 +77,51 @@ INSTRUCTOR_TABLE = AreaList(
 list_page("admin-instructors", INSTRUCTOR_TABLE)
 
 
-def new_entry(path: str) -> PrivateLoader:
-    """The page that begins one. `path`: of the list."""
+@dataclass(frozen=True)
+class EntryPages:
+    """The pages about one kind: `path` of the list, and what begins and changes one."""
 
-    async def load(request: PageRequest, route: Page) -> PageResult[NewEntryProps]:
-        return area_page.page(request, route, {"title": route.title, "backHref": path})
+    kind: EntryKind
+    path: str
+    create: StaffAction
+    change: StaffAction
+
+
+PAGES = {
+    "admin-category": EntryPages(CATEGORY, CATEGORIES, calls.create_category, calls.change_category),
+    "admin-instructor": EntryPages(INSTRUCTOR, INSTRUCTORS, calls.create_instructor, calls.change_instructor),
+}
+
+
+def new_entry(pages: EntryPages) -> PrivateLoader:
+    """The page that begins one."""
+
+    async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+        form = pages.create.form(id="new")
+        back_text = f"All {pages.path.rpartition('/')[2]}"
+        return area_page.page(request, route, new_page(route.title, pages.path, back_text, [form]))
 
     return load
 
 
-def one_entry(kind: EntryKind, path: str) -> PrivateLoader:
-    """The page of one. `path`: of the list."""
+def one_entry(pages: EntryPages) -> PrivateLoader:
+    """The page of one."""
 
     async def load(request: PageRequest, route: Page) -> PageResult[EntryEditProps]:
         """Raises NotFound, ServiceUnavailable."""
 
         def read(session: Session) -> EntryEditProps:
-            entry_id = path_id(request, "id", f"There is no such {kind.noun}.")
-            row = category_edits.entry(session, kind, entry_id)
+            entry_id = path_id(request, "id", f"There is no such {pages.kind.noun}.")
+            row = category_edits.entry(session, pages.kind, entry_id)
             texts = category_edits.texts_of(row)
             return {
                 "title": route.title,
                 "heading": row.name,
-                "backHref": path,
+                "backHref": pages.path,
                 "entryId": row.id,
-                "version": category_edits.version_of(texts),
                 "slug": row.slug,
                 "picture": entry_picture(row.image, LIST_WIDTH),
-                "fields": dict(vars(texts)),
+                "form": pages.change.form(row.id, values=vars(texts), version=category_edits.version_of(texts)),
             }
 
         return area_page.page(request, route, await request.db.read(read))
@@ -115,6 +129,6 @@ def one_entry(kind: EntryKind, path: str) -> PrivateLoader:
     return load
 
 
-for _page_id, _kind, _path in (("admin-category", CATEGORY, CATEGORIES), ("admin-instructor", INSTRUCTOR, INSTRUCTORS)):
-    page(f"{_page_id}-new")(new_entry(_path))
-    page(_page_id)(one_entry(_kind, _path))
+for _page_id, _pages in PAGES.items():
+    page(f"{_page_id}-new")(new_entry(_pages))
+    page(_page_id)(one_entry(_pages))

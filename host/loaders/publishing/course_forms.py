@@ -1,8 +1,7 @@
 """/admin/courses/{id} and its tabs with forms: texts, outcomes and FAQ, price, publication."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
-from typing import cast
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
@@ -11,14 +10,17 @@ from domain.languages import OWN_NAMES, language_name
 from domain.learning import closures
 from domain.money import Currency, to_minor
 from domain.permissions import Permission
-from domain.publishing.editing import course_list, course_texts, price_history, publication
-from domain.publishing.editing.course_texts import LEVELS, CourseLists
+from domain.publishing.editing import course_list, price_history, publication
+from domain.publishing.editing.course_texts import LEVELS
 from domain.publishing.editing.price_history import PriceEntry
 from domain.publishing.editing.stored_course import StoredCourse, stored_course
+from domain.publishing.editing.stored_product import StoredProduct
 from domain.publishing.lowest_prices import LOWEST_OF
 from domain.routes import Page
-from host.api.admin import courses
-from host.api.admin.actions import Action
+from host.api.admin import courses, prices
+from host.api.admin.actions import Action, FormOptions
+from host.api.admin.catalogue import closures as closing
+from host.api.admin.catalogue import items
 from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, product_of
 from host.rendering.markdown import markdown_to_html
@@ -26,16 +28,13 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
-# The refund promise of the shop (templates/content/refund-grievance-policy.md) ends before.
-RECENT = timedelta(days=60)
+_WORDS = {
+    "draft": "Nobody but the staff can see it.",
+    "scheduled": "It is published by itself at its time, if it lacks nothing then.",
+    "published": "It is in the shop, in search and in the sitemap.",
+    "retired": "Nobody can buy it any more. Its owners keep it.",
+}
 _LEVEL_NAMES = {"all": "All levels"}
-
-
-class CourseListsFields(TypedDict):
-    outcomes: str
-    prerequisites: str
-    audience: str
-    faq: str
 
 
 class CourseTextsProps(TypedDict):
@@ -49,10 +48,12 @@ class CourseTextsProps(TypedDict):
 
 
 class CourseListsProps(TypedDict):
+    """`form` null: the lists are shown alone, as `text`."""
+
     title: str
     frame: CourseFrame
-    fields: CourseListsFields
-    mayEdit: bool
+    text: str
+    form: Action | None
 
 
 class PriceRow(TypedDict):
@@ -68,21 +69,19 @@ class PriceRow(TypedDict):
 
 
 class CoursePriceProps(TypedDict):
-    """Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
-    set the price now; `isDraftOnly`: because it is a draft."""
+    """Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `form` null: this session may
+    not set the price now. `mayWithdraw`: planned prices."""
 
     title: str
     frame: CourseFrame
     now: int
     listPrice: int
-    salePrice: int | None
-    saleUntil: str | None
     lowest: int | None
     lowestDays: int
     planned: list[PriceRow]
     past: list[PriceRow]
-    mayPrice: bool
-    isDraftOnly: bool
+    form: Action | None
+    mayWithdraw: bool
 
 
 class ClosureFields(TypedDict):
@@ -92,25 +91,15 @@ class ClosureFields(TypedDict):
 
 
 class CoursePublicationProps(TypedDict):
-    """`publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
-    their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
-    alone. `comesAsOutline`: it has no lessons of its own, which whoever publishes it confirms."""
+    """`words`: about its state. `publishedAt`: of a scheduled product, when it will be. `closure`: the end of access
+    for everybody that is announced or has come. `actions`: null for whoever may not publish."""
 
     title: str
     frame: CourseFrame
-    slug: str
+    words: str
     publishedAt: str | None
-    comesAsOutline: bool
-    owners: int
-    recentBuyers: int
-    refundDays: int
-    mayPublish: bool
     closure: ClosureFields | None
-    mayClose: bool
-
-
-def list_fields(lists: CourseLists) -> CourseListsFields:
-    return cast(CourseListsFields, dict(vars(lists)))
+    actions: list[Action] | None
 
 
 @page("admin-course")
@@ -152,11 +141,13 @@ async def load_lists(request: PageRequest, route: Page) -> PageResult[CourseList
 
     def read(session: Session) -> CourseListsProps:
         stored = stored_course(session, course_id(request))
+        values = courses.stored_lists(session, stored)
+        form = courses.change_lists.form(stored.product.id, values=values, version=stored.product.version)
         return {
             "title": route.title,
             "frame": frame(stored, "outcomes"),
-            "fields": list_fields(course_texts.lists_of(stored.record)),
-            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+            "text": "\n\n".join(filter(None, values.values())),
+            "form": form if may(request, Permission.CATALOGUE_WRITE) else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
@@ -169,30 +160,40 @@ async def load_price(request: PageRequest, route: Page) -> PageResult[CoursePric
 
     def read(session: Session) -> CoursePriceProps:
         stored = product_of(session, request)
-        prices = price_history.read(session, stored.product.id, request.at)
-        product, is_draft = stored.product, stored.product.status == "draft"
-        may_price = may(request, Permission.PRICES_WRITE)
+        known = price_history.read(session, stored.product.id, request.at)
+        product = stored.product
         return {
             "title": route.title,
             "frame": frame(stored, "price"),
-            "now": to_minor(prices.now, currency),
+            "now": to_minor(known.now, currency),
             "listPrice": to_minor(product.list_price, currency),
-            "salePrice": _minor(product.sale_price, currency),
-            "saleUntil": None if product.sale_until is None else product.sale_until.isoformat(),
-            "lowest": _minor(prices.lowest, currency),
+            "lowest": _minor(known.lowest, currency),
             "lowestDays": LOWEST_OF.days,
-            "planned": [_price_row(entry, currency) for entry in prices.planned],
-            "past": [_price_row(entry, currency) for entry in prices.past],
-            "mayPrice": may_price or (is_draft and may(request, Permission.CATALOGUE_WRITE)),
-            "isDraftOnly": not may_price,
+            "planned": [_price_row(entry, currency) for entry in known.planned],
+            "past": [_price_row(entry, currency) for entry in known.past],
+            "form": _price_form(request, stored, currency),
+            "mayWithdraw": may(request, Permission.PRICES_WRITE),
         }
 
     return area_page.page(request, route, await request.db.read(read))
 
 
+def _price_form(request: PageRequest, stored: StoredProduct, currency: Currency) -> Action | None:
+    """Nobody sees the price of a draft: nothing is said before it changes."""
+    is_draft, product = stored.product.status == "draft", stored.product
+    values = prices.stored_price(stored, currency)
+    if may(request, Permission.PRICES_WRITE):
+        return prices.set_price.form(product.id, values=values, version=product.version, has_preview=not is_draft)
+    if is_draft and may(request, Permission.CATALOGUE_WRITE):
+        return prices.set_draft_price.form(product.id, values=values, version=product.version)
+    return None
+
+
 @page("admin-course-publication", "admin-item-publication")
 async def load_publication(request: PageRequest, route: Page) -> PageResult[CoursePublicationProps]:
     """Raises NotFound, ServiceUnavailable."""
+
+    may_publish = may(request, Permission.CATALOGUE_PUBLISH)
 
     def read(session: Session) -> CoursePublicationProps:
         stored = product_of(session, request)
@@ -200,18 +201,62 @@ async def load_publication(request: PageRequest, route: Page) -> PageResult[Cour
         return {
             "title": route.title,
             "frame": frame(stored, "publication"),
-            "slug": stored.product.slug,
+            "words": _WORDS[stored.product.status],
             "publishedAt": None if at is None else at.isoformat(),
-            "comesAsOutline": publication.comes_as_outline(session, stored),
-            "owners": course_list.count_owners(session, stored.product.id),
-            "recentBuyers": course_list.count_recent_buyers(session, stored.product.id, request.at - RECENT),
-            "refundDays": RECENT.days,
-            "mayPublish": may(request, Permission.CATALOGUE_PUBLISH),
             "closure": _closure(session, stored.product.id, request.at),
-            "mayClose": stored.product.kind == "course" and may(request, Permission.CATALOGUE_CLOSE),
+            "actions": _state_actions(request, session, stored) if may_publish else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
+
+
+def _state_actions(request: PageRequest, session: Session, stored: StoredProduct) -> list[Action]:
+    """The steps from the state of a course or item to another one; the address and a copy of a course."""
+    status, is_course = stored.product.status, stored.product.kind == "course"
+    shown = [] if status == "published" or stored.missing else _publish_forms(session, stored)
+    number, version = stored.product.id, stored.product.version
+    if status == "scheduled":
+        shown.append((courses.withdraw_course if is_course else items.withdraw_item).form(number, version=version))
+    if status == "published":
+        shown.append((courses.retire_course if is_course else items.retire_item).form(number, version=version))
+    if status == "retired" and is_course and may(request, Permission.CATALOGUE_CLOSE):
+        shown += _closing_forms(session, number, request.at)
+    if is_course:
+        shown.append(courses.rename_course.form(number, values={"slug": stored.product.slug}))
+        shown.append(courses.duplicate_course.form(number))
+    return shown
+
+
+def _publish_forms(session: Session, stored: StoredProduct) -> list[Action]:
+    """At once, and for what is no retired product at a time."""
+    product, is_outline = stored.product, publication.comes_as_outline(session, stored)
+    publish = courses.publish_course if product.kind == "course" else items.publish_item
+    ignored = [] if is_outline else ["isOutlineMeant"]
+    now: FormOptions = {
+        "version": product.version,
+        "title": f"Publish “{product.name or product.slug}”",
+        "button": "Publish it again" if product.status == "retired" else "Publish now",
+        "question": f"Everybody can see and buy it at once.{f' {courses.OUTLINE}' if is_outline else ''}",
+        "without": ["startsAt", *ignored],
+        "fixed": ["isOutlineMeant"],
+        "values": {"isOutlineMeant": True},
+    }
+    later: FormOptions = {
+        "version": product.version,
+        "id": "schedule",
+        "title": "Publish at a time",
+        "button": "Plan the publication",
+        "without": ignored,
+    }
+    is_new = product.status != "retired"
+    return [publish.form(product.id, **now), *([publish.form(product.id, **later)] if is_new else [])]
+
+
+def _closing_forms(session: Session, course_id: int, at: datetime) -> list[Action]:
+    row = closures.closure_of(session, course_id)
+    if row is None:
+        return [closing.close_course.form(course_id)]
+    return [closing.keep_course_open.form(course_id)] if row.ends_at > at else []
 
 
 def _closure(session: Session, product_id: int, at: datetime) -> ClosureFields | None:

@@ -13,13 +13,20 @@ from domain.publishing.editing.stored_course import stored_course
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, path_id
-from host.loaders.publishing.courses import PATH, SelectOption
+from host.loaders.publishing.courses import PATH
 from host.publishing.lesson_values import LessonFields, lesson_values
 from host.publishing.outline_values import OutlineEffectsFields, OutlineFields, effects_values, outline_values
 from host.rendering.lesson_html import LESSON_HTML
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+
+
+class SelectOption(TypedDict):
+    """An option of a select."""
+
+    value: str
+    label: str
 
 
 class StoredLessonFields(TypedDict):

@@ -1,13 +1,13 @@
 """/admin/courses: all courses, the newest first."""
 
-from typing_extensions import TypedDict
-
 from domain.permissions import Permission
-from domain.publishing.editing.course_list import COURSE_LIST, STATES, Choice, CourseRow, categories
+from domain.publishing.editing.course_list import COURSE_LIST, STATES, CourseRow, categories
 from domain.routes import Page
+from host.api.admin.courses import create_course
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import BulkAction, TableSpec, choice, search
 from host.rendering.page_registry import page
@@ -18,26 +18,6 @@ PATH = "/admin/courses"
 # Leads to /admin/bulk/{id}, which offers what can be done with the rows.
 CHANGE: BulkAction = {"id": "change", "label": "Change…", "isDangerous": False}
 TONES: dict[str, BadgeTone] = {"draft": "neutral", "scheduled": "info", "published": "good", "retired": "warning"}
-
-
-class SelectOption(TypedDict):
-    """An option of a select."""
-
-    value: str
-    label: str
-
-
-class NewCourseProps(TypedDict):
-    """`name`: what it may be called, such as a search that found nothing; "" for nothing."""
-
-    title: str
-    backHref: str
-    categories: list[SelectOption]
-    name: str
-
-
-def options(choices: list[Choice]) -> list[SelectOption]:
-    return [{"value": entry.slug, "label": entry.name} for entry in choices]
 
 
 def badge(status: str) -> tuple[str, BadgeTone]:
@@ -82,12 +62,10 @@ list_page("admin-courses", LIST)
 
 
 @page("admin-course-new")
-async def load_new(request: PageRequest, route: Page) -> PageResult[NewCourseProps]:
-    """Raises ServiceUnavailable."""
-    props: NewCourseProps = {
-        "title": route.title,
-        "backHref": PATH,
-        "categories": options(await request.db.read(categories)),
-        "name": request.query.get("name", "")[:255],
-    }
-    return area_page.page(request, route, props)
+async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+    """Without a form while there is no category. Raises ServiceUnavailable."""
+    names = {category.slug: category.name for category in await request.db.read(categories)}
+    # What it may be called, such as a search that found nothing: what was typed before belongs to another course.
+    name = request.query.get("name", "")[:255]
+    form = create_course.form(values={"name": name}, options={"category": names}, id=f"new {name}".strip())
+    return area_page.page(request, route, new_page(route.title, PATH, "All courses", [form] if names else []))

@@ -4,22 +4,21 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.permissions import Permission
-from domain.publishing.editing import course_list, item_texts
+from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import STATES
 from domain.publishing.editing.item_list import ITEM_LIST
 from domain.publishing.editing.item_texts import ITEM_KINDS
 from domain.publishing.editing.stored_item import StoredItem, stored_item
 from domain.routes import Page
-from domain.tax.context import TAX_CLASSES
 from host.api.admin.actions import Action
 from host.api.admin.catalogue import items
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, CourseFrame, frame, may, path_id, product_of
-from host.loaders.publishing.courses import CHANGE, SelectOption, badge, category_choices, options
+from host.loaders.publishing.courses import CHANGE, badge, category_choices
 from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.table_spec import TableSpec, choice, search
-from host.publishing.item_values import ItemDeliveryFields, delivery_values
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
@@ -27,19 +26,6 @@ from host.rendering.page_result import PageResult
 from host.urls import Picture, picture
 
 PATH = PATHS["item"]
-_FULFILMENT = {
-    "shipped": "Sent by post",
-    "download": "Downloaded",
-    "code": "A code by mail",
-    "courses": "Courses of a bundle",
-}
-
-
-class NewItemProps(TypedDict):
-    title: str
-    backHref: str
-    categories: list[SelectOption]
-    kinds: list[SelectOption]
 
 
 class ItemTextsProps(TypedDict):
@@ -52,13 +38,12 @@ class ItemTextsProps(TypedDict):
 
 
 class ItemDeliveryProps(TypedDict):
+    """`text`: how many there are; shown alone where `form` is null."""
+
     title: str
     frame: CourseFrame
-    fields: ItemDeliveryFields
-    kinds: list[SelectOption]
-    fulfilments: list[SelectOption]
-    taxClasses: list[SelectOption]
-    mayEdit: bool
+    text: str
+    form: Action | None
 
 
 class ProductImageProps(TypedDict):
@@ -105,15 +90,11 @@ list_page("admin-items", LIST)
 
 
 @page("admin-item-new")
-async def load_new(request: PageRequest, route: Page) -> PageResult[NewItemProps]:
+async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises ServiceUnavailable."""
-    props: NewItemProps = {
-        "title": route.title,
-        "backHref": PATH,
-        "categories": options(await request.db.read(course_list.categories)),
-        "kinds": _options(ITEM_KINDS),
-    }
-    return area_page.page(request, route, props)
+    names = {category.slug: category.name for category in await request.db.read(course_list.categories)}
+    form = items.create_item.form(id="new", options={"category": names})
+    return area_page.page(request, route, new_page(route.title, PATH, "All items", [form]))
 
 
 @page("admin-item")
@@ -150,14 +131,13 @@ async def load_delivery(request: PageRequest, route: Page) -> PageResult[ItemDel
 
     def read(session: Session) -> ItemDeliveryProps:
         stored = _item(session, request)
+        values = items.stored_delivery(session, stored)
+        form = items.change_item_delivery.form(stored.product.id, values=values, version=stored.product.version)
         return {
             "title": route.title,
             "frame": frame(stored, "delivery"),
-            "fields": delivery_values(item_texts.delivery_of(stored.record)),
-            "kinds": _options(ITEM_KINDS),
-            "fulfilments": _options(_FULFILMENT),
-            "taxClasses": [{"value": name, "label": name.capitalize()} for name in TAX_CLASSES if name != "delivery"],
-            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+            "text": "As many as people want." if values["stock"] is None else f"{values['stock']:,} in stock.",
+            "form": form if may(request, Permission.CATALOGUE_WRITE) else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
@@ -183,7 +163,3 @@ async def load_image(request: PageRequest, route: Page) -> PageResult[ProductIma
 
 def _item(session: Session, request: PageRequest) -> StoredItem:
     return stored_item(session, path_id(request, "id", "There is no such item."))
-
-
-def _options(texts: dict[str, str]) -> list[SelectOption]:
-    return [{"value": value, "label": label} for value, label in texts.items()]

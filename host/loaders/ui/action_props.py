@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from host.api.admin.actions import Action, ActionField, ActionOption, FieldKind, Picked
 from host.loaders.ui.detail_props import DetailProps
 
-__all__ = ["Action", "ActionField", "ActionOption", "ActionPageProps", "TextPart", "action", "field"]
+__all__ = ["Action", "ActionField", "ActionOption", "ActionPageProps", "TextPart", "action", "field", "new_page"]
 
 
 class TextPart(TypedDict):
@@ -50,6 +50,20 @@ class ActionOptions(TypedDict, total=False):
     question: str
     is_harmless: bool
     leads_to: str
+
+
+def new_page(title: str, path: str, back_text: str, actions: list[Action]) -> ActionPageProps:
+    """The page on which a thing of the list at `path` begins."""
+    return {
+        "title": title,
+        "heading": title,
+        "backHref": path,
+        "backText": back_text,
+        "facts": [],
+        "texts": [],
+        "tables": [],
+        "actions": actions,
+    }
 
 
 def field(name: str, label: str, **options: Unpack[FieldOptions]) -> ActionField:

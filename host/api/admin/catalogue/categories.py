@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import BaseModel, Field
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
@@ -22,6 +22,7 @@ from domain.publishing.entries.category_edits import (
 )
 from domain.publishing.entries.entry_images import ImageChoice
 from domain.staff.recorded_events import subject_entries
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import SAFE, WHOLE, Id, Strict
 from host.api.registry import call
@@ -32,26 +33,29 @@ from host.http.problems import Problem, version_conflict
 Name = Annotated[str, Field(max_length=255)]
 Version = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 WRITE = Permission.CATALOGUE_WRITE
+SHORT_NAME = "The short name is made of it, and never changes: addresses contain it."
+SHOWN = "Shown above its list and in search results. Empty: the shop counts what it has."
+LOWEST = "The lowest comes first."
 
 
 class NewCatalogueEntry(Strict):
-    name: Name
+    name: Annotated[Name, FormField("Name", hint=SHORT_NAME)]
 
 
 class CategoryChange(Strict):
     """`position`: its place among the categories."""
 
     version: Version
-    name: Name
-    description: Annotated[str, Field(max_length=500)]
-    position: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+    name: Annotated[Name, FormField("Name")]
+    description: Annotated[str, Field(max_length=500), FormField("Text", "text", SHOWN, is_required=False, rows=4)]
+    position: Annotated[int, Field(ge=0, le=SAFE), WHOLE, FormField("Place among the categories", hint=LOWEST)]
 
 
 class InstructorChange(Strict):
     version: Version
-    name: Name
-    title: Name
-    bio: Annotated[str, Field(max_length=20_000)]
+    name: Annotated[Name, FormField("Name")]
+    title: Annotated[Name, FormField("What they are", hint="Such as: chartered accountant.", is_required=False)]
+    bio: Annotated[str, Field(max_length=20_000), FormField("About them", "text", is_required=False, rows=6)]
 
 
 class CatalogueEntryImage(Strict):
@@ -61,27 +65,37 @@ class CatalogueEntryImage(Strict):
     alt: Annotated[str, Field(max_length=MAX_ALT_LENGTH)] = ""
 
 
-class CatalogueEntrySaved(BaseModel):
+class CatalogueEntrySaved(StaffOutcome):
     """`version`: made of the contents, to send with the next change."""
 
     id: int
     version: int
 
 
-@call("admin/categories", NewCatalogueEntry, CatalogueEntrySaved, status=201, area="admin", permission=WRITE)
+@action(
+    "admin/categories",
+    NewCatalogueEntry,
+    "Name",
+    "Create category",
+    status=201,
+    permission=WRITE,
+    reply=CatalogueEntrySaved,
+)
 async def create_category(request: web.Request, body: NewCatalogueEntry) -> CatalogueEntrySaved:
     """Create a category. 422 for a name whose short one another has."""
     return await _create(request, CATEGORY, body.name)
 
 
-@call(
+@action(
     "admin/categories/{id}",
     CategoryChange,
-    CatalogueEntrySaved,
+    "Texts",
+    "Save category",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
+    reply=CatalogueEntrySaved,
+    is_editor=True,
 )
 async def change_category(request: web.Request, body: CategoryChange) -> CatalogueEntrySaved:
     """Store name, text and place of a category. 409 with what somebody else has stored since `version`."""
@@ -89,20 +103,30 @@ async def change_category(request: web.Request, body: CategoryChange) -> Catalog
     return await _change(request, CATEGORY, body.version, texts)
 
 
-@call("admin/instructors", NewCatalogueEntry, CatalogueEntrySaved, status=201, area="admin", permission=WRITE)
+@action(
+    "admin/instructors",
+    NewCatalogueEntry,
+    "Name",
+    "Create instructor",
+    status=201,
+    permission=WRITE,
+    reply=CatalogueEntrySaved,
+)
 async def create_instructor(request: web.Request, body: NewCatalogueEntry) -> CatalogueEntrySaved:
     """Create an instructor. 422 for a name whose short one another has."""
     return await _create(request, INSTRUCTOR, body.name)
 
 
-@call(
+@action(
     "admin/instructors/{id}",
     InstructorChange,
-    CatalogueEntrySaved,
+    "Texts",
+    "Save instructor",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
+    reply=CatalogueEntrySaved,
+    is_editor=True,
 )
 async def change_instructor(request: web.Request, body: InstructorChange) -> CatalogueEntrySaved:
     """Store the texts of an instructor. 409 with what somebody else has stored since `version`."""
@@ -129,9 +153,14 @@ async def _set_image(request: web.Request, kind: EntryKind, body: CatalogueEntry
     return StaffOutcome(text="There is no picture any more." if body.imageId is None else "The picture is in use.")
 
 
+_lists = {CATEGORY.noun: "admin/categories", INSTRUCTOR.noun: "admin/instructors"}
+
+
 async def _create(request: web.Request, kind: EntryKind, name: str) -> CatalogueEntrySaved:
     key = await request.app[DATABASE].write_as(request[request_keys.ACTOR], category_edits.create, kind, name)
-    return CatalogueEntrySaved(id=key, version=category_edits.version_of(await _texts(request, kind, key)))
+    version = category_edits.version_of(await _texts(request, kind, key))
+    text, href = f"The {kind.noun} is created.", f"/{_lists[kind.noun]}/{key}"
+    return CatalogueEntrySaved(id=key, version=version, text=text, href=href)
 
 
 async def _change(request: web.Request, kind: EntryKind, version: int, texts: Texts) -> CatalogueEntrySaved:
@@ -140,7 +169,7 @@ async def _change(request: web.Request, kind: EntryKind, version: int, texts: Te
         saved = await request.app[DATABASE].write_as(actor, category_edits.change, kind, key, version, texts)
     except NewerVersion:
         raise await _conflict(request, Subject(kind.noun, key), await _texts(request, kind, key)) from None
-    return CatalogueEntrySaved(id=key, version=saved)
+    return CatalogueEntrySaved(id=key, version=saved, text=f"The {kind.noun} is saved.")
 
 
 async def _texts(request: web.Request, kind: EntryKind, key: int) -> Texts:

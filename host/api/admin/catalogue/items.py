@@ -8,10 +8,12 @@ from sqlalchemy.orm import Session
 
 from domain.permissions import Permission
 from domain.publishing.editing import item_texts, publication
-from domain.publishing.editing.item_texts import ItemDelivery, ItemTexts, NewItem
+from domain.publishing.editing.item_texts import ITEM_KINDS, ItemDelivery, ItemTexts, NewItem
 from domain.publishing.editing.stored_item import StoredItem, stored_item
-from host.api.admin.actions import MARKDOWN, FormField, action
+from domain.tax.context import TAX_CLASSES
+from host.api.admin.actions import ITEMS, MARKDOWN, FormField, action
 from host.api.admin.courses import (
+    RETIRED,
     CoursePublication,
     CourseRetirement,
     CourseSaved,
@@ -22,29 +24,38 @@ from host.api.admin.courses import (
     Slug,
     Version,
     change_product,
+    retirement_effects,
     stored_state,
 )
 from host.api.admin.outcome import ActionPreview
 from host.api.fields import SAFE, WHOLE, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
-from host.publishing.item_values import delivery_values, text_values
 from host.rendering.markdown import markdown_to_html
 
 Short = Annotated[str, Field(max_length=500)]
 Count = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 ItemKind = Literal["book", "voucher", "bundle", "physical"]
+STOCK = "What can still be sold, without what orders have reserved. Empty: as many as people want."
+DELIVERY = "As its page says it, such as: sent within two days."
+WEIGHT = "Of one with its packing. 0: not known, which costs no postage."
+FULFILMENT = {
+    "shipped": "Sent by post",
+    "download": "Downloaded",
+    "code": "A code by mail",
+    "courses": "Courses of a bundle",
+}
+CLASSES = {name: name.capitalize() for name in TAX_CLASSES if name != "delivery"}
 WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
 
 
 class NewShopItem(Strict):
     """`sku`: its stock number."""
 
-    name: Name
-    category: Slug
-    itemKind: ItemKind
-    sku: Slug
+    name: Annotated[Name, FormField("Name")]
+    itemKind: Annotated[ItemKind, FormField("Kind", options=ITEM_KINDS)]
+    category: Annotated[Slug, FormField("Category", "choice")]
+    sku: Annotated[Slug, FormField("Stock number", hint="Your own number of it; no other item has it.")]
 
 
 class ItemTextChange(Strict):
@@ -65,16 +76,31 @@ class ItemDeliveryChange(Strict):
     """`stock` null: as many as people want. `weightG`: of one with its packing, in grams; 0: not known."""
 
     version: Version
-    itemKind: ItemKind
-    sku: Slug
-    stock: Count | None
-    fulfilment: Literal["shipped", "download", "code", "courses"]
-    delivery: Short
-    weightG: Count
-    taxClass: Annotated[str, Field(max_length=20)]
+    itemKind: Annotated[ItemKind, FormField("Kind", options=ITEM_KINDS)]
+    sku: Annotated[Slug, FormField("Stock number")]
+    stock: Annotated[Count | None, FormField("In stock", hint=STOCK)]
+    fulfilment: Annotated[
+        Literal["shipped", "download", "code", "courses"], FormField("How it reaches its buyer", options=FULFILMENT)
+    ]
+    delivery: Annotated[Short, FormField("Delivery in words", hint=DELIVERY, is_required=False)]
+    weightG: Annotated[Count, FormField("Weight in grams", hint=WEIGHT, is_required=False)]
+    taxClass: Annotated[str, Field(max_length=20), FormField("Tax class", "choice", options=CLASSES)]
 
 
-@call("admin/items", NewShopItem, CourseSaved, status=201, area="admin", permission=WRITE, refusals=(404,))
+class ItemRetirement(CourseRetirement):
+    successor: Annotated[Slug, FormField("Successor", "pick", "A part of its name. Empty: none.", source=ITEMS)] = ""
+
+
+@action(
+    "admin/items",
+    NewShopItem,
+    "What it is",
+    "Create draft",
+    status=201,
+    permission=WRITE,
+    refusals=(404,),
+    reply=CourseSaved,
+)
 async def create_item(request: web.Request, body: NewShopItem) -> CourseSaved:
     """Create a draft. 422 for a name whose address, or a stock number which, another item has."""
     actor, new = request[request_keys.ACTOR], NewItem(body.name, body.category, body.itemKind, body.sku)
@@ -101,14 +127,16 @@ async def change_item_texts(request: web.Request, body: ItemTextChange) -> Cours
     return await change_product(request, body.version, change, body.texts)
 
 
-@call(
+@action(
     "admin/items/{id}/delivery",
     ItemDeliveryChange,
-    CourseSaved,
+    "Stock and delivery",
+    "Save stock and delivery",
     method="PUT",
-    area="admin",
     permission=WRITE,
     refusals=(409,),
+    reply=CourseSaved,
+    is_editor=True,
 )
 async def change_item_delivery(request: web.Request, body: ItemDeliveryChange) -> CourseSaved:
     """Store kind, stock and delivery of an item. 409 as for its texts."""
@@ -133,7 +161,15 @@ async def preview_item(request: web.Request, body: ItemTextChange) -> ActionPrev
     return ActionPreview(html={"description": markdown_to_html(body.description)}, lacks=list(missing))
 
 
-@call("admin/items/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+@action(
+    "admin/items/{id}/publish",
+    CoursePublication,
+    "Publish",
+    "Publish now",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+)
 async def publish_item(request: web.Request, body: CoursePublication) -> CourseSaved:
     """Publish an item now or at a time. 403 with what it lacks."""
     done = "It is published." if body.startsAt is None else "The publication is planned."
@@ -141,23 +177,56 @@ async def publish_item(request: web.Request, body: CoursePublication) -> CourseS
     return await change_product(request, body.version, change, body.startsAt, kind="item")
 
 
-@call("admin/items/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+@action(
+    "admin/items/{id}/withdraw",
+    CourseVersion,
+    "Not yet",
+    "Make it a draft again",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+)
 async def withdraw_item(request: web.Request, body: CourseVersion) -> CourseSaved:
     """Make a scheduled item a draft again."""
     change = ProductChange("It is a draft again.", publication.make_draft, stored_state)
     return await change_product(request, body.version, change, kind="item")
 
 
-@call("admin/items/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
-async def retire_item(request: web.Request, body: CourseRetirement) -> CourseSaved:
+@action(
+    "admin/items/{id}/retire",
+    ItemRetirement,
+    "Retire",
+    "Retire the item",
+    permission=PUBLISH,
+    refusals=(409,),
+    reply=CourseSaved,
+    is_dangerous=True,
+    text=RETIRED,
+)
+async def retire_item(request: web.Request, body: ItemRetirement) -> CourseSaved:
     """Sell an item no more."""
     change = ProductChange("The item is retired.", publication.retire, stored_state)
     return await change_product(request, body.version, change, body.successor, body.reason, kind="item")
 
 
+@retire_item.preview("confirmed")
+async def preview_item_retirement(request: web.Request, body: ItemRetirement) -> ActionPreview:
+    """What the retirement of an item would do. 422 for a successor that is no published item."""
+    return await retirement_effects(request, body)
+
+
 def stored_texts(_session: Session, stored: StoredItem) -> dict[str, Any]:
-    return dict(text_values(item_texts.texts_of(stored.record)))
+    return dict(vars(item_texts.texts_of(stored.record)))
 
 
 def stored_delivery(_session: Session, stored: StoredItem) -> dict[str, Any]:
-    return dict(delivery_values(item_texts.delivery_of(stored.record)))
+    known = item_texts.delivery_of(stored.record)
+    return {
+        "itemKind": known.item_kind,
+        "sku": known.sku,
+        "stock": known.stock,
+        "fulfilment": known.fulfilment,
+        "delivery": known.delivery,
+        "weightG": known.weight_g,
+        "taxClass": known.tax_class,
+    }

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.host.signing import Learner, learner
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
 NEW = {
@@ -24,7 +25,12 @@ async def test_an_entry_is_begun_and_written_and_its_page_shows_it(bare_site, ed
     assert (status, (await bare_site.call(path, body, editor.headers, method="PUT"))[0]) == (201, 200)
     shown = await (await bare_site.get(f"/data/{path}", **sent_by(editor))).json()
     props = shown["props"]
-    assert (props["heading"], props["slug"], props["fields"]) == (NEW[name]["name"], "beginning", NEW[name])
+    shown_values = body_of(props["form"], version=0)
+    assert (props["heading"], props["slug"], shown_values) == (
+        NEW[name]["name"],
+        "beginning",
+        NEW[name] | {"version": 0},
+    )
 
 
 @pytest.mark.parametrize("name", NEW)

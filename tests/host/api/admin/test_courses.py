@@ -14,6 +14,7 @@ from domain.publishing.editing import publication
 from domain.tables import Category, Product
 from tests.host.signing import Learner, learner
 from tests.host.site import Site
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
 
@@ -34,8 +35,8 @@ async def props(person: Learner, path: str) -> Any:
     return data["props"]
 
 
-async def save(person: Learner, course_id: int, fields: dict[str, Any], **changes: Any) -> tuple[int, Any]:
-    return await send(person, f"{course_id}/texts", {**fields, **changes}, method="PUT")
+async def save(person: Learner, course_id: int, page: Any, **changes: Any) -> tuple[int, Any]:
+    return await send(person, f"{course_id}/texts", body_of(page["form"], **changes), method="PUT")
 
 
 async def send(person: Learner, name: str, body: dict[str, Any], method: str = "POST") -> tuple[int, Any]:
@@ -47,14 +48,17 @@ async def test_of_two_editors_the_second_learns_who_changed_what_and_loses_nothi
     other = learner(bare_site, "Otto Other", area="admin", roles=["editor"])
     course_id = bare_site.id_of("vat-basics")
     page = await props(editor, f"{course_id}")
-    fields, version = page["fields"], page["frame"]["version"]
-    assert (await save(other, course_id, fields, version=version, subtitle="Theirs"))[0] == 200
-    status, answer = await save(editor, course_id, fields, version=version, subtitle="Mine")
+    fields, version = body_of(page["form"]), page["form"].pop("version")
+    assert (await save(other, course_id, page, version=version, subtitle="Theirs"))[0] == 200
+    status, answer = await save(editor, course_id, page, version=version, subtitle="Mine")
     assert (status, answer["conflict"]["changedBy"], answer["conflict"]["version"]) == (409, "Otto Other", version + 1)
-    assert answer["conflict"]["values"] == {**fields, "subtitle": "Theirs"}
-    assert (await props(editor, f"{course_id}"))["fields"]["subtitle"] == "Theirs"
-    assert (await save(editor, course_id, fields, version=version + 1, subtitle="Mine"))[0] == 200
-    assert (await props(editor, f"{course_id}"))["fields"]["subtitle"] == "Mine"
+    theirs = answer["conflict"]["values"]
+    # With their names, as the form shows them.
+    instructors = [one["value"] for one in theirs["instructors"]]
+    assert {**theirs, "instructors": instructors, "version": version} == {**fields, "subtitle": "Theirs"}
+    assert body_of((await props(editor, f"{course_id}"))["form"])["subtitle"] == "Theirs"
+    assert (await save(editor, course_id, page, version=version + 1, subtitle="Mine"))[0] == 200
+    assert body_of((await props(editor, f"{course_id}"))["form"])["subtitle"] == "Mine"
 
 
 async def test_a_course_is_created_written_priced_and_published(bare_site, editor):
@@ -65,26 +69,66 @@ async def test_a_course_is_created_written_priced_and_published(bare_site, edito
         "it has no subtitle and no description",
         "it has neither a duration nor timed lessons",
     ]
-    texts = {**page["fields"], "description": "Read **it**.", "durationMinutes": 90}
-    _, preview = await send(editor, f"{new['id']}/preview", texts)
-    assert preview == {"html": "<p>Read <strong>it</strong>.</p>", "missing": []}
-    _, saved = await save(editor, new["id"], texts, version=1)
+    texts = {"description": "Read **it**.", "durationMinutes": 90}
+    _, preview = await send(editor, f"{new['id']}/texts/preview", body_of(page["form"], **texts))
+    assert (preview["html"], preview["lacks"]) == ({"description": "<p>Read <strong>it</strong>.</p>"}, [])
+    _, saved = await save(editor, new["id"], page, **texts)
     price = {"version": saved["version"], "listPrice": 4900}
     _, priced = await editor.call(f"admin/products/{new['id']}/draft-price", method="PUT", **price)
     assert (await bare_site.get("/data/course-details?course=payroll-from-nothing")).status == 404
     publication = {"version": priced["version"], "startsAt": None}
     # It has no lessons of its own: whoever publishes it says that they mean it.
-    assert (await props(editor, f"{new['id']}/publication"))["comesAsOutline"] is True
+    assert await fields_of(editor, new["id"], "publish") == ["isOutlineMeant"]
     status, refusal = await send(editor, f"{new['id']}/publish", publication)
     assert (status, refusal["detail"].partition(":")[0]) == (403, "This course has no lessons of its own")
     status, _ = await send(editor, f"{new['id']}/publish", {**publication, "isOutlineMeant": True})
     assert status == 200
-    assert (await props(editor, f"{new['id']}/publication"))["comesAsOutline"] is False
+    assert await fields_of(editor, new["id"], "retire") == ["successor", "reason"]
     shown = await (await bare_site.get("/data/course-details?course=payroll-from-nothing")).json()
     assert (shown["status"], shown["props"]["listPrice"]) == (200, 4900)
     price["version"] = 4
     status, refusal = await editor.call(f"admin/products/{new['id']}/draft-price", method="PUT", **price)
     assert (status, refusal["detail"].partition(".")[0]) == (403, "Editors price drafts")
+
+
+async def fields_of(person: Learner, course_id: int, action: str) -> list[str]:
+    """The fields of a form of the tab about publication."""
+    actions = (await props(person, f"{course_id}/publication"))["actions"]
+    return [field["name"] for form in actions if form["id"] == action for field in form["fields"]]
+
+
+async def test_a_price_says_what_it_changes_before_it_is_confirmed_and_changes_nothing(bare_site, finance):
+    course_id, buyer = bare_site.id_of("course-01"), learner(bare_site, "Berta Buyer")
+    await buyer.add("course-01")
+    page = await props(finance, f"{course_id}/price")
+    path, before = page["form"]["preview"]["call"].removeprefix("/"), await seen_prices(bare_site, buyer)
+    price = body_of(page["form"], listPrice=12300, salePrice=9900, endsAt="2031-05-01T10:30:00Z")
+    status, said = await finance.call(path, **price)
+    assert (status, said["effects"]) == (
+        200,
+        [
+            f"Buyers pay $99.00 at once, instead of ${page['now'] / 100:.2f}.",
+            "The sale ends on May 1, 2031, 10:30 UTC: then they pay $123.00.",
+            "1 cart holds it and shows the new price.",
+        ],
+    )
+    assert await seen_prices(bare_site, buyer) == before
+    status, refusal = await finance.call(path, **{**price, "endsAt": "2001-01-01T00:00:00Z"})
+    assert (status, [*refusal["errors"]]) == (422, ["endsAt"])
+
+
+async def test_a_retirement_says_who_keeps_the_course_before_it_is_confirmed(bare_site, editor):
+    course_id = bare_site.id_of("course-01")
+    (form,) = [form for form in (await props(editor, f"{course_id}/publication"))["actions"] if form["id"] == "retire"]
+    _, said = await send(editor, f"{course_id}/retire/preview", body_of(form, successor="vat-basics", reason="x"))
+    assert said["effects"] == [
+        "Nobody can buy it any more, and carts lose it.",
+        "0 learners own it and keep it.",
+        "Nobody has bought it within the last 60 days.",
+        "Its page leads to the course vat-basics.",
+    ]
+    status, refusal = await send(editor, f"{course_id}/retire/preview", body_of(form, successor="course-01"))
+    assert (status, [*refusal["errors"]]) == (422, ["successor"])
 
 
 def in_category(site: Site, noun: str, slug: str) -> set[str]:
@@ -147,7 +191,7 @@ async def test_finance_neither_writes_nor_publishes(bare_site, finance, action):
 async def test_a_draft_has_a_preview_that_visitors_cannot_open(bare_site, editor):
     _, new = await send(editor, "", {"name": "Payroll from Nothing", "category": "tax"})
     page = await props(editor, f"{new['id']}")
-    await save(editor, new["id"], page["fields"], version=1, description="**Wages**.")
+    await save(editor, new["id"], page, description="**Wages**.")
     preview = await props(editor, f"{new['id']}/preview")
     course = preview["course"]
     assert (course["name"], course["descriptionHtml"]) == ("Payroll from Nothing", "<p><strong>Wages</strong>.</p>")

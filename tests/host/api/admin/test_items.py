@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.host.signing import Learner, learner
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
 NEW = {"name": "Ledger Paper", "category": "tax", "itemKind": "physical", "sku": "LP-1"}
@@ -36,7 +37,7 @@ async def item(editor) -> int:
 async def test_an_item_from_nothing_is_written_priced_and_published(bare_site, editor, item):
     page = await props(editor, f"{item}")
     assert page["frame"]["missing"] == ["it has no subtitle and no description", "a shop item must cost something"]
-    texts = {**page["fields"], "description": "**Ruled**.", "version": 1}
+    texts = body_of(page["form"], description="**Ruled**.")
     status, saved = await send(editor, f"items/{item}/texts", texts, "PUT")
     assert (status, saved["version"]) == (200, 2)
     price = {"version": 2, "listPrice": 900}
@@ -52,7 +53,7 @@ async def test_an_item_from_nothing_is_written_priced_and_published(bare_site, e
 
 async def test_a_draft_has_a_preview_that_visitors_cannot_open(bare_site, editor, item):
     page = await props(editor, f"{item}")
-    await send(editor, f"items/{item}/texts", {**page["fields"], "description": "**Ruled**.", "version": 1}, "PUT")
+    await send(editor, f"items/{item}/texts", body_of(page["form"], description="**Ruled**."), "PUT")
     preview = await props(editor, f"{item}/preview")
     shown = preview["item"]["name"], preview["item"]["descriptionHtml"], preview["note"]
     assert shown == ("Ledger Paper", "<p><strong>Ruled</strong>.</p>", "Visitors cannot open this page yet.")
@@ -81,12 +82,11 @@ async def test_a_stock_number_of_another_item_is_refused_at_its_field(editor, it
 
 
 async def test_two_who_change_the_stock_lose_nothing(bare_site, editor, item):
-    fields = (await props(editor, f"{item}/delivery"))["fields"]
-    body = {**fields, "stock": 7, "version": 1}
+    body = body_of((await props(editor, f"{item}/delivery"))["form"], stock=7)
     assert (await send(editor, f"items/{item}/delivery", body, "PUT"))[0] == 200
     status, answer = await send(editor, f"items/{item}/delivery", {**body, "stock": 9}, "PUT")
     assert (status, answer["conflict"]["values"]["stock"], answer["conflict"]["version"]) == (409, 7, 2)
-    assert (await props(editor, f"{item}/delivery"))["fields"]["stock"] == 7
+    assert body_of((await props(editor, f"{item}/delivery"))["form"])["stock"] == 7
 
 
 STATES = {"publish": {"startsAt": None}, "withdraw": {}, "retire": {"reason": "x"}}
