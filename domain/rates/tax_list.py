@@ -13,6 +13,7 @@ from domain.errors import NotFound
 from domain.rates.periods import DAY, OF_STATE, State, state_column
 from domain.rates.tax_rates import UNKNOWN
 from domain.tables import TaxRate
+from domain.tax.context import TaxClass
 
 _rates = TaxRate.__table__.c
 _NAMES = (
@@ -27,7 +28,7 @@ class TaxRateRow(NamedTuple):
     id: int
     country: str
     region: str
-    tax_class: str
+    tax_class: TaxClass
     label: str
     percent: Decimal
     replaces: bool

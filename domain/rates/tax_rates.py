@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import cast
+from typing import Protocol, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -158,7 +158,23 @@ def withdraw(session: Session, rate_id: int, today: date, reason: str = "") -> N
     session.delete(row)
 
 
-def place_text(rate: TaxRateDraft | TaxRate | Rate) -> str:
+class HasPlace(Protocol):
+    """The columns of a rate that name its place."""
+
+    @property
+    def country(self) -> str: ...
+
+    @property
+    def region(self) -> str: ...
+
+    @property
+    def postal_from(self) -> str: ...
+
+    @property
+    def postal_to(self) -> str: ...
+
+
+def place_text(rate: HasPlace) -> str:
     """Such as "Portugal, postal codes 90 to 94" or "Canada, Quebec"."""
     own = own_place(rate.country)
     name = countries().get(rate.country) or ("" if own is None else own.name) or rate.country
@@ -196,7 +212,8 @@ def _refuse_conflict(row: TaxRate, draft: TaxRateDraft, field: str) -> None:
         return
     if _key(row) == _key(draft):
         raise InvalidInput({field: f"{rate_text(row)} of the same place begins on {row.starts_on}: end this before."})
-    narrow = max(row, draft, key=_exactness)
+    both: list[TaxRate | TaxRateDraft] = [row, draft]
+    narrow = max(both, key=_exactness)
     if _exactness(row) == _exactness(draft):
         raise InvalidInput({"postalFrom": f"These postal codes overlap with those of {rate_text(row)}."})
     if not narrow.replaces:
