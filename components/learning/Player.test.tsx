@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { knownProgress } from '../browser/progress/knownProgress';
 import { unsentProgress } from '../browser/progress/unsentProgress';
 import { saveSession } from '../browser/session/session';
@@ -97,6 +98,32 @@ test('after the last lesson stands what is missing, and finishing it leads to th
     fireEvent.click(finish);
   });
   expect(kept(6)?.done?.value).toBe(true);
+});
+
+function Completing() {
+  const [course, setCourse] = useState(learningCourse());
+  const status = { ...course.status, done: 5, percent: 100, isComplete: true, missing: [] };
+  return (
+    <>
+      <button type="button" onClick={() => setCourse({ ...course, status })}>
+        The host answers
+      </button>
+      <Player
+        view={{ view: 'lesson', course, lesson: learningLesson(), quiz: null, note: NOTE }}
+        session={SESSION}
+      />
+    </>
+  );
+}
+
+test('that the course was completed is read out, in an element that was there before', async () => {
+  await renderLearning(<Completing />);
+  const there = screen.getAllByRole('status');
+  await act(async () => {
+    fireEvent.click(screen.getByText('The host answers'));
+  });
+  expect(there.map(({ textContent }) => textContent)).toContain('You have completed this course.');
+  expect(await screen.findByRole('link', { name: /what comes next$/ })).toBeVisible();
 });
 
 test('a lesson that cannot be shown has a number to quote', async () => {

@@ -56,6 +56,9 @@ export function Player({ view, session }: PlayerProps) {
             placeholder={<div className="lesson-note__place" />}
           />
         )}
+        <p className="sr-only" role="status">
+          {isJustCompleted && 'You have completed this course.'}
+        </p>
         {(!lesson.next || isJustCompleted) && (
           <LaterPart load={loadEnd} props={{ course, lessonId: lesson.id }} />
         )}
