@@ -3913,6 +3913,25 @@ export type NewCourse = {
   category: string;
 };
 
+/**
+ * Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
+ * `endsOn` "": no end.
+ */
+export type NewDeliveryRate = {
+  zone: string;
+  countries?: string;
+  service: string;
+  fromGrams?: string;
+  toGrams?: string;
+  price: string;
+  freeFrom?: string;
+  daysMin: string;
+  daysMax: string;
+  startsOn?: string;
+  endsOn?: string;
+  reason?: string;
+};
+
 /** `sku`: its stock number. */
 export type NewShopItem = {
   name: string;
@@ -4913,14 +4932,6 @@ export type TriedQuestion = {
 export type TriedQuiz = {
   percent: number;
   questions: TriedQuestion[];
-};
-
-/** The call, below /api, that takes a change back. */
-export type Undo = {
-  call: string;
-  body: {
-    [k: string]: unknown;
-  };
 };
 
 /** `undo`: offered for ten seconds. */
