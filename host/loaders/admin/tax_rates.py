@@ -58,7 +58,7 @@ LIST = AreaList(
         ),
         filters=(
             search("country", "Country, such as DE"),
-            choice("class", "Class", CLASSES),
+            choice("class", "Class", {str(name): text for name, text in CLASSES.items()}),
             choice("state", "State", {state: text for state, (text, _) in STATES.items()}),
         ),
         default_sort="place",

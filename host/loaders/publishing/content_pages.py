@@ -143,15 +143,15 @@ def _href(slug: str, number: int) -> str:
 def _form(slug: str, newest: PageVersion, shown: PageVersion) -> Action:
     """What is typed for one version is not that of another."""
     text, number = shown.text, newest.number
-    more: FormOptions = {} if shown.number == number else {"leads_to": f"{PATH}/{slug}"}
-    form = publish_content.form(
-        slug,
-        id=f"version-{shown.number}",
-        version=number,
-        values={"title": text.title, "description": text.description, "body": text.body},
-        button=f"Publish version {number + 1}",
-        **more,
-    )
+    options: FormOptions = {
+        "id": f"version-{shown.number}",
+        "version": number,
+        "values": {"title": text.title, "description": text.description, "body": text.body},
+        "button": f"Publish version {number + 1}",
+    }
+    if shown.number != number:
+        options["leads_to"] = f"{PATH}/{slug}"
+    form = publish_content.form(slug, **options)
     days = content_pages.days_of(text.refund)
     form["fields"] += [_days(text, kind, days[kind]) for kind in KINDS if kind in days]
     return form
