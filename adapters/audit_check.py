@@ -4,7 +4,7 @@ import logging
 import time
 from datetime import UTC, datetime
 
-from domain import audit
+from domain.audit import checks, verification
 from domain.database.database import Database
 from domain.permissions import SystemActor
 
@@ -20,12 +20,12 @@ def check_slice(database: Database, after: int) -> int | None:
     result is recorded. Raises SQLAlchemyError."""
     until = time.monotonic() + SLICE_S
     with database.read_session() as session:
-        result = audit.verify(session, after, READ_EVENTS)
+        result = verification.verify(session, after, READ_EVENTS)
         while result.wrong is None and not result.is_complete and time.monotonic() < until:
-            result = audit.verify(session, result.checked, READ_EVENTS)
+            result = verification.verify(session, result.checked, READ_EVENTS)
     if result.wrong is None and not result.is_complete:
         return result.checked
-    database.write_as_sync(SystemActor("system", datetime.now(UTC)), audit.record_check, result)
+    database.write_as_sync(SystemActor("system", datetime.now(UTC)), checks.record_check, result)
     if result.wrong is None:
         log.info("the record of changes is right up to event %d", result.checked)
     else:

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from adapters.images.process import convert
 from adapters.jobs import Kind
-from domain import uploads
 from domain.catalogue_import import check_job
 from domain.catalogue_import import job as import_job
 from domain.coupons import batch_job
 from domain.images import job as image_job
-from domain.jobs import Claim, Step
+from domain.jobs.claims import Claim, Step
 from domain.money import Currency
-from domain.organisations import people_file
-from domain.publishing import bulk
+from domain.organisations.people_file import job as people_file_job
+from domain.organisations.people_file.job import KIND
+from domain.publishing.bulk import job as bulk_job
+from domain.uploads import rows as upload_rows
 
 # Kinds that read their file from its first row each time.
 KEPT_KINDS = (check_job.KIND,)
@@ -26,10 +27,10 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
     """By the name in the table. `files_folder`: where uploads are."""
 
     def path_of(claim: Claim) -> Path:
-        return uploads.path_of(files_folder, int(claim.input["upload_id"]))
+        return upload_rows.path_of(files_folder, int(claim.input["upload_id"]))
 
     def check(claim: Claim) -> Iterator[Step]:
-        report = uploads.report_path(files_folder, int(claim.input["upload_id"]), claim.id)
+        report = upload_rows.report_path(files_folder, int(claim.input["upload_id"]), claim.id)
         return check_job.steps(claim, path_of(claim), report, currency, datetime.now(UTC))
 
     def write(claim: Claim) -> Iterator[Step]:
@@ -42,10 +43,10 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
         return batch_job.steps(claim, datetime.now(UTC))
 
     def people(claim: Claim) -> Iterator[Step]:
-        return people_file.steps(claim, path_of(claim), lambda: datetime.now(UTC))
+        return people_file_job.steps(claim, path_of(claim), lambda: datetime.now(UTC))
 
     def products(claim: Claim) -> Iterator[Step]:
-        return bulk.steps(claim, lambda: datetime.now(UTC))
+        return bulk_job.steps(claim, lambda: datetime.now(UTC))
 
     by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
-    return {**by_staff, people_file.KIND: people, bulk.KIND: products}
+    return {**by_staff, KIND: people, bulk_job.KIND: products}

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from domain import fault_points, jobs
+from domain import fault_points
 from domain.database.database import Database
 from domain.errors import DomainError
-from domain.jobs import Claim, JobLost, Step
+from domain.jobs import claims as job_claims
+from domain.jobs.claims import Claim, JobLost, Step
 
 log = logging.getLogger("coursefront.jobs")
 
@@ -59,7 +60,7 @@ class JobRunner:
         """A job that is kept, and one that nobody has, in turn."""
         if (kept := self._take_kept(after_another=False)) is not None:
             return kept
-        claim: Claim | None = self._database.write_sync(jobs.claim, self._kinds, _now())
+        claim: Claim | None = self._database.write_sync(job_claims.claim, self._kinds, _now())
         if claim is None:
             return self._take_kept(after_another=True)
         self._was_kept = False
@@ -78,24 +79,24 @@ class JobRunner:
         until = time.monotonic() + slice_s
         try:
             for step in steps:
-                claim = self._database.write_sync(jobs.do_step, claim, step, _now())
+                claim = self._database.write_sync(job_claims.do_step, claim, step, _now())
                 fault_points.hit("job.committed")
                 if time.monotonic() > until:
                     self._begun[claim.id] = (claim.processed, steps)
                     if claim.kind in self._kept:
                         self._waiting.append(claim)
                     else:
-                        self._database.write_sync(jobs.release, claim)
+                        self._database.write_sync(job_claims.release, claim)
                     return
         except (OperationalError, InterfaceError, JobLost):
             raise
         except DomainError as error:
-            self._database.write_sync(jobs.fail, claim, str(error), _now())
+            self._database.write_sync(job_claims.fail, claim, str(error), _now())
         except Exception:
             log.exception("job %d (%s) failed", claim.id, claim.kind)
-            self._database.write_sync(jobs.fail, claim, UNEXPECTED, _now())
+            self._database.write_sync(job_claims.fail, claim, UNEXPECTED, _now())
         else:
-            self._database.write_sync(jobs.finish, claim, _now())
+            self._database.write_sync(job_claims.finish, claim, _now())
 
 
 def _now() -> datetime:

@@ -8,7 +8,7 @@ from contracts.payloads import RecountItem, decode
 from contracts.tasks import OutboxKind
 from domain.database.database import Database
 from domain.learning import recount
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 
 
 class NoService:

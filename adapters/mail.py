@@ -15,9 +15,10 @@ from domain import email_addresses, fault_points
 from domain import mail as domain_mail
 from domain.database.database import Database
 from domain.display_text import DEFAULT_LOCALE
-from domain.learning import gifts
+from domain.learning.gifts import tokens as gift_tokens
 from domain.mail import MailSite, OutgoingMail
-from domain.outbox import Later, Lease, Undeliverable
+from domain.outbox.errors import Later, Undeliverable
+from domain.outbox.leases import Lease
 
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
@@ -43,7 +44,7 @@ class MailAccount:
     @property
     def site(self) -> MailSite:
         staff_email = self.staff_email or self.site_email
-        key = gifts.derived_key(self.secret)
+        key = gift_tokens.derived_key(self.secret)
         return MailSite(self.site_name, self.site_origin, staff_email, self.locale, key, self.has_withdrawal)
 
     def open_server(self) -> MailServer:

@@ -8,7 +8,7 @@ from email.policy import SMTP, EmailPolicy
 from urllib.parse import unquote, urlsplit
 
 from adapters.deadlines import broken_after, open_within
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 
 CONNECT_S = 5.0
 # For one mail. Most servers take less than a second; a server that takes longer may accept a mail unnoticed.

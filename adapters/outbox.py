@@ -8,9 +8,10 @@ from typing import Protocol, TypeVar
 
 from contracts.payloads import NewerPayload
 from contracts.tasks import Topic
-from domain import outbox
 from domain.database.database import Database
-from domain.outbox import Later, Lease, ServiceDown, Undeliverable
+from domain.outbox import leases as outbox_leases
+from domain.outbox.errors import Later, ServiceDown, Undeliverable
+from domain.outbox.leases import MAX_ATTEMPTS, Lease
 
 log = logging.getLogger("coursefront.outbox")
 
@@ -35,7 +36,7 @@ Outcome = Callable[..., bool]
 def has_due(database: Database, topic: Topic, handlers: Handlers[S]) -> bool:
     """Whether a row of the kinds in `handlers` waits to be handled now."""
     with database.read_session() as session:
-        return outbox.has_due(session, topic, handlers, _now())
+        return outbox_leases.has_due(session, topic, handlers, _now())
 
 
 def ignore(_topic: Topic, _outcome: str) -> None:
@@ -61,7 +62,7 @@ def handle_rows(
     while is_first or time.monotonic() - began < BEGIN_ROWS_S:
         is_first = False
         service.ensure_ready()
-        lease = database.write_sync(outbox.lease_next, topic, handlers, _now())
+        lease = database.write_sync(outbox_leases.lease_next, topic, handlers, _now())
         if lease is None:
             break
         try:
@@ -79,25 +80,27 @@ def _handle(database: Database, lease: Lease, service: S, handlers: Handlers[S])
     try:
         handlers[lease.kind](lease, service)
     except Later as error:
-        return _end(database, lease, outbox.postpone, _now() + timedelta(seconds=error.seconds), str(error))
+        return _end(database, lease, outbox_leases.postpone, _now() + timedelta(seconds=error.seconds), str(error))
     except NewerPayload as error:
-        return _end(database, lease, outbox.postpone, _now() + timedelta(seconds=NEWER_PAYLOAD_RETRY_S), str(error))
+        return _end(
+            database, lease, outbox_leases.postpone, _now() + timedelta(seconds=NEWER_PAYLOAD_RETRY_S), str(error)
+        )
     except Undeliverable as error:
-        return _end(database, lease, outbox.kill, _now(), str(error))
+        return _end(database, lease, outbox_leases.kill, _now(), str(error))
     except ServiceDown as error:
-        _end(database, lease, outbox.postpone, _now() + timedelta(seconds=PAUSE_S), str(error))
+        _end(database, lease, outbox_leases.postpone, _now() + timedelta(seconds=PAUSE_S), str(error))
         raise
     except Exception as error:
         log.exception("outbox row %d: attempt %d failed", lease.id, lease.attempts)
-        return _end(database, lease, outbox.fail, _now(), f"{type(error).__name__}: {error}")
-    return _end(database, lease, outbox.finish, _now())
+        return _end(database, lease, outbox_leases.fail, _now(), f"{type(error).__name__}: {error}")
+    return _end(database, lease, outbox_leases.finish, _now())
 
 
 OUTCOMES: dict[Outcome, str] = {
-    outbox.finish: "done",
-    outbox.postpone: "postponed",
-    outbox.fail: "failed",
-    outbox.kill: "dead",
+    outbox_leases.finish: "done",
+    outbox_leases.postpone: "postponed",
+    outbox_leases.fail: "failed",
+    outbox_leases.kill: "dead",
 }
 
 
@@ -108,7 +111,7 @@ def _end(database: Database, lease: Lease, end: Outcome, at: datetime, reason: s
         return "lost"
     if reason:
         log.warning("outbox row %d (%s): %s after attempt %d", lease.id, lease.kind, end.__name__, lease.attempts)
-    return "dead" if end is outbox.fail and lease.attempts >= outbox.MAX_ATTEMPTS else OUTCOMES[end]
+    return "dead" if end is outbox_leases.fail and lease.attempts >= MAX_ATTEMPTS else OUTCOMES[end]
 
 
 def _now() -> datetime:

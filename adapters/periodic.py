@@ -17,20 +17,26 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from contracts.tasks import Task
-from domain import cart, health, outbox, reservations, uploads
+from domain.cart import cart_coupon
 from domain.checkout import cart_links, drafts
-from domain.coupons import leaks
+from domain.coupons.leaks import raising
 from domain.database.database import Database
 from domain.documents import erasure
+from domain.health import samples as health_samples
+from domain.health.samples import KEEP
 from domain.identity import sessions
 from domain.images import unused_files
-from domain.learning import closures, reviews
-from domain.organisations import joining
+from domain.learning import closures
+from domain.learning.reviews import counting
+from domain.organisations.joining import closing
+from domain.outbox import queue as outbox_queue
 from domain.payments import gateway_events
 from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.reports import organisation_months
+from domain.reservations import carts as reservation_carts
 from domain.seats import daily
+from domain.uploads import rows as upload_rows
 from domain.visits import dead_letters, late_visits, link_numbers
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
@@ -71,15 +77,15 @@ def run(task: Task, means: Means) -> None:
 
 
 def _release_reservations(means: Means, at: datetime) -> None:
-    _repeat(means, "reservations released", reservations.release_expired, at, logging.INFO)
+    _repeat(means, "reservations released", reservation_carts.release_expired, at, logging.INFO)
 
 
 def _delete_expired_carts(means: Means, at: datetime) -> None:
-    _once(means, "guests' carts deleted", cart.delete_expired_carts, at)
+    _once(means, "guests' carts deleted", cart_coupon.delete_expired_carts, at)
     _once(means, "cart links deleted", cart_links.delete_expired, at)
     _once(means, "drafts of the checkout deleted", drafts.delete_expired, at)
     # What was set aside for them is free for others.
-    _repeat(means, "invitations closed that nobody answered", joining.expire_due, at, logging.INFO)
+    _repeat(means, "invitations closed that nobody answered", closing.expire_due, at, logging.INFO)
 
 
 def _delete_expired_sessions(means: Means, at: datetime) -> None:
@@ -93,14 +99,14 @@ def _delete_done_outbox_rows(means: Means, at: datetime) -> None:
     if not means.outbox_keep_days:
         return
     before = at - timedelta(days=means.outbox_keep_days)
-    _repeat(means, "done rows of the outbox deleted", outbox.delete_done, before)
+    _repeat(means, "done rows of the outbox deleted", outbox_queue.delete_done, before)
 
 
 def _delete_old_dead_letters(means: Means, at: datetime) -> None:
     """Dead letters and dead rows of the outbox that nobody replayed."""
     before = at - timedelta(days=means.dead_letters_keep_days) if means.dead_letters_keep_days else _EVER
     _repeat(means, "dead letters deleted unread", dead_letters.delete_old, before)
-    _repeat(means, "dead rows of the outbox deleted unread", outbox.delete_dead, before)
+    _repeat(means, "dead rows of the outbox deleted unread", outbox_queue.delete_dead, before)
 
 
 def _retain_visits(means: Means, _at: datetime) -> None:
@@ -126,15 +132,15 @@ def _anonymise_late_visits(means: Means, at: datetime) -> None:
 
 
 def _delete_old_samples(means: Means, at: datetime) -> None:
-    _repeat(means, "samples of the site's state deleted", health.delete_old, at - health.KEEP, logging.INFO)
+    _repeat(means, "samples of the site's state deleted", health_samples.delete_old, at - KEEP, logging.INFO)
 
 
 def _delete_expired_uploads(means: Means, at: datetime) -> None:
     with means.database.read_session() as session:
-        ids = uploads.expired(session, at)
+        ids = upload_rows.expired(session, at)
     for upload_id in ids:
-        if means.database.write_sync(uploads.forget, [upload_id], at):
-            uploads.delete_contents(means.files_folder, upload_id)
+        if means.database.write_sync(upload_rows.forget, [upload_id], at):
+            upload_rows.delete_contents(means.files_folder, upload_id)
 
 
 def _delete_unused_files(means: Means, _at: datetime) -> None:
@@ -149,7 +155,7 @@ def _delete_unused_files(means: Means, _at: datetime) -> None:
 
 def _update_ratings(means: Means, _at: datetime) -> None:
     """What a run cannot do is left for the next one."""
-    log.info("stars of courses counted anew: %d", means.database.write_sync(reviews.update_ratings))
+    log.info("stars of courses counted anew: %d", means.database.write_sync(counting.update_ratings))
 
 
 def _publish_due(means: Means, at: datetime) -> None:
@@ -190,7 +196,7 @@ def _freeze_months(means: Means, at: datetime) -> None:
 
 def _raise_coupon_alarms(means: Means, at: datetime) -> None:
     """About codes that more networks used in the last whole hour than usual."""
-    raised = means.database.write_sync(leaks.raise_alarms, at)
+    raised = means.database.write_sync(raising.raise_alarms, at)
     log.log(logging.WARNING if raised else logging.INFO, "alarms about coupons: %d", raised)
 
 

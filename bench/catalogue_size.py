@@ -10,7 +10,8 @@ from bench.client import Load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_alternately
 from bench.import_large import write_courses
 from bench.processes import Site, site
-from domain import catalogue_import
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
 from domain.database.database import Database, database_url
 from domain.migrations import runner
 
@@ -39,9 +40,7 @@ def _shop(courses: int) -> Iterator[Site]:
         runner.upgrade(db.engine)
         write_courses(folder / "courses.csv", courses)
         now = datetime.now(UTC)
-        catalogue_import.write_plan(
-            catalogue_import.check(folder / "courses.csv", "courses", {}), db.write_session, now
-        )
+        import_writing.write_plan(import_validate.check(folder / "courses.csv", "courses", {}), db.write_session, now)
         db.engine.dispose()
         with site(f"{courses:,} courses", folder, LIMITS="off", RENDER="whole") as running_site:
             yield running_site

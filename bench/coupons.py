@@ -17,7 +17,8 @@ from bench.comparison import ResultLine, compare
 from bench.processes import run_process, wait_until
 from config.settings import Settings
 from contracts.tasks import Task
-from domain import coupons
+from domain.coupons import create as coupon_create
+from domain.coupons.create import CouponDraft
 from domain.database.database import Database, database_url
 from domain.migrations import runner
 from domain.money import currency
@@ -45,9 +46,7 @@ def _workers(name: str) -> Iterator[str]:
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=10)
     runner.upgrade(db.engine)
     with db.write_session() as session:
-        coupons.create(
-            session, "SPRING", coupons.CouponDraft("percent", Decimal(10), currency("USD")), datetime.now(UTC)
-        )
+        coupon_create.create(session, "SPRING", CouponDraft("percent", Decimal(10), currency("USD")), datetime.now(UTC))
     db.engine.dispose()
     binary = programs.redis_binary()
     if binary is None:

@@ -23,7 +23,8 @@ sys.path.insert(0, sys.argv[2] if sys.argv[1:2] == ["measure"] else str(Path(__f
 
 from sqlalchemy import URL
 
-from domain import catalogue_import
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
 from domain.database.database import Database
 from domain.money import currency
 from domain.tables import Base
@@ -105,9 +106,9 @@ def measure(path: Path) -> None:
     Base.metadata.create_all(database.engine)
     for word in ("first", "again"):
         began = time.perf_counter()
-        plan = catalogue_import.check(path, "courses", currency("USD"))
+        plan = import_validate.check(path, "courses", currency("USD"))
         checked = time.perf_counter()
-        result = catalogue_import.write_plan(plan, database.write_session, AT)
+        result = import_writing.write_plan(plan, database.write_session, AT)
         ended = time.perf_counter()
         print(
             f"{word}: check {checked - began:.1f} s, import {ended - checked:.1f} s, "

@@ -34,7 +34,7 @@ from config.setting import setting
 from config.shop_variables import ShopVariables
 from config.staff_variables import ReportVariables, StaffVariables
 from domain.orders.settings import OrderSettings
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 

@@ -10,7 +10,7 @@ from config.parsers import currency_code, integer, one_of, pattern, switch
 from config.setting import read_variables, setting
 from domain.locales import canonical_tag
 from domain.money import currency
-from domain.shop_settings import COOKIE_MINUTES, PriceMode, ShopSettings, UnionRules
+from domain.shop_settings.shop import COOKIE_MINUTES, PriceMode, ShopSettings, UnionRules
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from config.setting import read_variables
 from config.shop_variables import read_shop
 from config.staff_variables import ReportVariables
 from domain.orders.settings import OrderSettings
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 
 def redis_url() -> str:

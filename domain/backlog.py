@@ -7,9 +7,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import Topic
-from domain import outbox
 from domain.health.jobs import JobCounts, count_jobs
-from domain.outbox import TopicState
+from domain.outbox import rows as outbox_rows
+from domain.outbox.rows import TopicState
 from domain.staff import recorded_chain as chain
 from domain.staff.recorded_chain import ChainCheck
 from domain.tables import DeadLetter, PaymentFinding
@@ -34,4 +34,4 @@ def count_backlog(session: Session, at: datetime) -> Backlog:
     unresolved = select(func.count()).select_from(PaymentFinding).where(PaymentFinding.resolved_at.is_(None))
     _, check = chain.chain_state(session)
     findings = session.scalar(unresolved) or 0
-    return Backlog(letters, findings, outbox.topic_states(session), count_jobs(session, at), check)
+    return Backlog(letters, findings, outbox_rows.topic_states(session), count_jobs(session, at), check)

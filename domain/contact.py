@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind
-from domain import email_addresses, outbox
+from domain import email_addresses
 from domain.errors import InvalidInput
+from domain.outbox import queue as outbox_queue
 from domain.tables import ContactMessage, ContactReply
 from domain.tables.areas.person_keys import email_key
 
@@ -52,7 +53,7 @@ def store_message(session: Session, values: Mapping[str, str], at: datetime) -> 
     message = ContactMessage(sent_at=at, **values)
     session.add(message)
     session.flush()
-    outbox.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=message.id), at)
+    outbox_queue.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=message.id), at)
     return message.id
 
 

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import OutboxItem, ReplyItem, decode
 from contracts.tasks import OutboxKind
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import ContactMessage, ContactReply
 
 

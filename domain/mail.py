@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
 from domain.display_text import DEFAULT_LOCALE
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 
 DOMAIN = Path(__file__).parent
 

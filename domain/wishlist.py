@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from domain import cart
-from domain.cart import CartProduct
-from domain.catalogue import CatalogueScope, filter_in_scope
+from domain.cart import lines as cart_lines
+from domain.cart import products as cart_products
+from domain.cart.products import CartProduct
+from domain.catalogue.scope import CatalogueScope, filter_in_scope
 from domain.database.database import insert_ignoring
 from domain.identity import learners
 from domain.learning.grants import owned_ids
@@ -49,7 +50,7 @@ def preview(
     """Items of these product ids, each with the price at which it was added; products this person may not see are left
     out."""
     access = access_of(session, learner_id, at)
-    visible = filter_in_scope(session, scope, cart.products(session, list(prices)).values())
+    visible = filter_in_scope(session, scope, cart_products.products(session, list(prices)).values())
     products = {product.id: product for product in visible}
     own = owned_ids(session, learner_id, list(prices), at) if learner_id is not None else set()
     return [
@@ -69,13 +70,13 @@ def _add_all(
 ) -> dict[int, str | None]:
     """Product id → refusal or None. `prices`: at which a guest added each product; None: today's price."""
     learners.lock_account(session, learner_id)
-    access, products = access_of(session, learner_id, at), cart.products(session, list(prices))
+    access, products = access_of(session, learner_id, at), cart_products.products(session, list(prices))
     present = set(session.scalars(select(WishlistEntry.product_id).where(WishlistEntry.learner_id == learner_id)))
     refusals: dict[int, str | None] = {}
     new: list[dict[str, Any]] = []
     for product_id, seen in prices.items():
         product = products.get(product_id)
-        if product is None or not cart.is_available(product, access):
+        if product is None or not cart_products.is_available(product, access):
             refusals[product_id] = "This is not in the shop. It may have been withdrawn."
         elif product_id not in present and len(present) + len(new) >= MAX_ITEMS:
             refusals[product_id] = f"A wishlist holds {MAX_ITEMS} items. Remove one first."
@@ -96,7 +97,7 @@ def remove(session: Session, learner_id: int, product_id: int) -> None:
 
 def move(session: Session, learner_id: int, product_id: int, at: datetime) -> str | None:
     """Move an item to the cart. None, or the reason why not; it then stays on the wishlist."""
-    refusal = cart.add(session, learner_id, product_id, at)
+    refusal = cart_lines.add(session, learner_id, product_id, at)
     if refusal is None:
         remove(session, learner_id, product_id)
     return refusal

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.routes import AreaPage, Page
 from host import page_handler
@@ -39,7 +39,7 @@ async def export(request: web.Request) -> web.StreamResponse:
     if page.actor is not None:
         # Not what was searched for: that may be somebody's address.
         about = {"filters": sorted(name for name in file.filters if page.query.get(name))}
-        await page.db.write_as(page.actor, audit.record, "list.export", Subject("page", route.id), after=about)
+        await page.db.write_as(page.actor, recording.record, "list.export", Subject("page", route.id), after=about)
     return await _send(request, page, file.rows)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from domain.catalogue import ShopQuery
+from domain.catalogue.listing import ShopQuery
 
 # Total hits, and per facet the hits that each value would leave.
 Counts = tuple[int, dict[str, dict[str, int]]]

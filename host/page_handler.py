@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler
 from multidict import MultiDict
 
 from domain.account.current_session import CurrentSession
-from domain.catalogue import CatalogueScope
+from domain.catalogue.scope import CatalogueScope
 from domain.errors import ServiceUnavailable
 from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS

@@ -9,9 +9,10 @@ from typing import Any
 
 from aiohttp import web
 
-from domain import search
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
+from domain.search import query_log, tokenizer
+from domain.search.query_log import LoggedQuery
 
 log = logging.getLogger("coursefront.searches")
 
@@ -34,7 +35,7 @@ class SearchLog:
     def __init__(self, db: Database):
         self._db = db
         self._tasks: set[asyncio.Task[None]] = set()
-        self._waiting: list[search.LoggedQuery] = []
+        self._waiting: list[LoggedQuery] = []
         self._writer: asyncio.Task[None] | None = None
         self._popular: tuple[str, ...] = ()
         self._read_at = float("-inf")
@@ -47,7 +48,7 @@ class SearchLog:
             self.dropped += 1
             return
         answer, _, count = results.partition(" ")
-        self._waiting.append(search.LoggedQuery(search.clean(query), int(count), answer, datetime.now(UTC)))
+        self._waiting.append(LoggedQuery(tokenizer.clean(query), int(count), answer, datetime.now(UTC)))
         if self._writer is None or self._writer.done():
             self._writer = self._start(self._write_all())
 
@@ -80,7 +81,7 @@ class SearchLog:
         while self._waiting:
             batch = self._waiting[:BATCH]
             try:
-                await self._db.write(search.log_queries, batch)
+                await self._db.write(query_log.log_queries, batch)
                 self.written += len(batch)
             except ServiceUnavailable:
                 if not is_away:
@@ -96,7 +97,7 @@ class SearchLog:
 
     async def _refresh(self) -> None:
         try:
-            self._popular = tuple(await self._db.read(search.popular))
+            self._popular = tuple(await self._db.read(query_log.popular))
         except ServiceUnavailable:
             log.warning("popular queries were not read: the database is unavailable")
         except Exception:

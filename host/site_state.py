@@ -14,7 +14,9 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from config.settings import Settings
-from domain import catalogue
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import CategoryCount
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.money import Currency, to_minor
@@ -90,7 +92,7 @@ def currency_props(currency: Currency) -> CurrencyProps:
     }
 
 
-def is_indexable_category(category: catalogue.CategoryCount) -> bool:
+def is_indexable_category(category: CategoryCount) -> bool:
     return category.count >= INDEXABLE_HITS
 
 
@@ -101,7 +103,7 @@ def _legal_links(settings: Settings, published: Mapping[str, Content]) -> list[S
     return [*links, WITHDRAW] if settings.shop.follows_union_rules else links
 
 
-def category_link(category: catalogue.CategoryCount) -> CategoryRef:
+def category_link(category: CategoryCount) -> CategoryRef:
     """The link, with `nofollow` for a list that search engines may not index."""
     link: CategoryRef = {"slug": category.slug, "name": category.name, "href": f"/shop?category={quote(category.slug)}"}
     return link if is_indexable_category(category) else {**link, "nofollow": True}
@@ -116,7 +118,7 @@ class SiteState:
     """
 
     version: int
-    categories: tuple[catalogue.CategoryCount, ...]
+    categories: tuple[CategoryCount, ...]
     props: SiteProps
     json: bytes
     area_json: bytes
@@ -142,11 +144,11 @@ class SiteState:
         return self.published.get(page) or content.read(page)
 
     @cached_property
-    def by_id(self) -> dict[int, catalogue.CategoryCount]:
+    def by_id(self) -> dict[int, CategoryCount]:
         return {category.id: category for category in self.categories}
 
     @cached_property
-    def by_slug(self) -> dict[str, catalogue.CategoryCount]:
+    def by_slug(self) -> dict[str, CategoryCount]:
         return {category.slug: category for category in self.categories}
 
 
@@ -205,7 +207,7 @@ class SiteCache:
             self.generation += 1
 
     def _new_state(
-        self, version: int, categories: tuple[catalogue.CategoryCount, ...], published: Mapping[str, Content]
+        self, version: int, categories: tuple[CategoryCount, ...], published: Mapping[str, Content]
     ) -> SiteState:
         settings = self._settings
         shown = [category for category in categories if category.count][:12]
@@ -233,14 +235,14 @@ class SiteCache:
 
 
 SITE = web.AppKey("site", SiteCache)
-Changes = tuple[int, tuple[catalogue.CategoryCount, ...], Mapping[str, Content], datetime | None]
+Changes = tuple[int, tuple[CategoryCount, ...], Mapping[str, Content], datetime | None]
 
 
 def _read_if_changed(session: Session, known_version: int, at: datetime) -> Changes | None:
     """The catalogue's version, its categories, the published pages and the next change of a price; None if it still has
     the known version."""
-    version = catalogue.version(session)
+    version = catalogue_listing.version(session)
     if version == known_version:
         return None
-    next_change = catalogue.next_price_change(session, at)
-    return version, tuple(catalogue.categories(session)), content.published(session), next_change
+    next_change = catalogue_details.next_price_change(session, at)
+    return version, tuple(catalogue_listing.categories(session)), content.published(session), next_change

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from adapters.outbox import PAUSE_S, Handlers, S, handle_rows, has_due
 from contracts.redis_keys import TOPIC_LOCK, TOPIC_PAUSE
 from contracts.tasks import Topic
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 from workers import metrics
 from workers.app import database, redis
 

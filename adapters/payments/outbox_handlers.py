@@ -13,7 +13,8 @@ from contracts.payloads import GatewayEventItem, PaymentItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import fault_points
 from domain.database.database import Database
-from domain.outbox import Later, Lease, ServiceDown, Undeliverable
+from domain.outbox.errors import Later, ServiceDown, Undeliverable
+from domain.outbox.leases import Lease
 from domain.payments import attempts, refund_calls
 from domain.payments.attempts import PayingShop
 from domain.payments.gateway import GatewayDown, GatewayRefused, GatewayUnavailable, PaymentGateway

@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from domain import jobs, uploads
 from domain.catalogue_import import check_job, job
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
 from domain.database.database import Database, database_url
-from domain.jobs import JobView, NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import JobView, NewJob
 from domain.tables import Learner
+from domain.uploads import rows as upload_rows
 from tests.support.site import Site, running
 from tests.support.waiting import until
 
@@ -38,7 +39,7 @@ async def import_kills() -> Outcome:
 async def _import(*, is_disturbed: bool) -> tuple[Sequence[tuple[Any, ...]], int]:
     """The imported courses, and how many processes were killed."""
     with running(LIMITS="off") as site:
-        path = uploads.path_of(site.var_dir / "files", UPLOAD)
+        path = upload_rows.path_of(site.var_dir / "files", UPLOAD)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_rows(), "utf-8")
         kills = 0
@@ -72,7 +73,7 @@ def _start(site: Site, kind: str, about: CheckInput) -> int:
     at = datetime.now(UTC)
     with _database(site) as db, db.write_session() as session:
         learner = session.query(Learner).filter_by(email="admin@example.test").one()
-        return jobs.start(session, NewJob(kind, about.as_json(), f"bench {kind}", learner.id), at)
+        return job_rows.start(session, NewJob(kind, about.as_json(), f"bench {kind}", learner.id), at)
 
 
 def _is_done(site: Site, job_id: int) -> bool:
@@ -81,7 +82,7 @@ def _is_done(site: Site, job_id: int) -> bool:
 
 def _view(site: Site, job_id: int) -> JobView:
     with _database(site) as db, db.read_session() as session:
-        return jobs.job_view(session, job_id, KINDS)
+        return job_rows.job_view(session, job_id, KINDS)
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 
 from contracts.payloads import OrderItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.database.database import Database, database_url
+from domain.outbox import queue as outbox_queue
 from domain.payments import gateway_events
 from domain.payments.gateway import Event, SessionRef
 from domain.tables import Order, Outbox
@@ -83,7 +83,7 @@ def _add_mails(site: Site) -> None:
         paid[0].email = REFUSING
         others = [paid[1 + number % (len(paid) - 1)] for number in range(MAILS - 1)]
         for order in [*others[: MAILS // 2], paid[0], *others[MAILS // 2 :]]:
-            outbox.enqueue(session, OutboxKind.ORDER_PAID, OrderItem(order_id=order.id), datetime.now(UTC))
+            outbox_queue.enqueue(session, OutboxKind.ORDER_PAID, OrderItem(order_id=order.id), datetime.now(UTC))
 
 
 @contextlib.contextmanager

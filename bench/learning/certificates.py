@@ -22,12 +22,12 @@ from sqlalchemy.orm import Session
 from bench.comparison import ResultLine
 from bench.processes import ROOT
 from config.settings import Settings
-from domain import publishing
 from domain.database.database import Database, database_url
 from domain.learning import recount
-from domain.learning.certificates import CertificateView
+from domain.learning.certificates.reading import CertificateView
 from domain.migrations import runner
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Enrolment, Learner, Lesson, LessonProgress, QuizAttempt
 from host.documents.certificates import certificate_pdf, credentials
 from host.documents.certificates.certificate_pdf import Sheet
@@ -153,7 +153,7 @@ def _fill(session: Session) -> int:
     course_id = factories.course(session, factories.category(session).id).id
     texts = tuple(LessonRecord(f"Lesson {place}", 5) for place in range(TEXTS))
     quizzes = tuple(LessonRecord(f"Quiz {place}", 5, kind="quiz", body=QUIZ) for place in range(QUIZZES))
-    publishing.put_lessons(session, course_id, (SectionRecord("All", (*texts, *quizzes)),), AT)
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", (*texts, *quizzes)),), AT)
     lessons = session.execute(select(Lesson.id, Lesson.kind).where(Lesson.course_id == course_id)).all()
     people = range(1, PEOPLE + 1)
     session.execute(insert(Learner), [_learner(number) for number in people])

@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 from bench.client import Load
 from bench.processes import Side
 from bench.selling.order_floor import text_of
-from domain import publishing
 from domain.database.database import Database, database_url
 from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, Product
 from host.auth.private_pages import TOKEN_COOKIE
 from tests.support.databases import FILE
@@ -100,7 +100,7 @@ def _study(session: Session, learner_id: int) -> tuple[list[str], int, list[int]
 def _put_lessons(session: Session, course_id: int, bodies: Sequence[dict[str, str]]) -> list[int]:
     """Replace the lessons of a course by one for each body; their ids."""
     records = tuple(LessonRecord(f"Lesson {place}", 5, body=body) for place, body in enumerate(bodies, 1))
-    publishing.put_lessons(session, course_id, (SectionRecord("All", records),), datetime.now(UTC))
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", records),), datetime.now(UTC))
     is_shown = (Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
     return list(session.scalars(select(Lesson.id).where(*is_shown).order_by(Lesson.position)))
 

@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session
 
 from bench.processes import ROOT, site
 from bench.search.courses import AT
-from domain import search
-from domain.catalogue import ShopQuery
+from domain.catalogue.listing import ShopQuery
 from domain.database.database import Database
+from domain.search import search as search_search
+from domain.search.search import RELEVANCE, SearchResult
 
 TABLE = ROOT / "contracts" / "cases" / "search-answers.json"
 ROUNDS = 20
@@ -54,8 +55,8 @@ def check_all(db: Database) -> CheckedAnswers:
     return result
 
 
-def _found(session: Session, case: Case) -> search.SearchResult:
-    return search.search(session, case["typed"], ShopQuery(sort=search.RELEVANCE), AT)
+def _found(session: Session, case: Case) -> SearchResult:
+    return search_search.search(session, case["typed"], ShopQuery(sort=RELEVANCE), AT)
 
 
 def _wrong(session: Session, case: Case) -> str | None:

@@ -10,10 +10,11 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
-from domain import search, tables
+from domain import tables
 from domain.database.database import Database
 from domain.migrations import runner
 from domain.money import currency
+from domain.search import index as search_index
 from domain.search.index import batches
 from domain.seed import demo_shop
 
@@ -102,7 +103,7 @@ def fill(db: Database, count: int) -> float:
             for at, table in enumerate((tables.Product, tables.Course, tables.CourseInstructor)):
                 session.execute(insert(table), [course[at] for course in batch])
             began = time.perf_counter()
-            search.index_products(session, [product["id"] for product, _, _ in batch])
+            search_index.index_products(session, [product["id"] for product, _, _ in batch])
         indexing += time.perf_counter() - began
     with db.write_session() as session:
         demo_shop.load(session, AT, currency("USD"))

@@ -22,10 +22,12 @@ from bench.comparison import ResultLine, compare
 from bench.search import answers
 from bench.search.answers import CheckedAnswers
 from bench.search.courses import AT, fill
-from domain import search
-from domain.catalogue import ShopQuery
+from domain.catalogue.listing import ShopQuery
 from domain.database.database import Database, database_url
+from domain.search import search as search_search
+from domain.search import suggestions as search_suggestions
 from domain.search.postings import MAX_POSTINGS
+from domain.search.search import RELEVANCE
 from domain.tables import SearchPosting, SearchWord
 
 ROUNDS = 60
@@ -132,13 +134,13 @@ def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timings:
 
 def _query_function(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[int, int]]:
     def suggest(session: Session) -> tuple[int, int]:
-        result = search.suggest(session, text)
+        result = search_suggestions.suggest(session, text)
         return len(result), 0
 
     def ask(session: Session) -> tuple[int, int]:
-        sort = search.RELEVANCE if shop.sort == "popular" else shop.sort
+        sort = RELEVANCE if shop.sort == "popular" else shop.sort
         query = ShopQuery(level=shop.level, price=shop.price, sort=sort, page=shop.page)
-        result = search.search(session, text, query, AT)
+        result = search_search.search(session, text, query, AT)
         return result.everything, max(result.read.values(), default=0)
 
     return suggest if what.startswith("suggest") else ask

@@ -31,8 +31,9 @@ from bench.processes import ROOT
 from bench.selling import order_floor
 from bench.selling.order_floor import LINE, ORDER, PAYMENT, PRICE_MINOR
 from domain.database.database import Database, database_url
-from domain.orders import export
-from domain.orders.export import Agreement, Period
+from domain.orders.export import export as order_export
+from domain.orders.export.agreement import Agreement
+from domain.orders.export.period import Period
 from domain.payments.gateway import PaymentGateway, Reference, Transaction, TransactionPage
 from domain.payments.shop_uid import read as read_uid
 from tests.support.databases import FILE
@@ -202,7 +203,7 @@ def _measure(folder: Path, count: int) -> Cost:
 
 def _export(db: Database, period: Period) -> Agreement:
     with db.read_session() as session, open(os.devnull, "w") as file:
-        return export.export(session, "documents", period, csv.writer(file).writerow)
+        return order_export.export(session, "documents", period, csv.writer(file).writerow)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ import aiohttp
 from bench.comparison import ResultLine, compare
 from bench.references import aiohttp_bytes
 from bench.selling.reader import read_meanwhile
-from domain import coupons
+from domain.coupons import create as coupon_create
+from domain.coupons.create import CouponDraft
 from domain.database.database import Database, database_url
 from domain.money import currency
 from tests.support.faults.buyers import Buyer, Standin, sign_in
@@ -181,8 +182,8 @@ def _set_stock(site: Site, item: int, stock: int) -> None:
 
 
 def _create_coupon(site: Site) -> None:
-    draft = coupons.CouponDraft("percent", Decimal(10), currency("USD"), total_limit=PIECES)
+    draft = CouponDraft("percent", Decimal(10), currency("USD"), total_limit=PIECES)
     db = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
     with db.write_session() as session:
-        coupons.create(session, CODE, draft, datetime.now(UTC))
+        coupon_create.create(session, CODE, draft, datetime.now(UTC))
     db.engine.dispose()

@@ -17,15 +17,17 @@ from bench.comparison import ResultLine, compare
 from bench.import_large import write_courses
 from bench.processes import ROOT
 from bench.staff.areas import SETTINGS, ms_of, staff_cookie
-from domain import catalogue_import, jobs
-from domain.catalogue_import import ColumnRules, ImportPlan
 from domain.catalogue_import import job as import_job
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
+from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import ImportInput
-from domain.catalogue_import.validate import file_stamp
+from domain.catalogue_import.validate import ImportPlan, file_stamp
 from domain.database.database import Database, database_url
 from domain.identity.roles import area_roles
 from domain.identity.sessions import by_id
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.migrations import runner
 from domain.permissions import Permission, permissions_of
 from domain.tables import Job, Learner, LearnerSession, StaffRole
@@ -106,7 +108,7 @@ def a4() -> list[ResultLine]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "courses.csv"
         write_courses(path, ROWS)
-        plan = catalogue_import.check(path, "courses", USD, ColumnRules({}, {}), lambda _done, _total: None)
+        plan = import_validate.check(path, "courses", USD, ColumnRules({}, {}), lambda _done, _total: None)
         by_command, by_job = [], []
         for turn in range(TURNS):
             by_command.append(_imported(Path(folder) / f"command-{turn}", lambda database: _by_command(database, plan)))
@@ -129,7 +131,7 @@ def _imported(folder: Path, run: Callable[[Database], None]) -> float:
 
 
 def _by_command(database: Database, plan: ImportPlan) -> None:
-    catalogue_import.write_plan(plan, database.write_session, datetime.now(UTC), lambda _done, _total: None)
+    import_writing.write_plan(plan, database.write_session, datetime.now(UTC), lambda _done, _total: None)
 
 
 def _by_job(database: Database, path: Path, good: int) -> None:
@@ -140,7 +142,7 @@ def _by_job(database: Database, path: Path, good: int) -> None:
         session.add(editor)
         session.flush()
         session.add(StaffRole(learner_id=editor.id, role="administrator", granted_at=datetime.now(UTC)))
-        jobs.start(session, NewJob(import_job.KIND, source.as_json(), "bench", editor.id), datetime.now(UTC))
+        job_rows.start(session, NewJob(import_job.KIND, source.as_json(), "bench", editor.id), datetime.now(UTC))
     kind = {import_job.KIND: lambda claim: import_job.steps(claim, path, USD, lambda: datetime.now(UTC))}
     job_runner = JobRunner(database, kind)
     while job_runner.run_slice():

@@ -13,11 +13,12 @@ from urllib.parse import quote
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import publishing
+from domain.catalogue import changes
 from domain.database.database import Database, database_url
 from domain.migrations import runner
-from domain.publishing import CourseRecord, ItemRecord, LessonRecord, SectionRecord
-from domain.publishing.records import ReviewRecord
+from domain.publishing import categories as publishing_categories
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord
 from domain.tables import Product
 from host.urls import COURSE_PATH, ITEM_PATH
 
@@ -91,7 +92,7 @@ def item_addresses(folder: Path) -> list[str]:
 def change_catalogue(folder: Path) -> None:
     """What every change does: nothing that is cached of the catalogue is valid any more."""
     with _database(folder) as db, db.write_session() as session:
-        publishing.bump_version(session)
+        changes.bump_version(session)
 
 
 def _products(folder: Path, kind: str) -> list[tuple[int, str]]:
@@ -111,12 +112,12 @@ def _database(folder: Path) -> Iterator[Database]:
 
 def _write(session: Session, chance: random.Random, size: int) -> None:
     for number in range(CATEGORIES):
-        publishing.put_category(session, f"subject-{number}", f"Subject {number}", _words(chance, 12))
+        publishing_categories.put_category(session, f"subject-{number}", f"Subject {number}", _words(chance, 12))
     for number in range(TEACHERS):
         bio = _words(chance, 25)
-        publishing.put_instructor(session, f"teacher-{number}", f"Teacher {number}", "Controller", bio)
-    publishing.put_courses(session, [_course(number, chance) for number in range(size)], AT)
-    publishing.put_items(session, [_item(number, chance) for number in range(size)], AT)
+        publishing_categories.put_instructor(session, f"teacher-{number}", f"Teacher {number}", "Controller", bio)
+    publishing_writer.put_courses(session, [_course(number, chance) for number in range(size)], AT)
+    publishing_writer.put_items(session, [_item(number, chance) for number in range(size)], AT)
 
 
 def _words(chance: random.Random, count: int) -> str:

@@ -3,18 +3,21 @@
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from domain import audit, contact, reservations, staff
+from domain import contact
 from domain.account import learning, open_purchases, organisations
 from domain.account.erase_purchases import erase_purchases
+from domain.audit import recording
 from domain.errors import InvalidInput, Refused
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
-from domain.learning import certificates
+from domain.learning.certificates import revoking
 from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
-from domain.outbox import erase_address
+from domain.outbox.rows import erase_address
 from domain.permissions import SystemActor
+from domain.reservations import carts as reservation_carts
 from domain.seats import own_data as own_seats
+from domain.staff import roles as staff_roles
 from domain.tables import Cart, CartLine, Learner, LearnerIdentity, WishlistEntry
 from domain.visits import erasure
 
@@ -60,7 +63,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     learning.erase(session, learner_id)
     open_purchases.erase_unpaid_orders(session, learner_id)
     if not keep_certificates:
-        certificates.erase_of_account(session, learner_id, context.at)
+        revoking.erase_of_account(session, learner_id, context.at)
     own_reviews.erase(session, learner_id, context.at)
     erasure.erase_traces(session, learner, context.at)
     if own_address:
@@ -68,8 +71,8 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)
     _erase_personal_data(learner)
-    staff.remove_all(session, learner_id, context.at)
-    audit.append(session, SystemActor("system", context.at), left)
+    staff_roles.remove_all(session, learner_id, context.at)
+    recording.append(session, SystemActor("system", context.at), left)
     return tokens
 
 
@@ -78,7 +81,7 @@ def _empty_cart(session: Session, learner_id: int, context: Context) -> None:
     becomes available to others."""
     session.execute(delete(CartLine).where(CartLine.learner_id == learner_id))
     open_purchases.cancel_open_order(session, learner_id, context)
-    reservations.release_carts_of(session, learner_id)
+    reservation_carts.release_carts_of(session, learner_id)
     session.execute(delete(Cart).where(Cart.learner_id == learner_id))
 
 

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CatalogueScope
+from domain.catalogue.scope import CatalogueScope
 from domain.database.prepared_select import PreparedSelect, first_number
-from domain.learning import certificates
-from domain.learning.certificates import LearnerCertificates
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import LearnerCertificates
 from domain.learning.grants import END_NOTICE
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
 from domain.learning.views.records import CourseSummary
 from domain.orders import materials
 from domain.orders.materials import Material
-from domain.orders.views import Returned, state_text
+from domain.orders.views.records import Returned
+from domain.orders.views.state_texts import state_text
 from domain.tables import Order, OrderLine, Refund
 
 PAGE_SIZE = 24
@@ -125,7 +126,7 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
         orders=orders[:SHOWN_ORDERS],
         has_more_orders=len(orders) > SHOWN_ORDERS,
         recommended=recommended(session, learner_id, courses, scope),
-        certificates=certificates.of_learner(session, learner_id, at),
+        certificates=certificate_reading.of_learner(session, learner_id, at),
         at=at,
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session
 
-from domain.audit import RecordedEvent, Subject
+from domain.audit.recording import RecordedEvent, Subject
 from domain.seats import invitations as seats
 from domain.tables import ApplicationMessage, CountedLearner, Invitation, Membership, Organisation, Product
 from domain.tables.areas.person_keys import email_key

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from domain.cart.owners import Owner
 from domain.database.database import insert_ignoring
 from domain.database.prepared_select import PreparedSelect
-from domain.shop_settings import COOKIE_MINUTES
+from domain.shop_settings.shop import COOKIE_MINUTES
 from domain.tables import Cart
 
 _OF_LEARNER = PreparedSelect(select(Cart.__table__.c.coupon_id).where(Cart.learner_id == bindparam("learner")), tuple)

@@ -8,7 +8,6 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import coupons, reservations
 from domain.cart.cart_coupon import coupon_of, set_cart_coupon
 from domain.cart.lines import line_of
 from domain.cart.open_order import covers_line
@@ -17,14 +16,20 @@ from domain.cart.products import is_available, products
 from domain.cart.versions import increase_version
 from domain.cart.views import CartEntry, PricedCart, PricingContext, guest_cart, learner_cart
 from domain.cart.views import line_of as priced_line
-from domain.catalogue import CatalogueScope
-from domain.coupons import Terms
+from domain.catalogue.scope import CatalogueScope
+from domain.coupons import queries as coupon_queries
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import UNUSABLE
+from domain.coupons.terms import Terms
 from domain.identity import learners
 from domain.organisations.access import access_of
-from domain.pricing import Line
+from domain.pricing.offers import Line
 from domain.pricing.rules import RefusalReason
-from domain.reservations import CartOwner, Resource
-from domain.shop_settings import ShopSettings
+from domain.reservations import carts as reservation_carts
+from domain.reservations import counters as reservation_counters
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import CartLine
 
 NO_LINE = RefusalReason("line", "This is not in your cart. Add it first, then use the code.")
@@ -53,18 +58,18 @@ def set_on_line(
     line = line_of(session, learner_id, product_id)
     if line is None or line.is_saved:
         return NO_LINE
-    terms = coupons.by_code(session, code, at) if code.strip() else None
+    terms = coupon_queries.by_code(session, code, at) if code.strip() else None
     if code.strip():
         reason = _refusal(session, learner_id, product_id, terms, at, shop)
         if reason is not None or terms is None:
-            return reason or coupons.UNUSABLE
+            return reason or UNUSABLE
     owner = CartOwner(learner_id, product_id)
     former, new = _coupon(line.coupon_id), _coupon(None if terms is None else terms.id)
-    reservations.lock(session, [resource for resource in (former, new) if resource is not None])
+    reservation_counters.lock(session, [resource for resource in (former, new) if resource is not None])
     if new is not None and (reason := _reserve(session, owner, new, at)) is not None:
         return reason
     if former is not None and former != new:
-        reservations.release(session, former, owner)
+        reservation_carts.release(session, former, owner)
     line.coupon_id = None if new is None else new.id
     session.flush()
     increase_version(session, learner_id)
@@ -76,7 +81,9 @@ def _coupon(coupon_id: int | None) -> Resource | None:
 
 
 def _reserve(session: Session, owner: CartOwner, coupon: Resource, at: datetime) -> RefusalReason | None:
-    return None if covers_line(session, owner, coupon.id, at) else reservations.reserve(session, coupon, owner, 1, at)
+    return (
+        None if covers_line(session, owner, coupon.id, at) else reservation_carts.reserve(session, coupon, owner, 1, at)
+    )
 
 
 def _line_code(priced: PricedCart, product_id: int) -> LineCode | RefusalReason:
@@ -99,7 +106,7 @@ def _refusal(
         return NO_LINE
     is_elsewhere = _is_elsewhere(session, learner_id, product_id, terms, at)
     of_line = replace(context.coupon_context(terms, product_id), lines=lines, line=line, is_elsewhere=is_elsewhere)
-    return coupons.first_refusal(terms, of_line)
+    return coupon_rules.first_refusal(terms, of_line)
 
 
 def _is_elsewhere(session: Session, learner_id: int, product_id: int | None, terms: Terms | None, at: datetime) -> bool:
@@ -118,7 +125,7 @@ def _pricing_context(
     """What a code is checked against. The same queries run for an unknown code: the time taken does not show whether a
     code exists."""
     ids = [0 if terms is None or terms.id is None else terms.id]
-    uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
+    uses = coupon_queries.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
     return PricingContext(at, shop, owner, access_of(session, owner.learner_id, at), {}, uses)
 
 
@@ -147,7 +154,7 @@ def set_on_cart(
     if not code.strip():
         set_cart_coupon(session, owner, None, at, shop.cookie_minutes)
         return None
-    terms = coupons.by_code(session, code, at)
+    terms = coupon_queries.by_code(session, code, at)
     context, learner_id = _pricing_context(session, owner, terms, at, shop), owner.learner_id
     cart_lines = (
         _lines_of_requests(session, context, lines)
@@ -156,7 +163,7 @@ def set_on_cart(
     )
     is_elsewhere = learner_id is not None and _is_elsewhere(session, learner_id, None, terms, at)
     of_cart = replace(context.coupon_context(terms, None), lines=cart_lines, is_elsewhere=is_elsewhere)
-    reason = coupons.first_refusal(terms, of_cart)
+    reason = coupon_rules.first_refusal(terms, of_cart)
     if reason is None and terms is not None:
         set_cart_coupon(session, owner, terms.id, at, shop.cookie_minutes)
     return reason

@@ -11,14 +11,15 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ApplyToCart, ApplyToLine, DescribeCode
 from contracts.tasks import Task
-from domain import coupons
 from domain.cart.codes import set_on_cart, set_on_line
 from domain.cart.owners import Owner, RequestedLine
-from domain.coupons import CouponContext
+from domain.coupons import queries as coupon_queries
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import UNUSABLE, CouponContext
 from domain.money import to_text
 from domain.organisations.access import access_of
 from domain.pricing.rules import RefusalReason
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 Reply = dict[str, Any]
 # The shop comes from the settings of the process, not with the call: host and workers have the same.
@@ -28,11 +29,11 @@ Handler = Callable[[Session, Any, ShopSettings], Reply]
 def describe(session: Session, call: DescribeCode, shop: ShopSettings) -> Reply:
     """The terms of a code with money as text, or {reason, message} when this person may not use it."""
     now = datetime.fromisoformat(call.at)
-    terms = coupons.by_code(session, call.code, now)
+    terms = coupon_queries.by_code(session, call.code, now)
     access = access_of(session, call.learner_id, now)
-    reason = coupons.first_refusal(terms, CouponContext(now, shop, organisations=access.organisations))
+    reason = coupon_rules.first_refusal(terms, CouponContext(now, shop, organisations=access.organisations))
     if reason is not None or terms is None:
-        return _refused(reason or coupons.UNUSABLE)
+        return _refused(reason or UNUSABLE)
     offer = terms.offer
     value = f"{offer.value:.2f}" if offer.kind == "percent" else to_text(offer.value, shop.currency)
     minimum = to_text(offer.minimum, shop.currency)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from domain.cart.lines import MAX_LINES, MAX_QUANTITY
 from domain.pricing.amount_texts import amount_in_text
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 PERCENT = "a percentage grows with the prices of what is bought"
 UNLIMITED = "it may be used any number of times"

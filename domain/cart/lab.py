@@ -8,17 +8,21 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import coupons, pricing
 from domain.cart.owners import Owner
 from domain.cart.products import CartProduct, is_available, products
 from domain.cart.views import CartEntry, PricingContext, line_of
-from domain.coupons import CouponContext, Terms
+from domain.coupons import queries as coupon_queries
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import UNUSABLE, CouponContext
+from domain.coupons.terms import Terms
 from domain.learning.grants import owned_ids
 from domain.organisations.access import Access, access_of, access_of_organisation
-from domain.pricing import Line, Quote, QuoteInputs, Refusal
-from domain.pricing.quote import StepName
+from domain.pricing import engine as pricing_engine
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Line, Offer
+from domain.pricing.quote import Quote, Refusal, StepName
 from domain.pricing.rules import RefusalReason
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def price_lab_cart(session: Session, cart: LabCart, at: datetime, shop: ShopSett
         for requested, line in zip(sold, lines, strict=True)
     ]
     on_cart = codes.offer("coupon", cart.code, None)
-    quote = pricing.price(QuoteInputs(tuple(priced), on_cart, shop, refusals=tuple(codes.refusals)))
+    quote = pricing_engine.price(QuoteInputs(tuple(priced), on_cart, shop, refusals=tuple(codes.refusals)))
     return LabQuote(quote, by_id, tuple(line.product_id for line in cart.lines if line not in sold))
 
 
@@ -88,17 +92,17 @@ class _Codes:
         self._taken: Counter[int] = Counter()
         self.refusals: list[Refusal] = []
 
-    def offer(self, step: StepName, code: str, line: Line | None) -> pricing.Offer | None:
+    def offer(self, step: StepName, code: str, line: Line | None) -> Offer | None:
         """The offer of a code; None without one, and for a refused one, which is added to `refusals`."""
         if not code.strip():
             return None
-        terms = coupons.by_code(self._session, code, self._context.at)
+        terms = coupon_queries.by_code(self._session, code, self._context.at)
         reason = self._refusal(terms, line)
         if reason is None and terms is not None:
             if line is not None and terms.id is not None:
                 self._taken[terms.id] += 1
             return terms.offer
-        reason = reason or coupons.UNUSABLE
+        reason = reason or UNUSABLE
         ref = None if terms is None else terms.offer.ref
         line_id = None if line is None else line.id
         self.refusals.append(Refusal(step, code.strip(), line_id, reason.code, reason.message, ref))
@@ -106,17 +110,17 @@ class _Codes:
 
     def _refusal(self, terms: Terms | None, line: Line | None) -> RefusalReason | None:
         if terms is None or terms.id is None:
-            return coupons.UNUSABLE
+            return UNUSABLE
         taken = self._taken[terms.id]
         context = self._coupon_context(terms, line)
         if not context.has_reservation:
             context = replace(context, learner_uses=context.learner_uses + taken)
             terms = replace(terms, uses=terms.uses + taken)
-        return coupons.first_refusal(terms, replace(context, lines=self._lines, line=line, is_elsewhere=taken > 0))
+        return coupon_rules.first_refusal(terms, replace(context, lines=self._lines, line=line, is_elsewhere=taken > 0))
 
     def _coupon_context(self, terms: Terms, line: Line | None) -> CouponContext:
         """With what the learner has really reserved and used."""
         learner_id, ids = self._context.owner.learner_id, [terms.id or 0]
-        uses = [] if learner_id is None else coupons.uses_by(self._session, learner_id, ids, self._context.at)
+        uses = [] if learner_id is None else coupon_queries.uses_by(self._session, learner_id, ids, self._context.at)
         own = replace(self._context, uses=uses)
         return own.coupon_context(terms, None if line is None else line.id)

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Table, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
-from domain import reservations
 from domain.cart.owners import RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.versions import increase_version
@@ -22,7 +21,10 @@ from domain.database.prepared_select import SelectByIds
 from domain.identity import learners
 from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
-from domain.reservations import CartOwner, Resource
+from domain.reservations import carts as reservation_carts
+from domain.reservations import counters as reservation_counters
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner
 from domain.tables import CartLine
 
 MAX_LINES = 100
@@ -158,7 +160,9 @@ def _delete_lines(session: Session, lines: Sequence[CartLine]) -> None:
 
 
 def _release_codes(session: Session, lines: Sequence[CartLine] | Sequence[LineInCart]) -> None:
-    reservations.lock(session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None])
+    reservation_counters.lock(
+        session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None]
+    )
     for line in lines:
         _release_code(session, line)
 
@@ -166,7 +170,7 @@ def _release_codes(session: Session, lines: Sequence[CartLine] | Sequence[LineIn
 def _release_code(session: Session, line: CartLine | LineInCart) -> None:
     if line.coupon_id is not None:
         owner = CartOwner(line.learner_id, line.product_id)
-        reservations.release(session, Resource("coupon", line.coupon_id), owner)
+        reservation_carts.release(session, Resource("coupon", line.coupon_id), owner)
 
 
 @dataclass(frozen=True)

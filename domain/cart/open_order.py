@@ -6,10 +6,10 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import coupons
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner
-from domain.reservations import CartOwner
+from domain.coupons import queries as coupon_queries
+from domain.reservations.owners import CartOwner
 from domain.tables import CartLine
 
 
@@ -18,7 +18,7 @@ def covers_line(session: Session, line: CartOwner, coupon_id: int, at: datetime)
 
     Its uses count once: those that other lines, or the whole cart, need are left out.
     """
-    uses = coupons.uses_by(session, line.learner_id, [coupon_id], at)
+    uses = coupon_queries.uses_by(session, line.learner_id, [coupon_id], at)
     of_order = sum(use.is_open for use in uses)
     if of_order == 0:
         return False

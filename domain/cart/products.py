@@ -8,11 +8,12 @@ from decimal import Decimal
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, lowest_before, price_now, redirects
+from domain.catalogue import redirects
+from domain.catalogue.listing import CARD_COLUMNS, CardRow, is_on_sale, lowest_before, price_now
 from domain.catalogue.stock import too_few_text
 from domain.database.prepared_select import SelectByIds
 from domain.organisations.access import Access
-from domain.reservations import open_order_units
+from domain.reservations.queries import open_order_units
 from domain.tables import Category, Product, ShopItem
 from domain.tax.context import TaxClass
 

@@ -8,19 +8,25 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import coupons, pricing
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import CartProduct, is_available, products
 from domain.cart.versions import version_of
-from domain.catalogue import CatalogueScope, filter_in_scope
-from domain.coupons import CouponContext, Terms, Use
+from domain.catalogue.scope import CatalogueScope, filter_in_scope
+from domain.coupons import queries as coupon_queries
+from domain.coupons import rules as coupon_rules
+from domain.coupons.queries import Use
+from domain.coupons.rules import UNUSABLE, CouponContext
+from domain.coupons.terms import Terms
 from domain.learning.grants import owned_ids
 from domain.organisations.access import Access, access_of
 from domain.organisations.prices import contract_offers
-from domain.pricing import Line, Offer, PricedLine, Quote, QuoteInputs, Refusal, Window
-from domain.pricing.quote import StepName
-from domain.shop_settings import ShopSettings
+from domain.pricing import engine as pricing_engine
+from domain.pricing import inputs as pricing_inputs
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Line, Offer, Window
+from domain.pricing.quote import PricedLine, Quote, Refusal, StepName
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import CartLine
 
 
@@ -98,11 +104,11 @@ class PricingContext:
         terms = self.terms.get(coupon_id or 0)
         if terms is None:
             return None
-        reason = coupons.first_refusal(terms, self.coupon_context(terms, product_id))
+        reason = coupon_rules.first_refusal(terms, self.coupon_context(terms, product_id))
         if reason is None:
             return terms.offer
-        if reason == coupons.UNUSABLE:
-            reason = coupons.no_longer_usable(terms.name)
+        if reason == UNUSABLE:
+            reason = coupon_rules.no_longer_usable(terms.name)
         refusal = Refusal(step, terms.name, product_id, reason.code, reason.message, terms.offer.ref)
         self.refusals.append(refusal)
         return None
@@ -167,8 +173,8 @@ def pricing_context(
 ) -> PricingContext:
     on_cart = coupon_of(session, owner, at)
     ids = {*coupon_ids, *([on_cart] if on_cart is not None else [])}
-    uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
-    return PricingContext(at, shop, owner, access, coupons.by_ids(session, ids, at), uses)
+    uses = coupon_queries.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
+    return PricingContext(at, shop, owner, access, coupon_queries.by_ids(session, ids, at), uses)
 
 
 def _priced_cart(
@@ -184,10 +190,15 @@ def _priced_cart(
     saved_lines = [line_of(saved_context, entry) for entry in saved]
     coupon = context.offer("coupon", coupon_id, None)
     inputs = QuoteInputs(tuple(lines), coupon, context.shop, refusals=tuple(context.refusals))
-    quote = pricing.price(inputs)
+    quote = pricing_engine.price(inputs)
     return PricedCart(
         lines=_cart_items(context, entries, lines, quote),
-        saved=_cart_items(context, saved, saved_lines, pricing.quote(saved_lines, None, context.shop)),
+        saved=_cart_items(
+            context,
+            saved,
+            saved_lines,
+            pricing_engine.price(pricing_inputs.QuoteInputs(tuple(saved_lines), None, context.shop)),
+        ),
         unavailable=unavailable,
         coupon=context.terms.get(coupon_id or 0),
         quote=quote,

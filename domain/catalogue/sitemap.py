@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import version
+from domain.catalogue.listing import version
 from domain.catalogue.retirement import is_listed, last_activity_column
 from domain.catalogue.retirement_rules import QUIET_PERIOD
 from domain.tables import Category, Product, RetiredPageVisit, ShopItem

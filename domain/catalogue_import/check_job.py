@@ -16,12 +16,13 @@ from domain.catalogue_import.refused_rows import RefusedFile
 from domain.catalogue_import.report import Finding, ImportReport, RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks
-from domain.jobs import Claim, Step, starter_of
+from domain.jobs.claims import Claim, Step
+from domain.jobs.starters import starter_of
 from domain.money import Currency
 from domain.permissions import Permission
-from domain.publishing import compare
 from domain.publishing.importing import Importer
 from domain.publishing.product_changes import ProductChange
+from domain.publishing.writer import compare
 from domain.typed_values import DecimalSign
 
 KIND = "import-check"

@@ -8,7 +8,7 @@ from domain.catalogue_import.shared_fields import ImportedRow, SharedFields, pre
 from domain.catalogue_import.states import has_state, state
 from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.words import LEVELS
-from domain.publishing import CourseRecord
+from domain.publishing.records import CourseRecord
 
 # No import contains the first group, and the second only when the file has the column: else stored values stay.
 _NEVER_IN_IMPORTS = frozenset({"featured", "faq", "sale_from", "sale_until", "successor_id"})

@@ -6,7 +6,8 @@ from domain.catalogue_import.states import has_state, state
 from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.variants import form_of
 from domain.catalogue_import.words import FORMS
-from domain.publishing import ItemRecord, fulfilment, slugs
+from domain.publishing import fulfilment, slugs
+from domain.publishing.records import ItemRecord
 from domain.tax import context as tax_context
 
 ITEM_KINDS = {

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.catalogue_import.check_job import KIND as CHECK
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.presets import Kind
@@ -17,7 +17,9 @@ from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks, put_chunk
 from domain.errors import Refused
-from domain.jobs import Claim, JobView, Step, starter_of
+from domain.jobs.claims import Claim, Step
+from domain.jobs.rows import JobView
+from domain.jobs.starters import starter_of
 from domain.money import Currency
 from domain.permissions import Permission
 from domain.publishing.importing import Importer
@@ -67,7 +69,7 @@ class _Write:
     def __call__(self, session: Session) -> Mapping[str, Any]:
         report = {**_EMPTY, **self._before}
         actor = starter_of(session, self._job_id, Permission.IMPORTS_RUN, self._at)
-        audit.run(session, actor, _put_all, _Place(self._kind, self._at, Importer(actor)), self._chunk, report)
+        recording.run(session, actor, _put_all, _Place(self._kind, self._at, Importer(actor)), self._chunk, report)
         self.report = report
         return report
 
@@ -87,14 +89,14 @@ class _Place:
 
 def _put_all(session: Session, place: _Place, chunk: Chunk, report: dict[str, Any]) -> None:
     # What a refused part recorded goes with it.
-    audit.no_change(session)
+    recording.no_change(session)
     _put(session, place, chunk, report)
 
 
 def _put(session: Session, place: _Place, chunk: Chunk, report: dict[str, Any]) -> None:
     """All rows of the chunk at once; if the database refuses that, one by one, so that only the bad row is skipped."""
     try:
-        with audit.savepoint(session):
+        with recording.savepoint(session):
             batch = put_chunk(session, place.kind, chunk, place.at, place.importer)
     except (Refused, IntegrityError, DataError) as error:
         if len(chunk) == 1:

@@ -9,7 +9,8 @@ from typing import Any
 from domain.catalogue_import.identity import Identity, identity
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.values import RowValues
-from domain.publishing import ProductRecord, slugs
+from domain.publishing import slugs
+from domain.publishing.records import ProductRecord
 
 
 @dataclass(frozen=True)

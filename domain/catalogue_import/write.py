@@ -9,7 +9,7 @@ from typing import cast
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.catalogue_import.presets import Kind
 from domain.catalogue_import.read_lines import MIB, ImportRefused
 from domain.catalogue_import.report import ImportReport
@@ -17,9 +17,10 @@ from domain.catalogue_import.shared_fields import ImportedRow
 from domain.catalogue_import.validate import ImportPlan, Progress, RowReader, file_stamp, no_progress
 from domain.errors import Refused
 from domain.permissions import SystemActor
-from domain.publishing import CourseRecord, ItemRecord, WriteResult, put_courses, put_items
 from domain.publishing.categories import add_missing_categories
 from domain.publishing.importing import Importer
+from domain.publishing.records import CourseRecord, ItemRecord
+from domain.publishing.writer import WriteResult, put_courses, put_items
 
 SessionFactory = Callable[[], AbstractContextManager[Session]]
 Chunk = list[tuple[int, ImportedRow]]
@@ -79,7 +80,7 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
     try:
         with session_factory() as session:
             importer = Importer(SystemActor("command", at))
-            batch = audit.run(session, importer.actor, put_chunk, kind, chunk, at, importer)
+            batch = recording.run(session, importer.actor, put_chunk, kind, chunk, at, importer)
     except (Refused, IntegrityError, DataError) as error:
         if len(chunk) == 1:
             result.refused.add(chunk[0][0], str(error if isinstance(error, Refused) else error.orig))

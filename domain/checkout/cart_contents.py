@@ -16,7 +16,7 @@ from domain.checkout.form_fields import CONSENT, Addresses, CheckoutNeeds, FormG
 from domain.checkout.priced import RequestedItem
 from domain.checkout.quote import SHIPPED
 from domain.database.prepared_select import PreparedSelect, row_type
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import CartLine, TaxRate
 from domain.tax import vat_ids
 from domain.tax.territories import has_whole_areas

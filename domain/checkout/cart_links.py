@@ -10,9 +10,10 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from domain import cart
-from domain.cart import Merged, Owner, RequestedLine
+from domain.cart import merge as cart_merge
 from domain.cart.cart_coupon import coupon_of, set_cart_coupon
+from domain.cart.merge import Merged
+from domain.cart.owners import Owner, RequestedLine
 from domain.identity.sessions import digest
 from domain.tables import CartLink
 
@@ -55,7 +56,7 @@ def take_over(session: Session, learner_id: int, secret: str, at: datetime) -> l
     link = read(session, secret, at)
     if link is None:
         return None
-    merged = cart.merge(session, learner_id, link.lines, None, at)
+    merged = cart_merge.merge(session, learner_id, link.lines, None, at)
     owner = Owner(learner_id)
     if link.coupon_id is not None and coupon_of(session, owner, at) is None:
         set_cart_coupon(session, owner, link.coupon_id, at)

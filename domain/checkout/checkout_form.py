@@ -21,7 +21,7 @@ from domain.checkout.quote import NO_DELIVERY_FIELD, CheckoutQuote
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.orders.lines import lines_of
 from domain.orders.settings import OrderSettings
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import Learner, Order
 
 

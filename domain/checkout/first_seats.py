@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
-from domain.catalogue import price_now
+from domain.audit import recording
+from domain.audit.recording import Subject
+from domain.catalogue.listing import price_now
 from domain.checkout.placement import Placed
 from domain.checkout.purchase import Terms
 from domain.checkout.seat_purchase import SeatForm, place_for, refusal_of
@@ -162,9 +162,9 @@ Change = tuple[dict[str, Any], dict[str, Any]]
 
 def _record(session: Session, contract: Contract, placed: Placed, quantity: int, terms: Change) -> None:
     if terms[0] != terms[1]:
-        audit.record(session, "contract.buy", Subject("contract", contract.id), before=terms[0], after=terms[1])
+        recording.record(session, "contract.buy", Subject("contract", contract.id), before=terms[0], after=terms[1])
     elif not placed.is_new:
-        audit.no_change(session)
+        recording.no_change(session)
     if placed.is_new:
         about = {"contract_id": contract.id, "quantity": quantity}
-        audit.record(session, "seats.order", Subject("order", placed.code), after=about)
+        recording.record(session, "seats.order", Subject("order", placed.code), after=about)

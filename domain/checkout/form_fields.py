@@ -10,10 +10,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from domain import postal_addresses
 from domain.errors import InvalidInput
 from domain.european_union import EU_COUNTRIES
-from domain.postal_addresses import AddressField, Option, countries
+from domain.postal_addresses import areas_of_codes
+from domain.postal_addresses import fields as address_fields
+from domain.postal_addresses import validation as address_validation
+from domain.postal_addresses.countries import countries
+from domain.postal_addresses.fields import AddressField, Option
 
 Group = Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
 FieldKind = Literal["text", "email", "date", "lines", "select", "radio", "checkbox"]
@@ -266,7 +269,7 @@ def _followed_area(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]
     code = values.get(f"{group}.{CODE}", "")
     if not code or not {AREA, CODE} <= names or values.get(f"{group}.{AREA}", "").strip():
         return ""
-    return postal_addresses.area_of_code(_country_in_use(group, needs, values), code)
+    return areas_of_codes.area_of_code(_country_in_use(group, needs, values), code)
 
 
 def _form_field(group: Group, field: AddressField, values: Mapping[str, str]) -> FormField:
@@ -302,7 +305,7 @@ def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tu
     country = _country_in_use(group, needs, values)
     if country not in countries():
         return ()
-    fields, has_own = postal_addresses.fields_of(country), _has_own_address(needs, values)
+    fields, has_own = address_fields.fields_of(country), _has_own_address(needs, values)
     if group == "delivery":
         # One address for goods and invoice has the company that the invoice needs.
         required = (COMPANY,) if is_business(values) and not has_own else ()
@@ -334,7 +337,7 @@ def _checked(
     country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
     own = {part: _value(f"{group}.{part}", values) for part in PARTS}
     own[AREA] = own[AREA] or _followed_area(group, needs, values)
-    checked = postal_addresses.check(country, own, _needed(group, needs, values))
+    checked = address_validation.check(country, own, _needed(group, needs, values))
     warnings.update({f"{group}.{part}": text for part, text in checked.warnings.items()})
     # An unknown country is an error of the delivery address alone.
     if not (group == "billing" and is_same and "country" in checked.errors):

@@ -17,7 +17,7 @@ from domain.errors import Refused
 from domain.learning import grants
 from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import Product
 
 NO_COURSE = "There is no such course."

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import cart
-from domain.cart import RequestedLine
+from domain.cart import lines as cart_lines
+from domain.cart.owners import RequestedLine
 from domain.checkout import drafts
 from domain.checkout.form_fields import CHECKED
 from domain.checkout.gift_fields import chosen_name
@@ -24,7 +24,7 @@ TOO_MANY = f"You can give {MAX_UNPAID_A_DAY} gifts that cost nothing a day. Give
 def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str | None:
     """Put a gift in the cart, which may be something that the learner owns; None, or the refusal. What was typed at the
     checkout before stays, with the gift marked."""
-    (result,) = cart.add_all(session, learner_id, [RequestedLine(product_id, is_gift=True)], at)
+    (result,) = cart_lines.add_all(session, learner_id, [RequestedLine(product_id, is_gift=True)], at)
     draft = drafts.read(session, learner_id, at)
     if result.refusal is None and draft is not None:
         drafts.store(session, learner_id, {**draft.values, chosen_name(product_id): CHECKED}, at)

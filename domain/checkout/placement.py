@@ -10,12 +10,14 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from domain import coupons, fault_points, reservations
+from domain import fault_points
 from domain.cart.products import CartProduct
 from domain.checkout import differences, gift_lines
 from domain.checkout.differences import Difference, Seen
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.checkout.purchase_checks import line_refusals, order_refusals
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import UNUSABLE
 from domain.database.prepared_change import PreparedInsert
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import DomainError
@@ -24,7 +26,11 @@ from domain.orders.lines import LineNeeds, needed_by_lines
 from domain.orders.locks import LockedLearner, lock_buyer, lock_row
 from domain.orders.settings import Context
 from domain.pricing.rules import RefusalReason
-from domain.reservations import OrderOwner, Resource, cart_key
+from domain.reservations import counters as reservation_counters
+from domain.reservations import orders as reservation_orders
+from domain.reservations import owners as reservation_owners
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import OrderOwner, cart_key
 from domain.tables import Coupon, Order, OrderLine, Payment
 from domain.tables.areas.person_keys import email_key
 
@@ -225,7 +231,7 @@ def _supersede(session: Session, order_id: int, wanted: OrderRequest, context: C
     """Cancel the learner's open order. What it had reserved is free for the new one. What either needs is locked in one
     call: else the stock of the new one would be locked after the coupons of the old one."""
     order, settings = lock_row(session, wanted.learner_id, order_id), context.settings
-    _lock_scarce(session, wanted, {resource for resource, _ in reservations.of_order(session, order_id)})
+    _lock_scarce(session, wanted, {resource for resource, _ in reservation_orders.of_order(session, order_id)})
     states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
@@ -265,7 +271,7 @@ def _lock_scarce(session: Session, wanted: OrderRequest, of_former: Collection[R
     codes = {line.coupon_id for line in wanted.lines} | {wanted.coupon_id}
     needed = {Resource("coupon", coupon_id) for coupon_id in codes if coupon_id is not None}
     needed |= {Resource("stock", line.product_id) for line in wanted.lines if _may_be_item(wanted, line.product_id)}
-    reservations.lock(session, needed.union(of_former))
+    reservation_counters.lock(session, needed.union(of_former))
 
 
 def _may_be_item(wanted: OrderRequest, product_id: int) -> bool:
@@ -320,11 +326,11 @@ def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[Li
 
 def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datetime) -> None:
     needed = needed_by_lines(order.id, lines)
-    reservations.lock(session, [resource for resource, _ in needed])
-    by_key = {reservations.order_line_key(order.id, line.id): line for line in lines}
+    reservation_counters.lock(session, [resource for resource, _ in needed])
+    by_key = {reservation_owners.order_line_key(order.id, line.id): line for line in lines}
     for (resource, owner_key), quantity in needed.items():
         line = by_key.get(owner_key)
-        refusal = reservations.claim(session, resource, _owner(order, resource, line), quantity, at)
+        refusal = reservation_orders.claim(session, resource, _owner(order, resource, line), quantity, at)
         if refusal is not None:
             message = _refusal_text(session, resource, refusal)
             raise _NotPlaced(Failed({None if line is None else line.product_id: message}))
@@ -332,9 +338,9 @@ def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datet
 
 def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) -> str:
     """Why a reservation was refused. For a code it names the code: the lines of an order may have several."""
-    if refusal != coupons.UNUSABLE:
+    if refusal != UNUSABLE:
         return refusal.message
-    return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message
+    return coupon_rules.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message
 
 
 def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwner:

@@ -18,7 +18,7 @@ from domain.checkout.purchase_checks import order_refusals, refusals_of
 from domain.errors import InvalidInput
 from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 TERMS = "terms"
 NO_TERMS = "We need your consent to the policy. Read it, and try once more."

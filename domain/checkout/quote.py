@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from domain import money, postal_addresses, pricing
+from domain import money
 from domain.cart.owners import Owner
 from domain.cart.products import CartProduct, products
 from domain.cart.views import CartEntry, line_of, pricing_context
@@ -18,9 +18,14 @@ from domain.delivery.rates import Service, ShippedLine
 from domain.errors import InvalidInput
 from domain.money import Currency
 from domain.organisations.access import access_of
-from domain.pricing import Delivery, PricedLine, Quote, QuoteInputs
+from domain.postal_addresses import countries as address_countries
+from domain.pricing import engine as pricing_engine
+from domain.pricing import quote_document
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Delivery
 from domain.pricing.order_columns import line_columns, order_columns
-from domain.shop_settings import ShopSettings
+from domain.pricing.quote import PricedLine, Quote
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxClass
 from domain.tax.places import Place, place_of, tax_place
 from domain.tax.rates import Buyer, tax_for
@@ -52,7 +57,7 @@ def price(session: Session, wanted: OrderRequest, shop: ShopSettings, at: dateti
     quoted = quote(session, wanted, by_id, shop, at)
     if quoted.no_delivery:
         raise InvalidInput({NO_DELIVERY_FIELD: quoted.no_delivery})
-    return replace(quoted.price, document=pricing.to_json(quoted.inputs, quoted.quote))
+    return replace(quoted.price, document=quote_document.to_json(quoted.inputs, quoted.quote))
 
 
 def quote(
@@ -64,7 +69,7 @@ def quote(
     services, refusal = _services(session, wanted, inputs, by_id, at)
     chosen = _chosen(services, wanted.service)
     inputs = with_tax_and_delivery(session, wanted, inputs, chosen, at)
-    computed = pricing.price(inputs)
+    computed = pricing_engine.price(inputs)
     priced = _checkout_price(wanted.lines, by_id, inputs, computed)
     return CheckoutQuote(priced, computed, inputs, services, chosen, refusal)
 
@@ -93,7 +98,7 @@ def _services(
     shipped."""
     if not any(by_id[line.id].fulfilment == SHIPPED for line in inputs.lines):
         return (), ""
-    shipped = [line for line in pricing.price(inputs).lines if by_id[line.id].fulfilment == SHIPPED]
+    shipped = [line for line in pricing_engine.price(inputs).lines if by_id[line.id].fulfilment == SHIPPED]
     place, currency = place_at(wanted.delivery or wanted.billing), inputs.shop.currency
     lines = [
         ShippedLine(by_id[line.id].weight_g, line.quantity, money.to_minor(line.offered, currency)) for line in shipped
@@ -101,7 +106,7 @@ def _services(
     found = rates.services_for(session, place, lines, at.date())
     if found:
         return found, ""
-    name = postal_addresses.countries().get(place.country, place.country)
+    name = address_countries.countries().get(place.country, place.country)
     return (), rates.refusal(session, place, name)
 
 

@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit, money, pricing
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.checkout import form_fields, placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.differences import Seen
@@ -27,10 +28,13 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.locks import LockedLearner, lock_buyer
 from domain.orders.settings import Context
 from domain.permissions import Tenant
-from domain.pricing import Line, QuoteInputs
+from domain.pricing import engine as pricing_engine
+from domain.pricing import quote_document
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Line
 from domain.pricing.order_columns import line_columns, order_columns
 from domain.seats.rows import UNKNOWN_CONTRACT, is_running
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import Contract, ContractProduct, Product
 from domain.tax import vat_ids
 
@@ -113,9 +117,9 @@ def place_recorded(
     placed = place_seats(session, tenant, form, terms, context)
     if isinstance(placed, Placed) and placed.is_new:
         about = {"contract_id": form.contract_id, "quantity": form.quantity}
-        audit.record(session, "seats.order", Subject("order", placed.code), after=about)
+        recording.record(session, "seats.order", Subject("order", placed.code), after=about)
     else:
-        audit.no_change(session)
+        recording.no_change(session)
     return placed
 
 
@@ -162,7 +166,7 @@ def _price(
     line = Line(contract.id, "item", "", contract.seat_price, quantity=wanted.seats.quantity)
     inputs = QuoteInputs((line,), None, shop)
     inputs = checkout_quote.with_tax_and_delivery(session, wanted, inputs, None, at)
-    quote = pricing.price(inputs)
+    quote = pricing_engine.price(inputs)
     columns = line_columns(quote.lines[0], shop.currency) | {"kind": "seats"}
     seats = CheckoutLine(
         name=_line_name(session, contract),
@@ -170,7 +174,7 @@ def _price(
         offered_minor=money.to_minor(quote.lines[0].offered, shop.currency),
         **columns,
     )
-    return CheckoutPrice(lines=(seats,), document=pricing.to_json(inputs, quote), **order_columns(quote))
+    return CheckoutPrice(lines=(seats,), document=quote_document.to_json(inputs, quote), **order_columns(quote))
 
 
 def _line_name(session: Session, contract: Contract) -> str:

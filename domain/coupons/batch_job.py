@@ -11,15 +11,18 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from domain import audit, jobs, money
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.coupons.changes import CouponAuthor, require_draft
 from domain.coupons.create import CouponDraft, check_batch, create_batch
 from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import Claim, JobView, NewJob, Step
+from domain.jobs import rows as job_rows
+from domain.jobs.claims import Claim, Step
 from domain.jobs.listing import JobRow, jobs_of_kind
+from domain.jobs.rows import JobView, NewJob
 from domain.tables import Coupon, Job
 
 KIND = "coupon_batch"
@@ -48,7 +51,7 @@ def start_as_staff(session: Session, new: NewBatch, learner_id: int, author: Cou
         raise InvalidInput({"form": str(error)}) from None
     name = f"{count_text(new.number)} codes {new.prefix.strip('-').upper()}".strip()
     about = {"name": name, "number": new.number, "prefix": new.prefix, "draft": _as_json(new.draft), "reason": reason}
-    return jobs.start_as_staff(session, NewJob(KIND, about, new.key, learner_id), author.at)
+    return job_rows.start_as_staff(session, NewJob(KIND, about, new.key, learner_id), author.at)
 
 
 def steps(claim: Claim, at: datetime) -> Iterator[Step]:
@@ -76,13 +79,13 @@ def take_codes(session: Session, batch_id: int, key: str, at: datetime) -> list[
     report = {**batch.report, "taken_at": at.isoformat(), "taken_key": key}
     session.execute(update(Job).where(Job.id == batch_id).values(report=report))
     codes = list(session.scalars(select(Coupon.display_code).where(Coupon.batch_id == batch_id).order_by(Coupon.id)))
-    audit.record(session, "coupon_batch.take", Subject("job", batch_id), after={"codes": len(codes)})
+    recording.record(session, "coupon_batch.take", Subject("job", batch_id), after={"codes": len(codes)})
     return codes
 
 
 def batch(session: Session, batch_id: int) -> JobView:
     """Raises NotFound."""
-    return jobs.job_view(session, batch_id, (KIND,))
+    return job_rows.job_view(session, batch_id, (KIND,))
 
 
 def _lock(session: Session, batch_id: int) -> Job:

@@ -12,8 +12,8 @@ from typing import Literal, get_args
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.coupons.create import CouponDraft, create, create_batch
 from domain.coupons.queries import normalised
 from domain.coupons.reach import Reach, lowest_price, reach_of_coupon, reach_of_draft
@@ -107,7 +107,7 @@ def require_coupon(session: Session, coupon: Coupon, author: CouponAuthor) -> No
 
 
 def record_creation(session: Session, coupon: Coupon, reason: str) -> None:
-    audit.record(session, "coupon.create", Subject("coupon", coupon.id), after=terms_of(coupon), reason=reason)
+    recording.record(session, "coupon.create", Subject("coupon", coupon.id), after=terms_of(coupon), reason=reason)
 
 
 def create_codes(session: Session, number: int, prefix: str, draft: CouponDraft, author: CouponAuthor) -> list[str]:
@@ -118,7 +118,7 @@ def create_codes(session: Session, number: int, prefix: str, draft: CouponDraft,
     subject = Subject("campaign", draft.campaign or prefix)
     names = ("kind", "value", "once_per_order", "minimum", "applies_to", "campaign", "state")
     terms = {name: getattr(draft, name) for name in names}
-    audit.record(session, "coupon_batch.create", subject, after={"codes": len(codes), **terms})
+    recording.record(session, "coupon_batch.create", subject, after={"codes": len(codes), **terms})
     return codes
 
 
@@ -127,7 +127,7 @@ def change_state(session: Session, coupon_id: int, action: Action, author: Coupo
     it stays. Raises NotFound, Refused."""
     is_changed = _change(session, lock_coupon(session, coupon_id), action, author, reason)
     if not is_changed:
-        audit.no_change(session)
+        recording.no_change(session)
     return is_changed
 
 
@@ -154,7 +154,7 @@ def change_states(
     able = [coupon for coupon in found if coupon.state in (*sources, target)]
     if not able:
         raise Refused(_refusal_of(found[0].state))
-    audit.no_change(session)
+    recording.no_change(session)
     for coupon in able:
         _change(session, coupon, action, author, reason)
     return ChangedCoupons(len(able), len(found) - len(able))
@@ -170,7 +170,7 @@ def _change(session: Session, coupon: Coupon, action: Action, author: CouponAuth
         require_coupon(session, coupon, author)
     former, coupon.state = coupon.state, target
     subject, now = Subject("coupon", coupon.id), {"state": coupon.state}
-    audit.record(session, f"coupon.{action}", subject, before={"state": former}, after=now, reason=reason)
+    recording.record(session, f"coupon.{action}", subject, before={"state": former}, after=now, reason=reason)
     return True
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number, row_type
-from domain.pricing import Offer, OfferRef, Window
+from domain.pricing.offers import Offer, OfferRef, Window
 from domain.tables import Category, Coupon, CouponProduct, Order, Reservation
 from domain.typed_codes import plain_code
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from domain import pricing
 from domain.coupons.terms import Terms
-from domain.pricing import Line
+from domain.pricing import rules as pricing_rules
+from domain.pricing.offers import Line
 from domain.pricing.rules import RefusalReason
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 UNUSABLE = RefusalReason(
     "unusable", "This code cannot be used. Check its spelling, or ask whoever gave it to you for a new one."
@@ -89,7 +89,7 @@ def suits_cart(terms: Terms, context: CouponContext) -> RefusalReason | None:
     """Applies the rules that the pricing engine applies to every quote: covered products and minimum."""
     if context.lines is None:
         return None
-    return pricing.first_refusal(terms.offer, context.line, context.lines, context.shop)
+    return pricing_rules.first_refusal(terms.offer, context.line, context.lines, context.shop)
 
 
 RULES: tuple[Rule, ...] = (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from domain.pricing import Offer
+from domain.pricing.offers import Offer
 
 
 @dataclass(frozen=True)

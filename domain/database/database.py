@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.database.brief_reads import LongReads, is_stopped, limited
 from domain.database.deadline import DeadlinePassed, with_deadline
 from domain.database.engines import (
@@ -208,7 +208,7 @@ class Database:
         Raises audit.UnrecordedChange when `fn` calls neither `audit.record` nor `audit.no_change`."""
 
         def recorded(session: Session) -> T:
-            return audit.run(session, actor, fn, *args, **kwargs)
+            return recording.run(session, actor, fn, *args, **kwargs)
 
         return await self.write(recorded)
 
@@ -262,7 +262,7 @@ class Database:
         """`write_as` for workers and commands: synchronous, without a deadline."""
 
         def recorded(session: Session) -> T:
-            return audit.run(session, actor, fn, *args, **kwargs)
+            return recording.run(session, actor, fn, *args, **kwargs)
 
         return self.write_sync(recorded)
 

@@ -3,8 +3,8 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.identity import sessions
 from domain.identity.own_memberships import OwnOrganisation
@@ -34,9 +34,9 @@ def enter(session: Session, auth: AuthSession, slug: str) -> OwnOrganisation:
     if organisation is None:
         raise NotFound(UNKNOWN)
     if organisation.id == auth.organisation_id:
-        audit.no_change(session)
+        recording.no_change(session)
         return organisation
     sessions.choose_organisation(session, auth.session_id, organisation.id)
     subject = Subject("organisation", organisation.id)
-    audit.record(session, "organisation.enter", subject, organisation_id=organisation.id)
+    recording.record(session, "organisation.enter", subject, organisation_id=organisation.id)
     return organisation

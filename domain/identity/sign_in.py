@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import RecordedEvent, Subject
+from domain.audit import recording
+from domain.audit.recording import RecordedEvent, Subject
 from domain.errors import Refused
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
@@ -93,7 +93,7 @@ def _record(session: Session, attempt: SignIn, entered: Entered, at: datetime) -
     learner_id = entered.session.learner_id
     actor = Actor(learner_id, "admin", entered.roles, attempt.request_id, at, ip_network=attempt.ip_network)
     methods = {"methods": list(attempt.tokens.methods)}
-    audit.append(session, actor, [RecordedEvent(STAFF_SIGN_IN, Subject("staff", learner_id), after=methods)])
+    recording.append(session, actor, [RecordedEvent(STAFF_SIGN_IN, Subject("staff", learner_id), after=methods)])
 
 
 def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:

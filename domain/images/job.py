@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.errors import Refused
 from domain.images.rows import NewImage, Rendition, store
-from domain.jobs import Claim, Step
+from domain.jobs.claims import Claim, Step
 
 KIND = "image"
 # The picture and a folder for its renditions -> these. Raises Refused for a picture that cannot be used.

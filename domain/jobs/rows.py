@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import affected_rows, insert_ignoring
 from domain.errors import NotFound
 from domain.tables import Job
@@ -63,9 +63,11 @@ def start_as_staff(session: Session, new: NewJob, at: datetime) -> int:
     is_new = session.scalar(select(Job.id).where(Job.idempotency_key == new.key)) is None
     job_id = start(session, new, at)
     if is_new:
-        audit.record(session, f"{new.kind}.start", Subject("job", job_id), after={"name": new.input.get("name", "")})
+        recording.record(
+            session, f"{new.kind}.start", Subject("job", job_id), after={"name": new.input.get("name", "")}
+        )
     else:
-        audit.no_change(session)
+        recording.no_change(session)
     return job_id
 
 
@@ -100,9 +102,9 @@ def stop_as_staff(session: Session, job_id: int, kinds: Collection[str], at: dat
     """`stop` a job and record that as a change of whoever stops it (`Database.write_as`). Whether this ended it."""
     is_stopped = stop(session, job_id, kinds, at)
     if is_stopped:
-        audit.record(session, "job.stop", Subject("job", job_id))
+        recording.record(session, "job.stop", Subject("job", job_id))
     else:
-        audit.no_change(session)
+        recording.no_change(session)
     return is_stopped
 
 

@@ -13,7 +13,7 @@ from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import begin_href, course_href, next_href
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.identity.learners import normalised_student_number
 from domain.learning import outline, recount
@@ -29,13 +29,13 @@ def complete(  # noqa: PLR0913 who, for whom, what and why
     if enrolment is None:
         raise NotFound("This learner does not have this course.")
     if enrolment.completed_at is not None:
-        audit.no_change(session)
+        recording.no_change(session)
         return enrolment.completed_at
     enrolment.completed_by, enrolment.completion_reason = staff_id, text
     recount.complete(session, [enrolment], outline.rule_of(session, course_id), at)
     completed_at = enrolment.completed_at or at
     after = {"learner_id": learner_id, "course_id": course_id, "completed_at": completed_at}
-    audit.record(session, "enrolment.complete", Subject("enrolment", enrolment.id), after=after, reason=text)
+    recording.record(session, "enrolment.complete", Subject("enrolment", enrolment.id), after=after, reason=text)
     return completed_at
 
 

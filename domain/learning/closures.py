@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import AccessEndItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
+from domain.outbox import queue as outbox_queue
 from domain.permissions import Actor
 from domain.tables import CourseClosure, Enrolment, Product
 
@@ -65,7 +66,7 @@ def announce(session: Session, actor: Actor, course_id: int, ends_at: datetime, 
     session.add(CourseClosure(course_id=course_id, announced_at=actor.at, ends_at=ends_at, reason=text))
     session.flush()
     after = {"ends_at": ends_at, "reason": text}
-    audit.record(session, "course.close", Subject("course", course_id), after=after, reason=text)
+    recording.record(session, "course.close", Subject("course", course_id), after=after, reason=text)
 
 
 def require_notice(ends_at: datetime, reason: str, at: datetime) -> str:
@@ -96,7 +97,7 @@ def cancel(session: Session, actor: Actor, course_id: int, reason: str) -> None:
     row.cancelled_at = actor.at
     session.flush()
     before = {"ends_at": row.ends_at}
-    audit.record(session, "course.keep_open", Subject("course", course_id), before=before, reason=text)
+    recording.record(session, "course.keep_open", Subject("course", course_id), before=before, reason=text)
 
 
 def all_ids(session: Session) -> list[int]:
@@ -135,7 +136,7 @@ def apply_slice(session: Session, course_id: int, at: datetime) -> int:
 
 def _tell(session: Session, enrolment: Enrolment, row: CourseClosure, at: datetime) -> None:
     kind = OutboxKind.COURSE_CLOSES if row.cancelled_at is None else OutboxKind.COURSE_STAYS
-    outbox.enqueue(session, kind, AccessEndItem(enrolment_id=enrolment.id, until=row.ends_at.isoformat()), at)
+    outbox_queue.enqueue(session, kind, AccessEndItem(enrolment_id=enrolment.id, until=row.ends_at.isoformat()), at)
 
 
 def _locked_course(session: Session, course_id: int) -> Product:

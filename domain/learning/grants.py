@@ -16,11 +16,12 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import AccessEndItem, EnrolledItem, RecountItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.database.prepared_select import SelectByIds, first_number
-from domain.learning import certificates, outline
+from domain.learning import outline
+from domain.learning.certificates import issuing
 from domain.learning.enrolments import OWNED, has_access, locked_enrolments
+from domain.outbox import queue as outbox_queue
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant
 
 # How long before the end of their access learners are told of it.
@@ -95,15 +96,15 @@ def _take_up_again(session: Session, enrolment: Enrolment, at: datetime) -> None
     counted by a transaction of its own: this one's snapshot may be older than the lock."""
     if enrolment.completed_at is not None:
         rule = outline.rule_of(session, enrolment.product_id)
-        certificates.issue(session, [enrolment], rule, at, is_locking=True)
+        issuing.issue(session, [enrolment], rule, at, is_locking=True)
     elif enrolment.started_at is not None:
         item = RecountItem(course_id=enrolment.product_id, after_id=enrolment.id - 1, limit=1, is_single=True)
-        outbox.enqueue(session, OutboxKind.RECOUNT, item, at)
+        outbox_queue.enqueue(session, OutboxKind.RECOUNT, item, at)
 
 
 def enqueue_mail(session: Session, source: Source, at: datetime) -> None:
     """The mail to the learner that the source has opened courses to them."""
-    outbox.enqueue(session, OutboxKind.ENROLLED, EnrolledItem(source=source.kind, source_id=source.id), at)
+    outbox_queue.enqueue(session, OutboxKind.ENROLLED, EnrolledItem(source=source.kind, source_id=source.id), at)
 
 
 def end(session: Session, source: Source, at: datetime, reason: str, *, also: Collection[Opened] = ()) -> None:
@@ -214,7 +215,7 @@ def _update_access(
         if until is not None and until != enrolment.access_until and (at is None or until > at + END_NOTICE):
             # Due then: the mail is sent if the end is still the same.
             item = AccessEndItem(enrolment_id=enrolment.id, until=until.isoformat())
-            outbox.enqueue(session, OutboxKind.ACCESS_ENDS, item, until - END_NOTICE)
+            outbox_queue.enqueue(session, OutboxKind.ACCESS_ENDS, item, until - END_NOTICE)
         enrolment.access_until, enrolment.source = until, _shown_source(of_enrolment[enrolment.id])
     session.flush()
 

@@ -15,11 +15,12 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import RecountItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.errors import NotFound
-from domain.learning import certificates, outline
+from domain.learning import outline
+from domain.learning.certificates import issuing
 from domain.learning.completion import CompletionRule, CompletionStatus, OutlineLesson, completion_status, is_passed
 from domain.learning.enrolments import has_access
+from domain.outbox import queue as outbox_queue
 from domain.tables import Enrolment, LessonProgress, Product, QuizAttempt
 
 # Enrolments of one transaction, which is short: others wait for its locks (scripts/bench l6). The first slice is small,
@@ -109,7 +110,7 @@ def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0, l
     has_learners = select(Enrolment.id).where(Enrolment.product_id == course_id, Enrolment.id > after_id).limit(1)
     if session.scalar(has_learners) is not None:
         item = RecountItem(course_id=course_id, after_id=after_id, limit=limit)
-        outbox.enqueue(session, OutboxKind.RECOUNT, item, at)
+        outbox_queue.enqueue(session, OutboxKind.RECOUNT, item, at)
 
 
 def recount_and_go_on(session: Session, item: RecountItem, now: datetime) -> None:
@@ -126,7 +127,7 @@ def complete(session: Session, enrolments: Collection[Enrolment], rule: Completi
     for enrolment in opened:
         enrolment.completed_at = at if enrolment.access_until is None else min(at, enrolment.access_until)
     session.flush()
-    certificates.issue(session, opened, rule, at)
+    issuing.issue(session, opened, rule, at)
 
 
 def count_completing(  # noqa: PLR0913 what would be, and when

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.orders import events, expiry, shipping
 from domain.orders.expiry import DueOrder
 from domain.orders.locks import OrderRef, lock_order
@@ -69,7 +69,7 @@ def _refunded(
         "is_manual": wanted.is_manual,
     }
     subject = Subject("order", order.code)
-    audit.record(session, action, subject, before={"refunded_minor": before}, after=after, reason=wanted.reason)
+    recording.record(session, action, subject, before={"refunded_minor": before}, after=after, reason=wanted.reason)
     return rows
 
 
@@ -77,30 +77,30 @@ def cancel(session: Session, ref: OrderRef, context: Context) -> bool:
     """Cancel an order that is placed and not paid; False when it is neither any more."""
     is_cancelled = expiry.cancel(session, DueOrder(ref.id, ref.learner_id), "cancel", events.COMMAND, context)
     if is_cancelled:
-        audit.record(session, "order.cancel", _subject(session, ref))
+        recording.record(session, "order.cancel", _subject(session, ref))
     else:
-        audit.no_change(session)
+        recording.no_change(session)
     return is_cancelled
 
 
 def ship(session: Session, ref: OrderRef, at: datetime) -> list[OrderLine]:
     """Raises Refused."""
     lines = shipping.ship(session, ref, events.COMMAND, at)
-    audit.record(session, "order.ship", _subject(session, ref), after=_numbers(lines))
+    recording.record(session, "order.ship", _subject(session, ref), after=_numbers(lines))
     return lines
 
 
 def deliver(session: Session, ref: OrderRef, at: datetime) -> list[OrderLine]:
     """Raises Refused."""
     lines = shipping.deliver(session, ref, events.COMMAND, at)
-    audit.record(session, "order.deliver", _subject(session, ref), after=_numbers(lines))
+    recording.record(session, "order.deliver", _subject(session, ref), after=_numbers(lines))
     return lines
 
 
 def use_voucher(session: Session, ref: OrderRef, code: str, at: datetime) -> None:
     """Raises Refused."""
     shipping.use_voucher(session, ref, code, events.COMMAND, at)
-    audit.record(session, "order.use_voucher", _subject(session, ref))
+    recording.record(session, "order.use_voucher", _subject(session, ref))
 
 
 def _subject(session: Session, ref: OrderRef) -> Subject:

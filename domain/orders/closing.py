@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.orders import notices
 from domain.orders.settings import OrderSettings
-from domain.reservations import release_order
+from domain.reservations.orders import release_order
 from domain.tables import Order, Payment
 
 OPEN_PAYMENTS = ("new", "open", "processing")

@@ -6,14 +6,20 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import cart, reservations
+from domain.cart import lines as cart_lines
 from domain.database.prepared_change import PreparedInsert
 from domain.documents import invoices
-from domain.learning import bundles, certificates, gifts, grants
+from domain.learning import bundles, grants
+from domain.learning.certificates import revoking
+from domain.learning.gifts import storing as gift_storing
 from domain.learning.grants import Source
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
-from domain.reservations import OrderOwner, ReservationsMissing, Resource, order_cart_key, order_line_key
+from domain.reservations import counters as reservation_counters
+from domain.reservations import orders as reservation_orders
+from domain.reservations.kinds import Resource
+from domain.reservations.orders import ReservationsMissing
+from domain.reservations.owners import OrderOwner, order_cart_key, order_line_key
 from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, VoucherCode
 
@@ -26,7 +32,7 @@ _CODE = PreparedInsert(VoucherCode)
 def remove_cart_lines(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
     """What was bought leaves the cart, and its codes are released, before anything else is locked. So are the coupons
     of an order with lines that its learner has by now, whose refund releases them."""
-    cart.remove_bought(session, order.learner_id, product_ids(session, order))
+    cart_lines.remove_bought(session, order.learner_id, product_ids(session, order))
     if _coupons_of(session, order) and any(is_owned(session, order, line, at) for line in lines_of(session, order.id)):
         lock_uses(session, order)
 
@@ -35,7 +41,7 @@ def commit_reservations(session: Session, order: Order, _at: datetime, _settings
     """Raises ReservationsMissing when the order no longer has all that its lines need. Rows that were read but could
     not be committed are missing too: MariaDB's snapshot may be older than the lock."""
     needed = needed_reservations(session, order)
-    if reservations.commit(session, order.id, needed) < len(needed):
+    if reservation_orders.commit(session, order.id, needed) < len(needed):
         raise ReservationsMissing(order.id, dict(needed))
 
 
@@ -54,7 +60,7 @@ def give(session: Session, order: Order, at: datetime, settings: OrderSettings) 
         if line.kind != "product":
             continue
         if line.gift is not None:
-            gifts.store_for_line(session, order, line, at)
+            gift_storing.store_for_line(session, order, line, at)
         elif line.fulfilment == "code":
             issue_codes(session, line, at, settings)
         elif is_owned(session, order, line, at):
@@ -93,16 +99,16 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
     for line in lines:
         if line.kind == seat_orders.KIND:
             seat_orders.take_back(session, line, at)
-    reservations.release_order(session, order.id, [line.id for line in lines])
+    reservation_orders.release_order(session, order.id, [line.id for line in lines])
     for line in lines:
-        gifts.return_of_line(session, line.id, at, "refund")
+        gift_storing.return_of_line(session, line.id, at, "refund")
         grants.end(session, Source("order", line.id), at, "refund")
-    certificates.revoke_refunded(session, [line.id for line in lines], at)
+    revoking.revoke_refunded(session, [line.id for line in lines], at)
 
 
 def lock_uses(session: Session, order: Order) -> None:
     """Lock the coupons that lowered the order, before anything of it is written."""
-    reservations.lock(session, _coupons_of(session, order))
+    reservation_counters.lock(session, _coupons_of(session, order))
 
 
 def _coupons_of(session: Session, order: Order) -> set[Resource]:
@@ -119,20 +125,20 @@ def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: d
         if line.kind == seat_orders.KIND and ended_at is not None:
             left.extend(seat_orders.give_again(session, line, ended_at, at))
         if line.gift is not None:
-            left.extend(gifts.give_line_again(session, line, at))
+            left.extend(gift_storing.give_line_again(session, line, at))
         if line.kind == "product" and line.gift is None and line.fulfilment in COURSES:
             ids = bundles.course_ids(session, line.product_id or 0)
             grants.grant(session, order.learner_id, ids, Source("order", line.id), at, is_renewed=True)
         unused = (VoucherCode.line_id == line.id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_not(None))
         for code in session.scalars(select(VoucherCode).where(*unused)):
             code.void_at = None
-    certificates.restore_refunded(session, [line.id for line in lines], at)
+    revoking.restore_refunded(session, [line.id for line in lines], at)
     return left
 
 
 def _use_again(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> Iterator[str]:
     """Take the uses of coupons that lowered these lines again, as far as their limits allow."""
-    present = reservations.of_order(session, order.id)
+    present = reservation_orders.of_order(session, order.id)
     # A use of a line's code, and one of the coupon of the whole cart.
     owners: dict[str, tuple[str, OrderLine | None]] = {}
     owners |= {order_line_key(order.id, line.id): (line.line_code, line) for line in lines if line.line_code}
@@ -142,9 +148,9 @@ def _use_again(session: Session, order: Order, lines: Sequence[OrderLine], at: d
             continue
         code, line = owners[key]
         owner = OrderOwner(order.learner_id, order.id, None if line is None else line.id)
-        if reservations.claim(session, resource, owner, units, at) is not None:
+        if reservation_orders.claim(session, resource, owner, units, at) is not None:
             yield f"The use of the coupon {code} does not count again: its limit was reached meanwhile."
-    reservations.commit(session, order.id, {})
+    reservation_orders.commit(session, order.id, {})
 
 
 def void_codes(session: Session, line: OrderLine, number: int, at: datetime) -> None:

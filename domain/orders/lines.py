@@ -7,7 +7,8 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
-from domain.reservations import Resource, order_cart_key, order_line_key
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import order_cart_key, order_line_key
 from domain.tables import Order, OrderLine
 
 

@@ -16,7 +16,7 @@ from domain.documents.settling_payment import settling_payment
 from domain.mail import Mail, MailSite, mail
 from domain.orders import events, locks
 from domain.orders.refunds.by_staff import words_to_buyer
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Document, Order, OrderEvent, OrderLine, PaymentFinding, Refund, VoucherCode
 
 # Kind of a finding -> what it says about an id of the gateway.

@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import OrderItem, PaymentItem, RefundItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.orders.settings import OrderSettings
+from domain.outbox import queue as outbox_queue
 from domain.tables import Order, Payment, Refund
 
 
@@ -26,18 +26,18 @@ def payment_failed(session: Session, order: Order, at: datetime, _settings: Orde
 
 def mail_order(session: Session, kind: OutboxKind, order: Order, at: datetime) -> None:
     """A mail about an order, to the learner or to staff, as its kind says."""
-    outbox.enqueue(session, kind, OrderItem(order_id=order.id), at)
+    outbox_queue.enqueue(session, kind, OrderItem(order_id=order.id), at)
 
 
 def mail_refund(session: Session, kind: OutboxKind, refund: Refund, at: datetime) -> None:
-    outbox.enqueue(session, kind, RefundItem(refund_id=refund.id), at)
+    outbox_queue.enqueue(session, kind, RefundItem(refund_id=refund.id), at)
 
 
 def send_refund(session: Session, refund: Refund, at: datetime) -> None:
     """Have the gateway pay the money back."""
-    outbox.enqueue(session, OutboxKind.SEND_REFUND, RefundItem(refund_id=refund.id), at)
+    outbox_queue.enqueue(session, OutboxKind.SEND_REFUND, RefundItem(refund_id=refund.id), at)
 
 
 def expire_payment(session: Session, payment: Payment, at: datetime) -> None:
     """Have the gateway close the hosted page of a payment."""
-    outbox.enqueue(session, OutboxKind.EXPIRE_PAYMENT, PaymentItem(payment_id=payment.id), at)
+    outbox_queue.enqueue(session, OutboxKind.EXPIRE_PAYMENT, PaymentItem(payment_id=payment.id), at)

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CatalogueScope
+from domain.catalogue.scope import CatalogueScope
 from domain.coupons.terms import Terms
 from domain.database.prepared_select import SelectByIds
 from domain.identity.own_memberships import OwnMembership, approved, own_memberships
-from domain.pricing import Offer, OfferRef, Window
-from domain.pricing.offers import Kind
+from domain.pricing.offers import Kind, Offer, OfferRef, Window
 from domain.tables import Contract, ContractProduct, Organisation
 
 

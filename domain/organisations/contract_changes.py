@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
@@ -59,7 +59,7 @@ def create(session: Session, organisation: str, draft: ContractDraft, at: dateti
     numbers.set_number(session, contract, draft.seats, at)
     subject = Subject("contract", contract.id)
     after = {**_facts(contract), "products": _texts(draft)}
-    audit.record(session, "contract.create", subject, after=after, reason=reason, organisation_id=organisation_id)
+    recording.record(session, "contract.create", subject, after=after, reason=reason, organisation_id=organisation_id)
     return contract.id
 
 
@@ -92,7 +92,7 @@ def change(  # noqa: PLR0913 what, to what, when and why
         _extend_access(session, contract)
     after = {**_facts(contract), "products": _texts(draft)}
     subject, owner_id = Subject("contract", contract_id), contract.organisation_id
-    audit.record(
+    recording.record(
         session, "contract.change", subject, before=before, after=after, reason=reason, organisation_id=owner_id
     )
 

@@ -9,10 +9,13 @@ from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.identity.learners import short_name
 from domain.mail import Mail, MailSite, mail
-from domain.organisations import joining
-from domain.organisations.applications import thread_of
+from domain.organisations.applications.thread import thread_of
+from domain.organisations.joining import closing
+from domain.organisations.joining import sending as joining_sending
+from domain.organisations.joining.sending import MAX_AN_HOUR
 from domain.organisations.joining.tokens import token_of
-from domain.outbox import Later, Lease
+from domain.outbox.errors import Later
+from domain.outbox.leases import Lease
 from domain.tables import ApplicationMessage, Contract, Invitation, Learner, Organisation
 
 
@@ -44,11 +47,11 @@ def _application(session: Session, lease: Lease, site: MailSite) -> Mail | None:
 
 def _open_link(session: Session, lease: Lease, site: MailSite, at: datetime) -> None:
     """Raises Later for an invitation too many."""
-    if (wait_s := joining.open_link(session, lease, site.token_key, at)) is not None:
-        raise Later(wait_s, f"the organisation has sent {joining.MAX_AN_HOUR} invitations within an hour")
+    if (wait_s := joining_sending.open_link(session, lease, site.token_key, at)) is not None:
+        raise Later(wait_s, f"the organisation has sent {MAX_AN_HOUR} invitations within an hour")
 
 
-@mail(OutboxKind.INVITATION, prepare=_open_link, on_refused=joining.mark_refused)
+@mail(OutboxKind.INVITATION, prepare=_open_link, on_refused=closing.mark_refused)
 def _invitation(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     row = session.get(Invitation, decode(InvitationItem, lease.body).invitation_id)
     if row is None or row.state != "sent" or not row.email_key:

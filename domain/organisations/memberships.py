@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.organisations.members import ROLES
 from domain.permissions import Actor, Tenant
@@ -90,7 +90,7 @@ def change_role(session: Session, actor: Actor, membership_id: int, role: str, r
     if row.learner_id == actor.learner_id:
         raise Refused(OWN_ROLE)
     if row.role == role:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     _keep_an_owner(session, actor.tenant, row)
     before, row.role = row.role, role
@@ -105,7 +105,7 @@ def change_team(session: Session, actor: Actor, membership_id: int, team: str) -
     new = team_name(team)
     row = _locked(session, actor, membership_id)
     if row.team == new:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     before, row.team = row.team, new
     session.flush()
@@ -144,4 +144,4 @@ def _keep_an_owner(session: Session, tenant: Tenant, row: Membership) -> None:
 
 def _record(session: Session, action: str, row: Membership, changed: Changed, reason: str = "") -> None:
     subject, (before, after) = Subject("member", row.learner_id), changed
-    audit.record(session, action, subject, before=before, after=after, reason=reason)
+    recording.record(session, action, subject, before=before, after=after, reason=reason)

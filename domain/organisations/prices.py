@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from domain import coupons
-from domain.coupons import CouponContext
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import CouponContext
 from domain.money import rounded
 from domain.organisations.access import Access, access_of
-from domain.pricing import Offer
-from domain.shop_settings import ShopSettings
+from domain.pricing.offers import Offer
+from domain.shop_settings.shop import ShopSettings
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def contract_offers(access: Access, product: Any, unit: Decimal, at: datetime, s
         return []
     context = CouponContext(at, shop, organisations=access.organisations)
     terms_of_product = access.terms_for(product)
-    offers = [terms.offer for terms in terms_of_product if coupons.first_refusal(terms, context) is None]
+    offers = [terms.offer for terms in terms_of_product if coupon_rules.first_refusal(terms, context) is None]
     return sorted(offers, key=lambda offer: offer.unit_price(unit))
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit, images
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound
+from domain.images import rows as image_rows
 from domain.organisations import email_domains
 from domain.permissions import Tenant
 from domain.tables import Organisation
@@ -39,7 +40,7 @@ def rename(session: Session, tenant: Tenant, name: str) -> None:
         raise InvalidInput({"name": f"Enter a name of 2 to {MAX_NAME} characters."})
     row = _locked(session, tenant.organisation_id)
     if row.name == plain:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     before, row.name = row.name, plain
     _record(session, row, "organisation.rename", {"name": before}, {"name": plain})
@@ -52,7 +53,7 @@ def request_domain(session: Session, tenant: Tenant, text: str) -> None:
         raise InvalidInput({"domain": wrong})
     row = _locked(session, tenant.organisation_id)
     if domain in row.domains or domain in row.requested_domains:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     if len(row.domains) + len(row.requested_domains) >= email_domains.MAX_DOMAINS:
         raise InvalidInput({"domain": f"An organisation has at most {email_domains.MAX_DOMAINS} domains."})
@@ -72,7 +73,7 @@ def decide_domain(session: Session, organisation_id: int, domain: str, *, is_app
         _remove(session, row, domain)
         return
     if domain in row.domains:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     if domain not in row.requested_domains:
         raise NotFound("The organisation did not ask for this domain.")
@@ -85,7 +86,7 @@ def put_logo(session: Session, tenant: Tenant, path: str) -> None:
     """`path`: of a picture on this site, "" for none. For `Database.write_as`. Raises NotFound for a deleted one."""
     row = _locked(session, tenant.organisation_id)
     if path:
-        images.require_address(session, path)
+        image_rows.require_address(session, path)
     before, row.logo = row.logo, path
     _record(session, row, "organisation.logo", {"logo": before}, {"logo": path})
 
@@ -112,4 +113,4 @@ def _record(
     row.version += 1
     session.flush()
     subject = Subject("organisation", row.id)
-    audit.record(session, action, subject, before=before, after=after, organisation_id=row.id)
+    recording.record(session, action, subject, before=before, after=after, organisation_id=row.id)

@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import GatewayEventItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.database.database import affected_rows, insert_ignoring
 from domain.database.prepared_change import PreparedInsert
 from domain.database.prepared_select import PreparedSelect
+from domain.outbox import queue as outbox_queue
 from domain.payments.attempts import PaymentRef
 from domain.payments.gateway import Event, SessionRef
 from domain.tables import GatewayCursor, GatewayEvent, Order, Payment
@@ -65,7 +65,9 @@ def store_all(session: Session, gateway: str, events: Iterable[Event], at: datet
         for event in events
     }
     ids = _insert_new(session, list(rows.values()))
-    outbox.enqueue_all(session, OutboxKind.HANDLE_GATEWAY_EVENT, [GatewayEventItem(event_id=id_) for id_ in ids], at)
+    outbox_queue.enqueue_all(
+        session, OutboxKind.HANDLE_GATEWAY_EVENT, [GatewayEventItem(event_id=id_) for id_ in ids], at
+    )
     return len(ids)
 
 

@@ -7,13 +7,19 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
-from domain import cart, fault_points, reservations
+from domain import fault_points
+from domain.cart import lines as cart_lines
 from domain.orders import events, notices, states
 from domain.orders.fulfilment import is_owned
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.refunds import requests
 from domain.orders.settings import Context
-from domain.reservations import OrderOwner, ReservationsMissing, Resource
+from domain.reservations import counters as reservation_counters
+from domain.reservations import orders as reservation_orders
+from domain.reservations import owners as reservation_owners
+from domain.reservations.kinds import Resource
+from domain.reservations.orders import ReservationsMissing
+from domain.reservations.owners import OrderOwner
 from domain.seats.orders import ContractEnded
 from domain.tables import Order, Payment
 
@@ -68,15 +74,15 @@ def claim_again(session: Session, order: Order, at: datetime) -> None:
     lines = lines_of(session, order.id)
     if owned := [line.number for line in lines if is_owned(session, order, line, at)]:
         raise NotAvailable(f"line {owned[0]}: owned by now")
-    in_cart = cart.lines_in_cart(session, order.learner_id, product_ids(session, order))
+    in_cart = cart_lines.lines_in_cart(session, order.learner_id, product_ids(session, order))
     needed = needed_reservations(session, order)
     # The codes of the cart lines too, which leave the cart: of all coupons at once, after the stock.
     codes = [Resource("coupon", line.coupon_id) for line in in_cart if line.coupon_id is not None]
-    reservations.lock(session, [*codes, *(resource for resource, _ in needed)])
-    line_ids = {reservations.order_line_key(order.id, line.id): line.id for line in lines}
+    reservation_counters.lock(session, [*codes, *(resource for resource, _ in needed)])
+    line_ids = {reservation_owners.order_line_key(order.id, line.id): line.id for line in lines}
     for (resource, owner_key), quantity in needed.items():
         owner = OrderOwner(order.learner_id, order.id, line_ids.get(owner_key))
-        refusal = reservations.claim(session, resource, owner, quantity, at)
+        refusal = reservation_orders.claim(session, resource, owner, quantity, at)
         if refusal is not None:
             raise NotAvailable(f"{resource.kind} {resource.id}: {refusal.code}")
 

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import FindingItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.database.database import affected_rows, insert_ignoring
+from domain.outbox import queue as outbox_queue
 from domain.payments import disputes, gateway_events
 from domain.payments.gateway import Event, Transaction
 from domain.tables import Order, OrderEvent, Payment, PaymentFinding, Refund
@@ -251,7 +251,7 @@ def store_findings(session: Session, findings: Sequence[Finding], at: datetime) 
         is_first = (PaymentFinding.kind == new[0].kind, PaymentFinding.gateway_id == new[0].gateway_id)
         # With a lock: another run may have stored it since this transaction began.
         finding_id = session.scalars(select(PaymentFinding.id).where(*is_first).with_for_update()).one()
-        outbox.enqueue(session, OutboxKind.FINDING, FindingItem(finding_id=finding_id), at)
+        outbox_queue.enqueue(session, OutboxKind.FINDING, FindingItem(finding_id=finding_id), at)
 
 
 def _not_open(session: Session, findings: Sequence[Finding]) -> list[Finding]:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from domain.display_text import price_text
 from domain.money import rounded, to_minor, to_text
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 
 def amount_in_text(amount: Decimal, shop: ShopSettings) -> str:

@@ -22,7 +22,7 @@ from domain.pricing.quote import (
 )
 from domain.pricing.rules import covered_lines, first_refusal
 from domain.pricing.taxes import tax_steps
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 # Raised when a case of contracts/cases/pricing.json changes, and when a new input changes what comes out, so that an
 # earlier build refuses it; the engine of before stays in engine_versions.py.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.pricing.offers import Delivery, Line, Offer
 from domain.pricing.quote import Refusal
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxContext
 
 

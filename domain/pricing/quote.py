@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Literal
 
 from domain.pricing.offers import ZERO, OfferRef
-from domain.shop_settings import PriceMode
+from domain.shop_settings.shop import PriceMode
 from domain.tax.context import TaxClass, TaxKind
 from domain.tax.places import Place
 

@@ -10,7 +10,7 @@ from domain.money import currency
 from domain.pricing.inputs import QuoteInputs
 from domain.pricing.offers import Delivery, Line, Offer, OfferRef, Window
 from domain.pricing.quote import PricedLine, Quote, Refusal, RejectedOffer, Step, StepFacts
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domain.pricing.amount_texts import amount_in_text
 from domain.pricing.offers import ZERO, Line, Offer
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from domain.money import Currency, rounded
 from domain.pricing.quote import Step, StepFacts
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import Components, TaxClass, TaxComponent, TaxContext
 
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from domain import search
 from domain.catalogue.changes import bump_version
 from domain.errors import NotFound
+from domain.search import index as search_index
 from domain.tables import Category, Instructor
 
 
@@ -81,5 +81,5 @@ def _save(session: Session, row: Category | Instructor) -> int:
         session.flush()
         bump_version(session)
         if not is_new:
-            search.index_products_of(session, row)
+            search_index.index_products_of(session, row)
     return row.id

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.permissions import Actor, Permission, SystemActor, permissions_of
 from domain.publishing.prices import PRICE_COLUMNS
 from domain.publishing.product_changes import ProductChange
@@ -57,7 +57,7 @@ def _differs(stored: Json, row: Json) -> bool:
 
 def record_changes(session: Session, changes: Sequence[ProductChange]) -> None:
     """An event for each changed price and state. For `Database.write_as`."""
-    audit.no_change(session)
+    recording.no_change(session)
     for change in changes:
         stored, row = change.stored, change.row
         if stored is None:
@@ -65,8 +65,8 @@ def record_changes(session: Session, changes: Sequence[ProductChange]) -> None:
         subject = Subject(str(stored["kind"]), change.id)
         before, after = ({name: columns[name] for name in PRICE_COLUMNS} for columns in (stored, row))
         if before != after:
-            audit.record(session, "price.change", subject, before=before, after=after, reason=REASON)
+            recording.record(session, "price.change", subject, before=before, after=after, reason=REASON)
         if stored["status"] != row["status"]:
             old, new = {"status": stored["status"]}, {"status": row["status"]}
             action = f"{subject.kind}.{_ACTIONS[row['status']]}"
-            audit.record(session, action, subject, before=old, after=new, reason=REASON)
+            recording.record(session, action, subject, before=old, after=new, reason=REASON)

@@ -13,11 +13,11 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from domain import search
 from domain.catalogue.changes import bump_version
 from domain.learning import lesson_bodies, recount
 from domain.publishing import study_sheets
 from domain.publishing.records import Json, SectionRecord
+from domain.search import index as search_index
 from domain.tables import (
     Course,
     CourseSection,
@@ -61,7 +61,7 @@ def put_lessons(session: Session, course_id: int, sections: Sequence[SectionReco
     product.lesson_count = sum(len(section["lessons"]) for section in outline) or None
     product.updated_at = at
     session.flush()
-    search.index_products(session, [course_id])
+    search_index.index_products(session, [course_id])
     bump_version(session)
     return True
 

@@ -4,10 +4,11 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import audit, images
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound
+from domain.images import rows as image_rows
 from domain.tables import Product, ShopItem
 
 
@@ -19,11 +20,11 @@ def set_image(session: Session, product_id: int, image_id: int, alt: str, at: da
     product = session.get(Product, product_id, with_for_update=True)
     if product is None:
         raise NotFound("There is no such product.")
-    image = images.to_show(session, image_id)
+    image = image_rows.to_show(session, image_id)
     before = {"image": product.image, "alt": product.image_alt}
     after = {"image": image.src, "alt": alt.strip()}
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     product.image, product.image_alt = after["image"], after["alt"]
     product.image_width, product.image_height = image.width, image.height
@@ -33,5 +34,5 @@ def set_image(session: Session, product_id: int, image_id: int, alt: str, at: da
         item = session.get_one(ShopItem, product_id)
         first = {"src": image.src, "width": image.width, "height": image.height, "alt": alt.strip()}
         item.images = [first, *item.images[1:]]
-    audit.record(session, "product.set_image", Subject(product.kind, product_id), before=before, after=after)
+    recording.record(session, "product.set_image", Subject(product.kind, product_id), before=before, after=after)
     bump_version(session)

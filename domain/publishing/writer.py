@@ -8,7 +8,6 @@ from typing import Any, cast
 from sqlalchemy import Boolean, ColumnElement, Table, bindparam, case, insert, or_, select, update
 from sqlalchemy.orm import Session
 
-from domain import search
 from domain.catalogue.changes import bump_version
 from domain.errors import Refused
 from domain.learning import closures
@@ -17,6 +16,7 @@ from domain.publishing.categories import category_ids, known_category_ids
 from domain.publishing.importing import Importer, record_changes
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of, stays_retired
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
+from domain.search import index as search_index
 from domain.tables import FormerSlug
 
 # Instead of the id of a category that is not there yet.
@@ -119,7 +119,7 @@ def _write_outlines(
 
 def _index(session: Session, changes: list[ProductChange], outlined: set[int]) -> None:
     """Index the changed products. Last, because the index also reads their related rows."""
-    search.index_products(session, [change.id for change in changes if change.differs or change.id in outlined])
+    search_index.index_products(session, [change.id for change in changes if change.differs or change.id in outlined])
 
 
 def _changes(  # noqa: PLR0913 records, what they name, and who puts them

@@ -8,8 +8,9 @@ from typing import Protocol
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import audit, money
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.postal_addresses.countries import countries
@@ -119,7 +120,7 @@ def add(session: Session, zone: ZoneDraft, draft: DeliveryRateDraft, today: date
     session.add(rate)
     session.flush()
     after = {**_facts(rate), "zone": zone.name}
-    audit.record(session, "delivery_rate.add", Subject("delivery_rate", rate.id), after=after, reason=reason)
+    recording.record(session, "delivery_rate.add", Subject("delivery_rate", rate.id), after=after, reason=reason)
     return rate.id
 
 
@@ -144,7 +145,7 @@ def _add_zone(session: Session, zone: ZoneDraft) -> int:
     session.flush()
     session.add_all(DeliveryPlace(zone_id=row.id, country=place.country, region=place.region) for place in zone.places)
     after = {"name": zone.name, "places": [place.text for place in zone.places]}
-    audit.record(session, "delivery_zone.add", Subject("delivery_zone", row.id), after=after)
+    recording.record(session, "delivery_zone.add", Subject("delivery_zone", row.id), after=after)
     return row.id
 
 
@@ -190,7 +191,7 @@ def withdraw(session: Session, rate_id: int, today: date, reason: str = "") -> N
     row = _locked(session, rate_id)
     periods.check_withdrawal(row, today)
     subject = Subject("delivery_rate", rate_id)
-    audit.record(session, "delivery_rate.withdraw", subject, before=_facts(row), reason=reason)
+    recording.record(session, "delivery_rate.withdraw", subject, before=_facts(row), reason=reason)
     session.delete(row)
 
 
@@ -248,7 +249,7 @@ def rate_text(row: DeliveryRate) -> str:
 def import_rates(session: Session, rows: Iterable[Mapping[str, str]], currency: Currency, today: date) -> int:
     """Add the rates of a file, all or none; returns how many. Raises Refused with the number of the row."""
     count = 0
-    audit.no_change(session)
+    recording.no_change(session)
     for count, values in enumerate(rows, start=1):
         try:
             add(session, *read_draft(values, currency, today), today)
@@ -273,7 +274,7 @@ def _end(session: Session, row: DeliveryRate, last: date | None, reason: str) ->
     before = _facts(row)
     row.ends_on = last
     subject = Subject("delivery_rate", row.id)
-    audit.record(session, "delivery_rate.end", subject, before=before, after=_facts(row), reason=reason)
+    recording.record(session, "delivery_rate.end", subject, before=before, after=_facts(row), reason=reason)
 
 
 def _draft(row: DeliveryRate) -> DeliveryRateDraft:

@@ -19,7 +19,7 @@ from domain.rates.tax_rates import (
     rates_of_class,
     rates_text,
 )
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.places import Place
 from domain.tax.rates import Buyer, Rate, charged, components_of, rates_on, tax_for
 

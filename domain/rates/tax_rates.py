@@ -10,8 +10,8 @@ from typing import Protocol, cast
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.postal_addresses.countries import countries
 from domain.postal_addresses.postal_codes import compact_code
@@ -134,7 +134,7 @@ def add(session: Session, draft: TaxRateDraft, today: date, reason: str = "") ->
     rate = TaxRate(**_columns(draft))
     session.add(rate)
     session.flush()
-    audit.record(session, "tax_rate.add", Subject("tax_rate", rate.id), after=_facts(rate), reason=reason)
+    recording.record(session, "tax_rate.add", Subject("tax_rate", rate.id), after=_facts(rate), reason=reason)
     return rate.id
 
 
@@ -154,7 +154,7 @@ def withdraw(session: Session, rate_id: int, today: date, reason: str = "") -> N
     """Delete a rate that has not begun. Raises NotFound, and Refused for one that has."""
     row = _locked(session, rate_id)
     periods.check_withdrawal(row, today)
-    audit.record(session, "tax_rate.withdraw", Subject("tax_rate", rate_id), before=_facts(row), reason=reason)
+    recording.record(session, "tax_rate.withdraw", Subject("tax_rate", rate_id), before=_facts(row), reason=reason)
     session.delete(row)
 
 
@@ -254,7 +254,9 @@ def _locked(session: Session, rate_id: int) -> TaxRate:
 def _end(session: Session, row: TaxRate, last: date | None, reason: str) -> None:
     before = _facts(row)
     row.ends_on = last
-    audit.record(session, "tax_rate.end", Subject("tax_rate", row.id), before=before, after=_facts(row), reason=reason)
+    recording.record(
+        session, "tax_rate.end", Subject("tax_rate", row.id), before=before, after=_facts(row), reason=reason
+    )
 
 
 def _columns(rate: TaxRate | TaxRateDraft) -> dict[str, object]:
@@ -281,7 +283,7 @@ def rate_text(row: Rate | TaxRate) -> str:
 def import_rates(session: Session, rows: Iterable[Mapping[str, str]], today: date) -> int:
     """Add the rates of a file, all or none; returns how many. Raises Refused with the number of the row."""
     count = 0
-    audit.no_change(session)
+    recording.no_change(session)
     for count, values in enumerate(rows, start=1):
         try:
             add(session, read_draft(values, today), today)

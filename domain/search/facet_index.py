@@ -18,8 +18,8 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Pool, Select, String, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from domain import catalogue
-from domain.catalogue import FACETS
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import FACETS
 from domain.search.id_sets import id_in, id_list
 from domain.tables import Product
 from domain.tables.base import UTCTime
@@ -96,7 +96,7 @@ def facet_index_of(session: Session, products: Sequence[int], price_scale: int, 
 
 
 def _current_index(session: Session, price_scale: int, at: datetime) -> FacetIndex:
-    pool, version = session.get_bind().engine.pool, catalogue.version(session)
+    pool, version = session.get_bind().engine.pool, catalogue_listing.version(session)
     index = _cached.get(pool)
     if index is None or not index.is_current(version, price_scale, at):
         index = _cached[pool] = FacetIndex(version, at, price_scale)
@@ -120,7 +120,9 @@ def _combinations(price_scale: int) -> Select[Any]:
     all products instead of looking up these.
     """
     names = [f"facet_{facet}" for facet in FACETS]
-    values = [catalogue.facet_value(facet, price_scale).label(name) for facet, name in zip(FACETS, names, strict=True)]
+    values = [
+        catalogue_listing.facet_value(facet, price_scale).label(name) for facet, name in zip(FACETS, names, strict=True)
+    ]
     at = bindparam("at", type_=UTCTime())
     begins = func.min(case((Product.sale_from > at, Product.sale_from))).label("begins")
     ends = func.min(case((Product.sale_until > at, Product.sale_until))).label("ends")

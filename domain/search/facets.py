@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import FACETS, ShopQuery
+from domain.catalogue.listing import FACETS, ShopQuery
 from domain.search.facet_index import Values, facet_index_of
 from domain.tables import Category
 

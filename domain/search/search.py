@@ -13,8 +13,10 @@ from typing import Any, Literal
 from sqlalchemy import Integer, Select, bindparam, select
 from sqlalchemy.orm import Session
 
-from domain import catalogue
-from domain.catalogue import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, CatalogueScope, ShopQuery
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue import scope as catalogue_scope
+from domain.catalogue.listing import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, ShopQuery
+from domain.catalogue.scope import CatalogueScope
 from domain.search import corrections, ranking
 from domain.search.facets import Counts, matching, tally
 from domain.search.id_sets import id_in, id_list
@@ -87,7 +89,7 @@ def _in_scope(session: Session, matched: _Matched, scope: CatalogueScope | None)
     """Without products that the visitor may not see."""
     if scope is None:
         return matched
-    ids = catalogue.ids_in_scope(session, scope)
+    ids = catalogue_scope.ids_in_scope(session, scope)
     return replace(matched, order=[entry for entry in matched.order if ranking.product_of(entry) in ids])
 
 
@@ -158,5 +160,5 @@ _CARDS = select(*CARD_COLUMNS).where(id_in(Product.id))
 @lru_cache(len(SORTS))
 def _sorted(sort: str) -> Select[Any]:
     """Selects only ids: sorting whole cards would move a hundred times as much data."""
-    query = select(Product.id).where(id_in(Product.id)).order_by(*catalogue.order_of(sort))
+    query = select(Product.id).where(id_in(Product.id)).order_by(*catalogue_listing.order_of(sort))
     return query.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import Select, and_, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound
 from domain.staff.recorded_events import latest_about
@@ -80,19 +80,21 @@ def dismiss(session: Session, query: str, monday: date, at: datetime) -> None:
     insert_ignoring(session, DismissedSearch, [{"query": query, "since": monday, "dismissed_at": at}])
     row = session.scalars(_of(query).with_for_update()).one()
     if row.dismissed_at != at and row.since <= monday:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     row.since = min(row.since, monday)
-    audit.record(session, "search.dismiss", Subject("search", row.id), after={"query": query, "since": row.since})
+    recording.record(session, "search.dismiss", Subject("search", row.id), after={"query": query, "since": row.since})
 
 
 def bring_back(session: Session, query: str) -> None:
     """Show the search in every week again. For `Database.write_as`; what is not dismissed changes nothing."""
     row = session.scalar(_of(query).with_for_update())
     if row is None:
-        audit.no_change(session)
+        recording.no_change(session)
         return
-    audit.record(session, "search.bring_back", Subject("search", row.id), before={"query": query, "since": row.since})
+    recording.record(
+        session, "search.bring_back", Subject("search", row.id), before={"query": query, "since": row.since}
+    )
     session.delete(row)
 
 

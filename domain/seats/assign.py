@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.learning import grants
+from domain.outbox import queue as outbox_queue
 from domain.seats import covered, rows
 from domain.seats.rows import Cause, NoFreeSeat
 from domain.tables import Contract, Seat
@@ -74,7 +74,7 @@ def _seat_of(session: Session, contract: Contract, learner_id: int, product_id: 
 def announce(session: Session, seat: Seat, cause: Cause) -> None:
     """The event of a seat that somebody has now, and their mail."""
     event = rows.add_event(session, seat, "assigned", cause, learner_id=seat.learner_id)
-    outbox.enqueue(session, OutboxKind.SEAT_ASSIGNED, SeatEventItem(event_id=event.id), cause.at)
+    outbox_queue.enqueue(session, OutboxKind.SEAT_ASSIGNED, SeatEventItem(event_id=event.id), cause.at)
 
 
 def open_courses(session: Session, contract: Contract, seat: Seat, courses: Collection[int], at: datetime) -> None:

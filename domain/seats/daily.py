@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
-from domain import outbox
+from domain.outbox import queue as outbox_queue
 from domain.seats import activity, fairness, holding, requests, rows
 from domain.seats.fairness import Action, Complete, EndNotice, HeldSeat, Notice, Reclaim, Remind, Serve, Terms
 from domain.seats.rows import Cause, EventKind
@@ -101,5 +101,5 @@ _RUNS: Mapping[type, Callable[..., Any]] = {
 
 def _tell(session: Session, seat: Seat, event_kind: EventKind, mail: OutboxKind, at: datetime) -> SeatEvent:
     event = rows.add_event(session, seat, event_kind, Cause(at), learner_id=seat.learner_id)
-    outbox.enqueue(session, mail, SeatEventItem(event_id=event.id), at)
+    outbox_queue.enqueue(session, mail, SeatEventItem(event_id=event.id), at)
     return event

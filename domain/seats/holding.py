@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.display_text import day_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
+from domain.outbox import queue as outbox_queue
 from domain.seats import requests, rows
 from domain.seats.fairness import CONFIRM_EVERY, MAX_PAUSE
 from domain.seats.rows import Cause
@@ -72,7 +72,7 @@ def free(session: Session, seat: Seat, kind: Literal["reclaimed", "freed"], caus
     grants.end(session, rows.source_of(seat), cause.at, "seat")
     rows.empty(seat)
     session.flush()
-    outbox.enqueue(session, OutboxKind.SEAT_ENDED, SeatEventItem(event_id=event.id), cause.at)
+    outbox_queue.enqueue(session, OutboxKind.SEAT_ENDED, SeatEventItem(event_id=event.id), cause.at)
 
 
 def confirm(session: Session, learner_id: int, seat_id: int, at: datetime, locale: str) -> None:

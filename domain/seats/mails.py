@@ -11,7 +11,7 @@ from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import DASHBOARD, begin_href
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.seats import activity, fairness, rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
 

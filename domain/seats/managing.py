@@ -8,9 +8,10 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.outbox import queue as outbox_queue
 from domain.permissions import Tenant
 from domain.seats import holding, requests, rows
 from domain.seats.assign import assign_locked
@@ -41,11 +42,11 @@ def assign_to_member(session: Session, tenant: Tenant, order: SeatOrder, cause: 
     seats = assign_locked(session, contract, learner.id, courses, cause)
     after = _number_of(session, contract.id, learner.id)
     if not seats:
-        audit.no_change(session)
+        recording.no_change(session)
         return "Nothing was assigned: this member has the course already."
     for seat in seats:
         about = {"learner_id": learner.id, "courses": courses}
-        audit.record(session, "seat.assign", Subject("seat", seat.id), after=about)
+        recording.record(session, "seat.assign", Subject("seat", seat.id), after=about)
     return "The seat is assigned, and a mail is on its way." if after > before else "The course is open to them."
 
 
@@ -95,8 +96,8 @@ def remind(session: Session, tenant: Tenant, seat_id: int, cause: Cause) -> None
     if last is not None and cause.at < last + REMIND_EVERY:
         raise Refused("A reminder was sent within the last seven days.")
     event = rows.add_event(session, seat, "reminded", cause, learner_id=seat.learner_id)
-    outbox.enqueue(session, OutboxKind.SEAT_REMINDER, SeatEventItem(event_id=event.id), cause.at)
-    audit.record(session, "seat.remind", Subject("seat", seat.id), after={"learner_id": seat.learner_id})
+    outbox_queue.enqueue(session, OutboxKind.SEAT_REMINDER, SeatEventItem(event_id=event.id), cause.at)
+    recording.record(session, "seat.remind", Subject("seat", seat.id), after={"learner_id": seat.learner_id})
 
 
 def reclaim(session: Session, tenant: Tenant, seat_id: int, cause: Cause) -> None:
@@ -109,7 +110,7 @@ def reclaim(session: Session, tenant: Tenant, seat_id: int, cause: Cause) -> Non
         raise Refused("Nobody has this seat now.")
     about = {"learner_id": seat.learner_id, "product_id": seat.product_id, "state": seat.state}
     holding.free(session, seat, "reclaimed", cause)
-    audit.record(
+    recording.record(
         session, "seat.reclaim", Subject("seat", seat.id), before=about, after={"state": "free"}, reason=cause.reason
     )
     requests.serve(session, contract, cause.at)

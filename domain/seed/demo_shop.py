@@ -16,23 +16,13 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from domain.money import Currency
-from domain.publishing import (
-    CourseRecord,
-    ItemRecord,
-    LessonRecord,
-    ReviewRecord,
-    SectionRecord,
-    put_category,
-    put_courses,
-    put_instructor,
-    put_items,
-)
+from domain.publishing.categories import put_category, put_instructor
+from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord
+from domain.publishing.writer import put_courses, put_items
 from domain.seed import (
     item_files,
-    orders,
     organisations,
     people_and_coupons,
-    progress,
     search_queries,
     seats,
     tax_and_delivery,
@@ -40,7 +30,9 @@ from domain.seed import (
     written_pages,
 )
 from domain.seed.lessons import bodies, lesson_files
+from domain.seed.orders import load as seed_orders_load
 from domain.seed.prices import price
+from domain.seed.progress import load as seed_progress_load
 from domain.tables import Category, Instructor, Lesson, Product
 
 FOLDER = Path(__file__).parent
@@ -58,8 +50,8 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     people_and_coupons.add(session, at, currency)
     organisations.add(session, at)
     tax_and_delivery.add(session, currency)
-    orders.add(session, at, currency)
-    progress.add(session, at)
+    seed_orders_load.add(session, at, currency)
+    seed_progress_load.add(session, at)
     seats.add(session, at, currency)
     written_pages.add(session, at)
     visits.add_visits(session, at)

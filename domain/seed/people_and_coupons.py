@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 
 from domain.identity import learners
 from domain.identity.learners import Identity
-from domain.learning import bundles, gifts
-from domain.learning.gifts import StaffGift
+from domain.learning import bundles
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.money import Currency
 from domain.seed.prices import price
 from domain.tables import (
@@ -151,4 +152,4 @@ def _enrol(session: Session, giver_id: int, learner_id: int, course_id: int, at:
     if session.scalar(stored) is None:
         learner = session.get_one(Learner, learner_id)
         gift = StaffGift(giver_id, course_id, "Part of the demo shop")
-        gifts.give_by_staff(session, learner, gift, at - ENROLMENT_AGE, is_mailed=False)
+        gift_storing.give_by_staff(session, learner, gift, at - ENROLMENT_AGE, is_mailed=False)

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from domain import search
-from domain.catalogue import ShopQuery
+from domain.catalogue.listing import ShopQuery
+from domain.search import search as search_search
+from domain.search.search import RELEVANCE
 from domain.tables import SearchQuery
 
 # Query -> count. The last ones find nothing, or only after a spelling correction, for the report on searches.
@@ -36,7 +37,7 @@ def add_queries(session: Session, at: datetime) -> None:
     if session.scalar(select(SearchQuery.id).limit(1)) is not None:
         return
     queries = [query for turn in range(max(_QUERIES.values())) for query, count in _QUERIES.items() if turn < count]
-    results = {query: search.search(session, query, ShopQuery(sort=search.RELEVANCE), at) for query in _QUERIES}
+    results = {query: search_search.search(session, query, ShopQuery(sort=RELEVANCE), at) for query in _QUERIES}
     rows = [
         {
             "searched_at": at - _INTERVAL * (len(queries) - number),

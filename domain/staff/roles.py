@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import RecordedEvent, Subject
+from domain.audit import recording
+from domain.audit.recording import RecordedEvent, Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import sessions
 from domain.identity.learners import normalised_student_number
@@ -63,7 +63,7 @@ def add_role(session: Session, change: RoleChange) -> bool:
     if session.scalar(select(Learner.id).where(Learner.id == change.learner_id)) is None:
         raise NotFound("There is no such person.")
     if change.role in held:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     session.add(StaffRole(learner_id=change.learner_id, role=change.role, granted_by=change.by, granted_at=change.at))
     _record(session, "staff.add", change, held, held | {change.role})
@@ -78,7 +78,7 @@ def remove_role(session: Session, change: RoleChange) -> bool:
     _require_reason(change)
     held = _lock_roles(session, learner_id, change.by)
     if role not in held:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     if role == ADMINISTRATOR:
         _require_another_administrator(session, learner_id)
@@ -99,7 +99,7 @@ def remove_all(session: Session, learner_id: int, at: datetime) -> None:
     if held:
         session.execute(delete(StaffRole).where(StaffRole.learner_id == learner_id))
         event = RecordedEvent("staff.remove", Subject("staff", learner_id), {"roles": sorted(held)}, {"roles": []})
-        audit.append(session, SystemActor("system", at), [event])
+        recording.append(session, SystemActor("system", at), [event])
 
 
 def _require_role(role: Role) -> None:
@@ -129,4 +129,6 @@ def _require_another_administrator(session: Session, learner_id: int) -> None:
 
 def _record(session: Session, action: str, change: RoleChange, held: set[Role], now: set[Role]) -> None:
     before, after = {"roles": sorted(held)}, {"roles": sorted(now)}
-    audit.record(session, action, Subject("staff", change.learner_id), before=before, after=after, reason=change.reason)
+    recording.record(
+        session, action, Subject("staff", change.learner_id), before=before, after=after, reason=change.reason
+    )

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, delete, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import affected_rows
 from domain.database.list_page import ListSource
 from domain.errors import InvalidInput, NotFound
@@ -101,9 +101,9 @@ def replay_alike(session: Session, letter_id: int, at: datetime) -> Replayed:
 def _recorded(session: Session, letter_id: int, result: Replayed) -> Replayed:
     if result.last_id:
         after = {"stored": result.stored, "failed": result.failed}
-        audit.record(session, "dead_letter.replay", Subject("dead_letter", letter_id), after=after)
+        recording.record(session, "dead_letter.replay", Subject("dead_letter", letter_id), after=after)
     else:
-        audit.no_change(session)
+        recording.no_change(session)
     return result
 
 
@@ -115,4 +115,4 @@ def drop(session: Session, letter_id: int, reason: str) -> None:
     found = letter(session, letter_id)
     affected_rows(session, delete(DeadLetter).where(DeadLetter.id == letter_id))
     before = {"task": found.task, "cause": found.cause, "failed_at": found.failed_at}
-    audit.record(session, "dead_letter.drop", Subject("dead_letter", letter_id), before=before, reason=text)
+    recording.record(session, "dead_letter.drop", Subject("dead_letter", letter_id), before=before, reason=text)

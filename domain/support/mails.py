@@ -7,11 +7,12 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import Topic
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.outbox import Lease
+from domain.outbox import rows as outbox_rows
+from domain.outbox.leases import Lease
 from domain.tables import Outbox
 
 _rows = Outbox.__table__.c
@@ -90,10 +91,10 @@ def send_again(session: Session, number: int, at: datetime) -> int:
     found = mail(session, number)
     waiting = found.id if found.state == "waiting" else _waiting_copy(session, found)
     if waiting is not None:
-        audit.no_change(session)
+        recording.no_change(session)
         return waiting
     sent = _copy(session, found, at) if found.state == "sent" else _anew(session, found, at)
-    audit.record(session, "mail.send", Subject("mail", number), after={"kind": found.kind, "number": sent})
+    recording.record(session, "mail.send", Subject("mail", number), after={"kind": found.kind, "number": sent})
     return sent
 
 
@@ -105,7 +106,7 @@ def _waiting_copy(session: Session, found: MailRow) -> int | None:
 
 
 def _anew(session: Session, found: MailRow, at: datetime) -> int:
-    outbox.replay(session, [found.id], at)
+    outbox_rows.replay(session, [found.id], at)
     return found.id
 
 

@@ -9,12 +9,13 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ReplyItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import affected_rows
 from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound
+from domain.outbox import queue as outbox_queue
 from domain.tables import ContactMessage, ContactReply, Learner
 
 MAX_REPLY = 5_000
@@ -80,13 +81,13 @@ def answer(session: Session, message_id: int, text: str, author_id: int, at: dat
     state = _locked_state(session, message_id)
     newest = select(ContactReply.text).where(ContactReply.message_id == message_id).order_by(ContactReply.id.desc())
     if session.scalar(newest.limit(1)) == reply:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     row = ContactReply(message_id=message_id, sent_at=at, author_id=author_id, text=reply)
     session.add(row)
     session.flush()
     _put_state(session, message_id, "answered")
-    outbox.enqueue(session, OutboxKind.CONTACT_REPLY, ReplyItem(reply_id=row.id), at)
+    outbox_queue.enqueue(session, OutboxKind.CONTACT_REPLY, ReplyItem(reply_id=row.id), at)
     _record(session, "message.answer", message_id, state, "answered")
 
 
@@ -103,7 +104,7 @@ def reopen(session: Session, message_id: int) -> None:
 def _change(session: Session, action: str, message_id: int, state: str) -> None:
     before = _locked_state(session, message_id)
     if before == state:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     _put_state(session, message_id, state)
     _record(session, action, message_id, before, state)
@@ -121,4 +122,4 @@ def _put_state(session: Session, message_id: int, state: str) -> None:
 
 
 def _record(session: Session, action: str, message_id: int, before: str, after: str) -> None:
-    audit.record(session, action, Subject("message", message_id), before={"state": before}, after={"state": after})
+    recording.record(session, action, Subject("message", message_id), before={"state": before}, after={"state": after})

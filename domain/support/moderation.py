@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.learning import reviews
+from domain.learning.reviews import moderation
 from domain.tables import Product, Review, ReviewReport
 
 _reviews = Review.__table__.c
@@ -80,18 +80,18 @@ def review(session: Session, review_id: int) -> tuple[ReviewRow, list[Report]]:
 def publish(session: Session, review_id: int, at: datetime) -> None:
     """Show a review and settle its reports. For `Database.write_as`. Raises NotFound."""
     before, reports = review(session, review_id)
-    reviews.publish(session, review_id, at)
+    moderation.publish(session, review_id, at)
     if before.state == "published" and not reports:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     old, new = {"state": before.state, "reports": len(reports)}, {"state": "published", "reports": 0}
-    audit.record(session, "review.publish", Subject("review", review_id), before=old, after=new)
+    recording.record(session, "review.publish", Subject("review", review_id), before=old, after=new)
 
 
 def hide(session: Session, review_id: int, reason: str, at: datetime) -> None:
     """Show a review no more; its author gets the reason by mail. For `Database.write_as`. Raises NotFound and
     InvalidInput."""
     before, _ = review(session, review_id)
-    reviews.hide(session, review_id, reason, at)
+    moderation.hide(session, review_id, reason, at)
     old, new = {"state": before.state}, {"state": "hidden"}
-    audit.record(session, "review.hide", Subject("review", review_id), before=old, after=new, reason=reason)
+    recording.record(session, "review.hide", Subject("review", review_id), before=old, after=new, reason=reason)

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
+from domain.outbox import rows as outbox_rows
 from domain.visits import dead_letters
 from domain.visits.dead_letters import Replayed
 
@@ -16,7 +17,7 @@ MAX_RECORDED = 100
 def replay_rows(session: Session, ids: Collection[int] | None, topic: str | None, at: datetime) -> int:
     """Queue dead rows again, all of them (or of `topic`) for `ids` None. For `Database.write_as`. Raises
     NotReplayable."""
-    count = outbox.replay_all(session, topic, at) if ids is None else outbox.replay(session, ids, at)
+    count = outbox_rows.replay_all(session, topic, at) if ids is None else outbox_rows.replay(session, ids, at)
     _record(session, "outbox.replay", Subject("outbox", topic or "all"), count, ids)
     return count
 
@@ -30,7 +31,7 @@ def replay_letters(session: Session, ids: Collection[int] | None, at: datetime, 
 
 def _record(session: Session, action: str, subject: Subject, count: int, ids: Collection[int] | None) -> None:
     if not count:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     named = {} if ids is None else {"ids": sorted(ids)[:MAX_RECORDED]}
-    audit.record(session, action, subject, after={"replayed": count, **named})
+    recording.record(session, action, subject, after={"replayed": count, **named})

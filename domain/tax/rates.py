@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_select import PreparedSelect
 from domain.european_union import EU_COUNTRIES
 from domain.postal_addresses.postal_codes import compact_code
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import TaxRate
 from domain.tax.context import GOODS, Components, TaxClass, TaxComponent, TaxContext
 from domain.tax.places import Place, tax_place

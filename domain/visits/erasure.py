@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import select, union, update
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.tables import Learner, Visit, VisitRollup
 from domain.visits import dead_letters, link_counts, link_numbers
@@ -29,7 +29,7 @@ def erase_learner(session: Session, learner_id: int, at: datetime) -> None:
         raise NotFound(f"There is no learner {learner_id}: `visits` shows the number in its column Learner.")
     learner.visits_erased_at = at
     erase_traces(session, learner, at)
-    audit.record(session, "learner.erase_visits", Subject("learner", learner_id))
+    recording.record(session, "learner.erase_visits", Subject("learner", learner_id))
 
 
 def erase_traces(session: Session, learner: Learner, at: datetime) -> None:

@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import cart
-from domain.cart import Change
+from domain.cart import lines as cart_lines
+from domain.cart import merge as cart_merge
+from domain.cart import versions as cart_versions
+from domain.cart import views as cart_views
+from domain.cart.lines import MAX_LINES, MAX_QUANTITY, Change
 from domain.money import from_minor
 from host.api.cart_schemas import (
     CartOutcomeSchema,
@@ -33,13 +36,13 @@ VERSION_HEADER = "X-Cart-Version"
 async def set_version_header(request: web.Request, learner_id: int) -> None:
     """The cart's version after a change. Another change may be part of it already: browsers see that it grew by more
     than one."""
-    version = await request.app[DATABASE].read_inline(cart.version_of, learner_id)
+    version = await request.app[DATABASE].read_inline(cart_versions.version_of, learner_id)
     request.setdefault(request_keys.HEADERS, {})[VERSION_HEADER] = str(version)
 
 
 async def _learner_cart(request: web.Request, learner_id: int, now: datetime) -> CartSchema:
     shop = request.app[SETTINGS].shop
-    view = await request.app[DATABASE].read(cart.learner_cart, learner_id, now, shop)
+    view = await request.app[DATABASE].read(cart_views.learner_cart, learner_id, now, shop)
     return cart_schema(view, now, shop)
 
 
@@ -62,7 +65,7 @@ async def set_course(request: web.Request, body: LearnerCourse) -> SpecOutcome:
     """Add a course or shop item to the learner's cart. Succeeds also when it is already in the cart."""
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
-    refusal = await request.app[DATABASE].write(cart.add, session.learner_id, body.CourseID, datetime.now(UTC))
+    refusal = await request.app[DATABASE].write(cart_lines.add, session.learner_id, body.CourseID, datetime.now(UTC))
     await set_version_header(request, session.learner_id)
     return SpecOutcome(Status="success" if refusal is None else "failed", Message=refusal or "")
 
@@ -72,7 +75,7 @@ async def delete_course(request: web.Request, body: LearnerCourse) -> SpecOutcom
     """Remove a line from the learner's cart and release its coupon. Succeeds also when there is no such line."""
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
-    await request.app[DATABASE].write(cart.remove, session.learner_id, body.CourseID)
+    await request.app[DATABASE].write(cart_lines.remove, session.learner_id, body.CourseID)
     await set_version_header(request, session.learner_id)
     return SpecOutcome(Status="success", Message="")
 
@@ -97,14 +100,14 @@ async def quote(request: web.Request, body: Lines) -> CartSchema:
     await policies.limit_cart_call(request, session)
     owner, scope = guests.owner_of(request, session), await catalogue_scope.scope_of(request)
     shop = request.app[SETTINGS].shop
-    view = await request.app[DATABASE].read(cart.guest_cart, owner, requested_lines(body.lines), now, shop, scope)
+    view = await request.app[DATABASE].read(cart_views.guest_cart, owner, requested_lines(body.lines), now, shop, scope)
     return cart_schema(view, now, shop)
 
 
 class LineChange(Strict):
     """Fields that are left out do not change."""
 
-    quantity: Annotated[int, Field(ge=1, le=cart.MAX_QUANTITY), WHOLE] | None = None
+    quantity: Annotated[int, Field(ge=1, le=MAX_QUANTITY), WHOLE] | None = None
     saved: Annotated[bool, Field(strict=True)] | None = None
 
 
@@ -114,7 +117,7 @@ async def change_line(request: web.Request, body: LineChange) -> CartOutcomeSche
     session, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_cart_call(request, session)
     db, change = request.app[DATABASE], Change(body.quantity, body.saved)
-    refusal = await db.write(cart.change, session.learner_id, request[request_keys.PATH_ID], change, now)
+    refusal = await db.write(cart_lines.change, session.learner_id, request[request_keys.PATH_ID], change, now)
     return CartOutcomeSchema(**outcome(refusal), cart=await _learner_cart(request, session.learner_id, now))
 
 
@@ -124,7 +127,7 @@ class SeenPrice(Strict):
 
 
 class SeenPrices(Strict):
-    lines: Annotated[list[SeenPrice], Field(max_length=cart.MAX_LINES)]
+    lines: Annotated[list[SeenPrice], Field(max_length=MAX_LINES)]
 
 
 @call("cart/seen", SeenPrices, OutcomeSchema, method="PUT", caller="learner", refusals=LIMITED)
@@ -134,7 +137,7 @@ async def mark_prices_seen(request: web.Request, body: SeenPrices) -> OutcomeSch
     await policies.limit_cart_call(request, session)
     currency = request.app[SETTINGS].shop.currency
     prices = {line.id: from_minor(line.price, currency) for line in body.lines}
-    await request.app[DATABASE].write(cart.mark_prices_seen, session.learner_id, prices, datetime.now(UTC))
+    await request.app[DATABASE].write(cart_lines.mark_prices_seen, session.learner_id, prices, datetime.now(UTC))
     return OutcomeSchema(**outcome(None))
 
 
@@ -155,6 +158,6 @@ async def merge(request: web.Request, body: Lines) -> MergedCart:
     session, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_cart_call(request, session)
     db, lines = request.app[DATABASE], requested_lines(body.lines)
-    merged = await db.write(cart.merge, session.learner_id, lines, guests.guest_key_of(request), now)
+    merged = await db.write(cart_merge.merge, session.learner_id, lines, guests.guest_key_of(request), now)
     lines_of_merge = [MergedLine(**vars(line)) for line in merged]
     return MergedCart(lines=lines_of_merge, cart=await _learner_cart(request, session.learner_id, now))

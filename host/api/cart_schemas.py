@@ -7,13 +7,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from domain import cart, pricing
-from domain.cart import CartItem, CartProduct, PricedCart
-from domain.catalogue import ItemKind
-from domain.coupons import Terms
+from domain.cart import owners as cart_owners
+from domain.cart.lines import MAX_LINES, MAX_QUANTITY
+from domain.cart.owners import RequestedLine
+from domain.cart.products import CartProduct
+from domain.cart.views import CartItem, PricedCart
+from domain.catalogue.listing import ItemKind
+from domain.coupons.terms import Terms
 from domain.money import Currency, to_minor
-from domain.pricing.quote import StepName
-from domain.shop_settings import ShopSettings
+from domain.pricing.quote import Refusal, RejectedOffer, Step, StepName
+from domain.shop_settings.shop import ShopSettings
 from host.api.fields import WHOLE, Id, Strict
 from host.urls import href_of, list_picture
 
@@ -123,14 +126,14 @@ class CartOutcomeSchema(OutcomeSchema):
 
 class RequestedLineSchema(Strict):
     id: Id
-    quantity: Annotated[int, Field(ge=1, le=cart.MAX_QUANTITY), WHOLE]
+    quantity: Annotated[int, Field(ge=1, le=MAX_QUANTITY), WHOLE]
 
 
-RequestedLines = Annotated[list[RequestedLineSchema], Field(max_length=cart.MAX_LINES)]
+RequestedLines = Annotated[list[RequestedLineSchema], Field(max_length=MAX_LINES)]
 
 
-def requested_lines(lines: list[RequestedLineSchema]) -> list[cart.RequestedLine]:
-    return cart.requested_lines([(line.id, line.quantity) for line in lines])
+def requested_lines(lines: list[RequestedLineSchema]) -> list[RequestedLine]:
+    return cart_owners.requested_lines([(line.id, line.quantity) for line in lines])
 
 
 def outcome(refusal: str | None) -> dict[str, Any]:
@@ -215,17 +218,17 @@ def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
     }
 
 
-def step_fields(step: pricing.Step, currency: Currency) -> dict[str, Any]:
+def step_fields(step: Step, currency: Currency) -> dict[str, Any]:
     amounts = {"change": to_minor(step.change, currency), "total": to_minor(step.total, currency)}
     return {"step": step.step, "name": step.name, **amounts}
 
 
-def rejected_offer_fields(offer: pricing.RejectedOffer, currency: Currency) -> dict[str, Any]:
+def rejected_offer_fields(offer: RejectedOffer, currency: Currency) -> dict[str, Any]:
     texts = {"step": offer.step, "name": offer.name, "reason": offer.reason, "message": offer.message}
     return {**texts, "total": to_minor(offer.total, currency)}
 
 
-def refusal_fields(refusal: pricing.Refusal) -> dict[str, Any]:
+def refusal_fields(refusal: Refusal) -> dict[str, Any]:
     return {
         "step": refusal.step,
         "name": refusal.name,

@@ -9,8 +9,11 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from contracts.payloads import ApplyToCart, ApplyToLine, DescribeCode, RpcCall
-from domain import cart, coupons
+from domain.cart import codes as cart_codes
 from domain.cart.codes import priced_cart
+from domain.cart.owners import Owner, RequestedLine
+from domain.coupons import queries as coupon_queries
+from domain.coupons.rules import UNUSABLE
 from domain.identity.sessions import AuthSession
 from domain.pricing.offers import ZERO
 from host.api.cart import LIMITED
@@ -109,7 +112,7 @@ async def check_code(request: web.Request, session: AuthSession | None, call: Rp
     RateLimited."""
     await policies.limit_coupon_call(request, session)
     result = await request.app[RPC_CLIENT].call(call)
-    if result["reason"] == coupons.UNUSABLE.code:
+    if result["reason"] == UNUSABLE.code:
         await policies.count_coupon_miss(request)
     return result
 
@@ -132,7 +135,7 @@ class SpecialCoupon(BaseModel):
 async def special_coupon(request: web.Request, _body: EmptyRequest) -> SpecialCoupon:
     """Return the current special offer, the same for every visitor."""
     await policies.limit_cart_call(request, None)
-    offer = await request.app[DATABASE].read(coupons.special_offer, datetime.now(UTC))
+    offer = await request.app[DATABASE].read(coupon_queries.special_offer, datetime.now(UTC))
     if offer is None or offer.id is None:
         return SpecialCoupon(Status="failed", CouponID=0, Coupon="")
     return SpecialCoupon(Status="success", CouponID=offer.id, Coupon=offer.name)
@@ -166,18 +169,16 @@ async def set_cart_coupon(request: web.Request, body: CartCoupon) -> CartOutcome
 
 
 async def _remove_cart_coupon(
-    request: web.Request, session: AuthSession | None, lines: list[cart.RequestedLine], now: datetime
+    request: web.Request, session: AuthSession | None, lines: list[RequestedLine], now: datetime
 ) -> CartOutcomeSchema:
     """Remove the cart's coupon. Removing cannot be used to guess codes, so it counts as a cart call only."""
     owner, shop = guests.owner_of(request, session), request.app[SETTINGS].shop
     await policies.limit_cart_call(request, session)
-    await request.app[DATABASE].write(cart.set_on_cart, owner, "", (), now, shop)
+    await request.app[DATABASE].write(cart_codes.set_on_cart, owner, "", (), now, shop)
     return CartOutcomeSchema(**outcome(None), cart=await _priced_cart(request, owner, lines, now))
 
 
-async def _priced_cart(
-    request: web.Request, owner: cart.Owner, lines: list[cart.RequestedLine], now: datetime
-) -> CartSchema:
+async def _priced_cart(request: web.Request, owner: Owner, lines: list[RequestedLine], now: datetime) -> CartSchema:
     shop, scope = request.app[SETTINGS].shop, await catalogue_scope.scope_of(request)
     view = await request.app[DATABASE].read(priced_cart, owner, lines, now, shop, scope)
     return cart_schema(view, now, shop)

@@ -6,7 +6,10 @@ from urllib.parse import quote, urlencode
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import catalogue, search
+from domain.catalogue.scope import filter_in_scope
+from domain.search import suggestions as search_suggestions
+from domain.search import tokenizer
+from domain.search.suggestions import MAX_SUGGESTIONS
 from host.api.registry import query
 from host.app_keys import DATABASE
 from host.auth import catalogue_scope
@@ -31,7 +34,7 @@ class Suggestion(BaseModel):
 
 
 class Suggestions(BaseModel):
-    suggestions: list[Suggestion] = Field(max_length=search.MAX_SUGGESTIONS)
+    suggestions: list[Suggestion] = Field(max_length=MAX_SUGGESTIONS)
 
 
 @query("search/suggest", SuggestQuery, Suggestions, caller="anyone", max_age_s=MAX_AGE_S, refusals=(429, 503))
@@ -40,17 +43,15 @@ async def suggest(request: web.Request, typed: SuggestQuery) -> Suggestions:
     await policies.limit_suggestion(request)
     popular = request.app[SEARCH_LOG].popular()
     scope = await catalogue_scope.scope_of(request)
-    db, text = request.app[DATABASE], search.clean(typed.q)
+    db, text = request.app[DATABASE], tokenizer.clean(typed.q)
     if scope is not None:
         # Other visitors' searches could reveal products outside the scope, so none are suggested; and no shared cache
         # may store the response.
         request[request_keys.IS_PRIVATE] = True
         popular = ()
-    suggestions = await db.read(search.suggest, text, popular)
+    suggestions = await db.read(search_suggestions.suggest, text, popular)
     if scope is not None:
-        suggestions = await db.read(
-            catalogue.filter_in_scope, scope, [suggestion for suggestion in suggestions if suggestion.id]
-        )
+        suggestions = await db.read(filter_in_scope, scope, [suggestion for suggestion in suggestions if suggestion.id])
     return Suggestions(
         suggestions=[
             Suggestion(text=suggestion.text, href=_href(suggestion), kind=suggestion.kind) for suggestion in suggestions
@@ -58,7 +59,7 @@ async def suggest(request: web.Request, typed: SuggestQuery) -> Suggestions:
     )
 
 
-def _href(suggestion: search.Suggestion) -> str:
+def _href(suggestion: search_suggestions.Suggestion) -> str:
     if suggestion.kind == "query":
         return f"/search?{urlencode({'q': suggestion.text})}"
     if suggestion.kind == "category":

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from domain import wishlist
 from domain.money import Currency, from_minor, to_minor
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.wishlist import WishlistItem
 from host.api.cart import LIMITED
 from host.api.cart_schemas import OutcomeSchema, ProductFacts, facts, lowest_before, minor, outcome

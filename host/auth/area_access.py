@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from config.settings import Settings
-from domain import audit
 from domain.account.current_session import CurrentSession
-from domain.audit import Subject
+from domain.audit import refusals
+from domain.audit.recording import Subject
 from domain.identity.roles import area_roles
 from domain.identity.sessions import AuthSession
 from domain.permissions import APPLICANT, Actor, Area, Permission, Role, permissions_of, roles_with
@@ -59,7 +59,7 @@ async def require_permission(request: web.Request, auth: AuthSession, area: Area
 async def _record_refusal(request: web.Request, actor: Actor, lack: Mapping[str, str]) -> None:
     name = request.match_info.get("name") or request.path.removeprefix("/api/")
     subject = Subject("call", f"{request.method} {name}"[:MAX_SUBJECT_LENGTH])
-    await request.app[DATABASE].write_as(actor, audit.record_refusal, "call.refuse", subject, lack, actor)
+    await request.app[DATABASE].write_as(actor, refusals.record_refusal, "call.refuse", subject, lack, actor)
 
 
 def page_actor(request: web.Request, session: CurrentSession) -> Actor:

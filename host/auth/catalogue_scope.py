@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from aiohttp import web
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CatalogueScope
+from domain.catalogue.scope import CatalogueScope
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.identity import sessions

@@ -11,7 +11,8 @@ from typing import Any
 
 from aiohttp import web
 
-from domain.cart import MAX_LINES, RequestedLine, requested_lines
+from domain.cart.lines import MAX_LINES
+from domain.cart.owners import RequestedLine, requested_lines
 from host.app_keys import SETTINGS
 from host.http.request_keys import Cookies
 

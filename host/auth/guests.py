@@ -5,7 +5,7 @@ import secrets
 from aiohttp import web
 
 from config.settings import Settings
-from domain.cart import Owner
+from domain.cart.owners import Owner
 from domain.identity.sessions import SECRET_BYTES, AuthSession, digest
 from host.app_keys import SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH

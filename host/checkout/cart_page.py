@@ -7,9 +7,10 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from domain import cart, coupons
-from domain.cart import Owner, RequestedLine
+from domain.cart import views as cart_views
+from domain.cart.owners import Owner, RequestedLine
 from domain.checkout import cart_links
+from domain.coupons import queries as coupon_queries
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
@@ -67,7 +68,7 @@ async def _own_cart(request: PageRequest) -> dict[str, Any] | None:
     if request.session is None:
         return None
     learner_id, shop = request.session.auth.learner_id, request.settings.shop
-    view = await request.db.read(cart.learner_cart, learner_id, request.at, shop)
+    view = await request.db.read(cart_views.learner_cart, learner_id, request.at, shop)
     return cart_schema(view, request.at, shop).model_dump(mode="json")
 
 
@@ -78,7 +79,9 @@ async def _offered(request: PageRequest) -> dict[str, Any] | None:
         link = await request.db.read(cart_links.read, secret, request.at)
         if link is None:
             return {"lines": [], "coupon": None, "isGift": False}
-        terms = {} if link.coupon_id is None else await request.db.read(coupons.by_ids, [link.coupon_id], request.at)
+        terms = (
+            {} if link.coupon_id is None else await request.db.read(coupon_queries.by_ids, [link.coupon_id], request.at)
+        )
         code = next((coupon.name for coupon in terms.values()), None)
         return {"lines": await _priced(request, link.lines), "coupon": code, "isGift": False}
     if is_id(product_id):
@@ -97,6 +100,6 @@ def is_id(text: str) -> bool:
 async def _priced(request: PageRequest, lines: Sequence[RequestedLine]) -> list[dict[str, Any]]:
     owner = Owner(None if request.session is None else request.session.auth.learner_id)
     shop = request.settings.shop
-    view = await request.db.read(cart.guest_cart, owner, lines, request.at, shop, request.scope)
+    view = await request.db.read(cart_views.guest_cart, owner, lines, request.at, shop, request.scope)
     lines_schema: list[dict[str, Any]] = cart_schema(view, request.at, shop).model_dump(mode="json")["lines"]
     return lines_schema

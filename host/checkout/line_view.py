@@ -6,7 +6,7 @@ from typing import Any
 from domain.checkout import gift_fields
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.priced import CheckoutLine
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from host.api.cart_schemas import facts, lowest_before, refusal_fields, rejected_offer_fields, step_fields
 
 

@@ -7,8 +7,9 @@ from aiohttp import web
 from pydantic import Field
 
 from contracts.tasks import Topic
-from domain.orders import expiry, views
+from domain.orders import expiry
 from domain.orders.settings import Context
+from domain.orders.views import status as order_status
 from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import Strict
 from host.api.orders.order_json import status_schema
@@ -49,7 +50,7 @@ async def status_of(app: web.Application, learner_id: int, code: str, polls: int
     and another's alike."""
     await app[STATUS_CHECKS].check(app, learner_id, code)
     settings = app[SETTINGS].orders
-    view = await app[DATABASE].read(views.status_view, learner_id, code, datetime.now(UTC), settings)
+    view = await app[DATABASE].read(order_status.status_view, learner_id, code, datetime.now(UTC), settings)
     return status_schema(view, polls)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing_extensions import TypedDict
 
 from domain.errors import NotFound
-from domain.orders import views
+from domain.orders.views import order as order_view
 from domain.routes import Page
 from host.api.orders.order_json import order_schema
 from host.api.orders.order_schemas import Order
@@ -50,7 +50,7 @@ async def own_order(request: PageRequest) -> Order | None:
     settings, shop = request.settings.orders, request.settings.shop
     learner_id, code = request.session.auth.learner_id, request.values["id"]
     try:
-        view = await request.db.read(views.order_view, learner_id, code, request.at, settings)
+        view = await request.db.read(order_view.order_view, learner_id, code, request.at, settings)
     except NotFound:
         return None
     keys = (request.form_key("payment"), request.form_key("refund"))

@@ -8,13 +8,14 @@ from typing import Any, Final
 from aiohttp import web
 from markupsafe import Markup
 
-from domain import money, postal_addresses
+from domain import money
 from domain.checkout import checkout_form, differences
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.form_fields import BUYER, OTHER_BILLING, FormField, FormGroup
 from domain.documents import tax_sums
 from domain.money import Currency
-from domain.shop_settings import ShopSettings
+from domain.postal_addresses import countries as address_countries
+from domain.shop_settings.shop import ShopSettings
 from host.api.cart_schemas import refusal_fields
 from host.api.checkout.address_form import OptionSchema
 from host.api.checkout.checkout_schemas import Checkout
@@ -70,7 +71,7 @@ async def checkout_fields(
 @lru_cache(1)
 def country_options() -> list[OptionSchema]:
     """All countries to choose from, for everybody alike: validated and made HTML once."""
-    return [OptionSchema(value=code, label=name) for code, name in postal_addresses.countries().items()]
+    return [OptionSchema(value=code, label=name) for code, name in address_countries.countries().items()]
 
 
 def country_select_options(chosen: str) -> Markup:
@@ -80,7 +81,7 @@ def country_select_options(chosen: str) -> Markup:
 
 @lru_cache(1)
 def _country_options() -> SelectOptions:
-    return SelectOptions(postal_addresses.countries().items())
+    return SelectOptions(address_countries.countries().items())
 
 
 def _form(form: CheckoutForm, errors: Mapping[str, str]) -> dict[str, Any]:

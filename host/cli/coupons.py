@@ -12,9 +12,12 @@ from rich.table import Table
 from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
-from domain import coupons, money
-from domain.coupons import CouponDraft, ListedCoupon, changes
+from domain import money
+from domain.coupons import changes
+from domain.coupons import listing as coupon_listing
 from domain.coupons.changes import CouponAuthor
+from domain.coupons.create import CouponDraft
+from domain.coupons.listing import ListedCoupon
 from domain.database.database import Database, database_url
 from domain.errors import DomainError, InvalidInput, Refused
 from domain.money import Currency
@@ -99,7 +102,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
             _change(database, args)
         else:
             with database.read_session() as session:
-                rows = coupons.list_coupons(session, args.campaign, args.state, args.code)
+                rows = coupon_listing.list_coupons(session, args.campaign, args.state, args.code)
                 _print_table(rows, currency) if args.action == "list" else _write_csv(rows, currency)
     except DomainError as error:
         print(error.errors.get("form", error) if isinstance(error, InvalidInput) else error, file=sys.stderr)

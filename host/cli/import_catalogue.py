@@ -14,10 +14,15 @@ from rich.progress import Progress as Bar
 from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
-from domain import catalogue_import
-from domain.catalogue_import import ColumnRules, ImportPlan, ImportRefused, ImportReport, ImportResult, Progress
-from domain.catalogue_import.read_lines import UTF8, Encoding
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
+from domain.catalogue_import.columns import FIELDS, ColumnRules
+from domain.catalogue_import.presets import PRESETS
+from domain.catalogue_import.read_lines import UTF8, Encoding, ImportRefused
 from domain.catalogue_import.refused_rows import RefusedFile
+from domain.catalogue_import.report import ImportReport
+from domain.catalogue_import.validate import ImportPlan, Progress
+from domain.catalogue_import.write import ImportResult
 from domain.database.database import Database, database_url
 from domain.money import Currency
 from domain.typed_values import DecimalSign
@@ -38,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--from",
         dest="preset",
-        choices=tuple(catalogue_import.PRESETS),
+        choices=tuple(PRESETS),
         default="",
         help="the program that wrote the file, whose columns are known",
     )
@@ -50,9 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_pair,
         metavar="COLUMN=FIELD",
         help="import a column of the file as a field; may be repeated. Fields of courses: "
-        + ", ".join(catalogue_import.FIELDS["courses"])
+        + ", ".join(FIELDS["courses"])
         + ". Fields of items: "
-        + ", ".join(catalogue_import.FIELDS["items"]),
+        + ", ".join(FIELDS["items"]),
     )
     parser.add_argument(
         "--set",
@@ -119,13 +124,13 @@ def _check(args: argparse.Namespace, currency: Currency) -> ImportPlan:
         encoding=args.encoding,
         preset=args.preset,
     )
-    kind = args.kind or (catalogue_import.PRESETS[args.preset].kind if args.preset else "courses")
+    kind = args.kind or (PRESETS[args.preset].kind if args.preset else "courses")
     with progress_bar("Checking") as report_progress:
         if args.refused is None:
-            return catalogue_import.check(args.file, kind, currency, rules, report_progress)
+            return import_validate.check(args.file, kind, currency, rules, report_progress)
         try:
             with RefusedFile(args.refused) as refused:
-                return catalogue_import.check(args.file, kind, currency, rules, report_progress, refused=refused.add)
+                return import_validate.check(args.file, kind, currency, rules, report_progress, refused=refused.add)
         except OSError as error:
             raise ImportRefused(f"{args.refused} cannot be written: {error.strerror or error}.") from error
 
@@ -134,7 +139,7 @@ def _write_plan(plan: ImportPlan, settings: Settings) -> int:
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     try:
         with progress_bar("Importing") as report_progress:
-            result = catalogue_import.write_plan(plan, database.write_session, datetime.now(UTC), report_progress)
+            result = import_writing.write_plan(plan, database.write_session, datetime.now(UTC), report_progress)
     finally:
         database.engine.dispose()
     _report_result(result)

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from config.settings import Settings
 from contracts.tasks import Topic
-from domain import outbox
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
+from domain.outbox import rows as outbox_rows
 from domain.permissions import SystemActor
 from domain.support import replays
 from host.cli.arguments import integer
@@ -42,8 +42,8 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 def _show(db: Database, args: argparse.Namespace) -> int:
     is_dead = args.action == "dead"
     with db.read_session() as session:
-        rows = outbox.list_rows(session, is_dead=is_dead, topic=args.topic, limit=args.limit)
-        states = outbox.topic_states(session)
+        rows = outbox_rows.list_rows(session, is_dead=is_dead, topic=args.topic, limit=args.limit)
+        states = outbox_rows.topic_states(session)
     if rows:
         table = Table("Id", "Kind", "Written (UTC)", "Attempts", "Dead since" if is_dead else "Next attempt", "Error")
         for row in rows:

@@ -8,14 +8,14 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from config.settings import Settings
-from domain import publishing
 from domain.database.database import Database, database_url
 from domain.errors import Refused
 from domain.learning.files import write_content
 from domain.migrations import runner
+from domain.publishing import snippet_store, study_sheets
 from domain.seed import demo_shop, item_files
 from domain.seed.lessons import lesson_files
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.shop_settings.stored import record_currency
 from host.documents.certificates import key_setting
 
@@ -56,9 +56,9 @@ def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
     if not runner.is_current(db.engine):
         runner.upgrade(db.engine)
         with db.write_session() as session:
-            publishing.fill_missing_snippets(session)
-            publishing.fill_missing_study_sheets(session)
-            publishing.fill_missing_guides(session, datetime.now(UTC))
+            snippet_store.fill_missing_snippets(session)
+            study_sheets.fill_missing(session)
+            study_sheets.fill_missing_guides(session, datetime.now(UTC))
     with db.write_session() as session:
         record_currency(session, shop.currency)
     if has_demo:

@@ -6,8 +6,8 @@ import sys
 from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
-from domain import search
 from domain.database.database import Database, database_url
+from domain.search import rebuild
 from host.cli.import_catalogue import progress_bar
 
 
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     try:
         with progress_bar("Indexing") as report_progress:
-            changed = search.rebuild(database.write_session, report_progress)
+            changed = rebuild.rebuild(database.write_session, report_progress)
         print(f"The search index is complete; {changed} products were updated.")
         return 0
     except DBAPIError as error:

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from config.settings import Settings
-from domain import search
 from domain.database.database import Database, database_url
+from domain.search import query_log
 from host.cli.arguments import integer
 from host.cli.visits import parse_period
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, settings: Settings) -> int:
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=10, busy_ms=10_000)
     with db.read_session() as session:
-        queries = search.query_stats(session, datetime.now(UTC) - args.since, args.limit, nothing_only=args.nothing)
+        queries = query_log.query_stats(session, datetime.now(UTC) - args.since, args.limit, nothing_only=args.nothing)
     if not queries:
         print(f"No such searches in the last {args.since}.")
         return 0

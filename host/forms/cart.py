@@ -9,8 +9,10 @@ from urllib.parse import quote
 from aiohttp import web
 
 from contracts.payloads import ApplyToCart, ApplyToLine
-from domain import cart
-from domain.cart import Change, Owner, RequestedLine
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart.lines import MAX_QUANTITY, Change
+from domain.cart.owners import Owner, RequestedLine
 from domain.checkout import cart_links, gift_lines
 from domain.errors import Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
@@ -30,7 +32,7 @@ from host.rendering.page_result import PageResult
 
 STALE_FORM = "This page was open for more than a day, or belongs to another sign-in. Look at your cart and try again."
 UNKNOWN_ACTION = "This form is not known here. Look at your cart and try again."
-NO_QUANTITY = f"Enter a quantity from 1 to {cart.MAX_QUANTITY}."
+NO_QUANTITY = f"Enter a quantity from 1 to {MAX_QUANTITY}."
 EXPIRED_LINK = "This link has expired: it was good for a day."
 MAX_CODE_LENGTH = 64
 
@@ -140,7 +142,7 @@ async def _add(request: web.Request, auth: AuthSession, fields: Fields) -> str |
     if fields.get("gift") == "1":
         return await request.app[DATABASE].write(gift_lines.add, auth.learner_id, _id(fields), now)
     line = RequestedLine(_id(fields), quantity)
-    (result,) = await request.app[DATABASE].write(cart.add_all, auth.learner_id, [line], now)
+    (result,) = await request.app[DATABASE].write(cart_lines.add_all, auth.learner_id, [line], now)
     return result.refusal
 
 
@@ -162,7 +164,7 @@ async def _enrol(request: web.Request, auth: AuthSession, fields: Fields) -> str
 
 
 async def _remove(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
-    await request.app[DATABASE].write(cart.remove, auth.learner_id, _id(fields))
+    await request.app[DATABASE].write(cart_lines.remove, auth.learner_id, _id(fields))
     return None
 
 
@@ -179,7 +181,7 @@ async def _save_for_later(request: web.Request, auth: AuthSession, fields: Field
 
 async def _change(request: web.Request, auth: AuthSession, fields: Fields, change: Change) -> str | None:
     now = datetime.now(UTC)
-    return await request.app[DATABASE].write(cart.change, auth.learner_id, _id(fields), change, now)
+    return await request.app[DATABASE].write(cart_lines.change, auth.learner_id, _id(fields), change, now)
 
 
 async def _set_line_code(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
@@ -192,7 +194,7 @@ async def _set_line_code(request: web.Request, auth: AuthSession, fields: Fields
 async def _set_coupon(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
     now, owner = datetime.now(UTC), Owner(auth.learner_id)
     if not _code(fields):
-        await request.app[DATABASE].write(cart.set_on_cart, owner, "", (), now, request.app[SETTINGS].shop)
+        await request.app[DATABASE].write(cart_codes.set_on_cart, owner, "", (), now, request.app[SETTINGS].shop)
         return None
     owner_ids = {"learner_id": auth.learner_id, "guest": None}
     result = await check_code(
@@ -202,7 +204,7 @@ async def _set_coupon(request: web.Request, auth: AuthSession, fields: Fields) -
 
 
 async def _clear(request: web.Request, auth: AuthSession, _fields: Fields) -> str | None:
-    await request.app[DATABASE].write(cart.clear, auth.learner_id)
+    await request.app[DATABASE].write(cart_lines.clear, auth.learner_id)
     return None
 
 
@@ -240,7 +242,7 @@ def _id(fields: Fields) -> int:
 def _quantity(fields: Fields) -> int | None:
     text = fields.get("quantity", "").strip()
     quantity = int(text) if cart_page.is_id(text) else 0
-    return quantity if 1 <= quantity <= cart.MAX_QUANTITY else None
+    return quantity if 1 <= quantity <= MAX_QUANTITY else None
 
 
 def _code(fields: Fields) -> str:

@@ -10,9 +10,9 @@ from aiohttp import web
 from contracts.tasks import Topic
 from domain.errors import NotFound, Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
-from domain.learning import gifts
 from domain.learning.addresses import DASHBOARD, begin_href
-from domain.learning.gifts import GiftCourse
+from domain.learning.gifts import claiming
+from domain.learning.gifts.claiming import GiftCourse
 from host import page_handler
 from host.api.body import read_form
 from host.app_keys import DATABASE
@@ -60,7 +60,7 @@ async def _claim(request: web.Request, auth: AuthSession, token: str) -> Sequenc
     """What it opened. None: it was refused, and its card says why."""
     await policies.limit_learning_code(request, auth)
     try:
-        courses = await request.app[DATABASE].write(gifts.claim, auth.learner_id, token, datetime.now(UTC))
+        courses = await request.app[DATABASE].write(claiming.claim, auth.learner_id, token, datetime.now(UTC))
     except (NotFound, Refused):
         return None
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)

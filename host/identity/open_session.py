@@ -8,8 +8,8 @@ from typing import Any
 
 from aiohttp import web
 
-from domain import cart
-from domain.cart import RequestedLine
+from domain.cart import merge as cart_merge
+from domain.cart.owners import RequestedLine
 from domain.errors import ServiceUnavailable
 from domain.identity import sign_in
 from domain.identity.learners import DEVELOPMENT_ISSUER, Identity
@@ -87,7 +87,7 @@ async def _merge_guest_lines(
         return {}, []
     with suppress(ServiceUnavailable):
         key = guests.guest_key_of(request)
-        merged = await request.app[DATABASE].write(cart.merge, learner_id, lines, key, now)
+        merged = await request.app[DATABASE].write(cart_merge.merge, learner_id, lines, key, now)
         refused = {result.id for result in merged if result.outcome == "refused"} & plain
         return guest_lines.cleared(request), [line for line in lines if line.id in refused]
     return {}, []

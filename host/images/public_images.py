@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from domain import images
+from domain.images import rows as image_rows
 from domain.learning import files
 from host.app_keys import DATABASE, SETTINGS
 from host.http.file_response import FileResponse
@@ -20,7 +20,7 @@ async def public_image(request: web.Request) -> web.StreamResponse:
     """404 for files that are no pictures of the site, such as those of lessons."""
     width = request.match_info["width"]
     wanted = int(width.removeprefix("-")) if width else None
-    sha256 = await request.app[DATABASE].read_inline(images.public_file, request.match_info["sha256"], wanted)
+    sha256 = await request.app[DATABASE].read_inline(image_rows.public_file, request.match_info["sha256"], wanted)
     path = None if sha256 is None else files.path_of(request.app[SETTINGS].files_folder, sha256)
     if path is None or not path.is_file():
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})

@@ -8,7 +8,7 @@ import orjson
 from typing_extensions import TypedDict
 
 from config.settings import Settings
-from domain.catalogue import CategoryCount
+from domain.catalogue.listing import CategoryCount
 from domain.publishing.snippet_store import ITEM_KINDS, LEVELS
 from host.urls import Picture
 

@@ -4,7 +4,8 @@ from aiohttp import web
 from sqlalchemy.orm import Session
 
 from config.settings import ROOT, Settings
-from domain import catalogue, routes
+from domain import routes
+from domain.catalogue import labels as catalogue_labels
 from host.app_keys import DATABASE, SETTINGS
 from host.content import EDITABLE
 from host.http.file_response import FileResponse
@@ -53,7 +54,7 @@ def of_page(settings: Settings, site: SiteState, page: str) -> SocialCard | None
 
 
 def _of_product(session: Session, settings: Settings, kind: str, key: int) -> SocialCard | None:
-    product = catalogue.product_label(session, kind, key)
+    product = catalogue_labels.product_label(session, kind, key)
     if product is None:
         return None
     sort = product.level if kind == "course" else product.item_kind

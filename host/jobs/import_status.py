@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel
 
 from domain.catalogue_import import check_job, job
-from domain.jobs import JobView
+from domain.jobs.rows import JobView
 
 IMPORT_KINDS = (check_job.KIND, job.KIND)
 _COUNTS = {

@@ -7,7 +7,7 @@ from domain import money
 from domain.account import dashboard
 from domain.account.current_session import CurrentSession
 from domain.account.dashboard import OrderRow
-from domain.catalogue import price_now
+from domain.catalogue.listing import price_now
 from domain.display_text import day_text
 from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import CourseSummary

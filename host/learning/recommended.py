@@ -8,7 +8,7 @@ from domain.account.current_session import CurrentSession
 from domain.database.database import Database
 from domain.learning.views.recommendations import Recommendation
 from domain.organisations.prices import ProductPrice, member_prices
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from host.learning.dashboard_schemas import RecommendedCourse
 from host.learning.dashboard_view import recommended_course
 

@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from domain.learning import reviews
-from domain.learning.reviews import ReviewOptions
+from domain.learning.reviews import writing
+from domain.learning.reviews.writing import ReviewOptions
 
 
 class OwnReview(BaseModel):
@@ -36,7 +36,7 @@ def course_review(options: ReviewOptions) -> CourseReview:
     return CourseReview(refusal=options.refusal, own=None if options.own is None else own_review(options.own))
 
 
-def own_review(review: reviews.OwnReview) -> OwnReview:
+def own_review(review: writing.OwnReview) -> OwnReview:
     return OwnReview(
         id=review.id,
         rating=review.rating,

@@ -7,8 +7,10 @@ from typing import Any, NotRequired
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import catalogue, money
-from domain.catalogue import CardRow, ItemKind, Level, ProductKind, price_now
+from domain import money
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import CardRow, ItemKind, Level, ProductKind, price_now
 from domain.languages import language_name
 from host.rendering.page_request import PageRequest
 from host.site_state import SiteState
@@ -54,7 +56,7 @@ def _cover(row: CardRow) -> Picture:
 
 def lowest_price(row: Any, site: SiteState, at: datetime) -> LowestPrice:
     """`row` has the price columns of products."""
-    lowest = catalogue.lowest_before(row, at) if site.union_rules else None
+    lowest = catalogue_listing.lowest_before(row, at) if site.union_rules else None
     return {} if lowest is None else {"lowestBefore": money.to_minor(lowest, site.currency)}
 
 
@@ -96,10 +98,10 @@ def cards_by_id(session: Session, site: SiteState, version: int, ids: Sequence[i
     """Cards of products in the order of `ids`; cards of this `version` that were made before are not read again."""
     if version != site.version:
         # The site state is older than this read of the database, and so are its cards.
-        return cards(catalogue.card_rows(session, ids), site, at)
+        return cards(catalogue_listing.card_rows(session, ids), site, at)
     found: dict[int, Card | None] = {product_id: site.cards.get(product_id) for product_id in ids}
     missing = [product_id for product_id, cached in found.items() if cached is None]
-    for row in catalogue.card_rows(session, missing):
+    for row in catalogue_listing.card_rows(session, missing):
         found[row.id] = new = card(row, site, at)
         _cache(site.cards, new)
     return [listed for listed in found.values() if listed is not None]
@@ -108,22 +110,22 @@ def cards_by_id(session: Session, site: SiteState, version: int, ids: Sequence[i
 def related(session: Session, request: PageRequest, product: Any, version: int) -> list[Card]:
     """Cards of products similar to `product`, a row of the catalogue's `version`."""
     ids = _most_popular(session, request, product, version)
-    return cards_by_id(session, request.site, version, catalogue.others(ids, product.id), request.at)
+    return cards_by_id(session, request.site, version, catalogue_details.others(ids, product.id), request.at)
 
 
 def related_now(session: Session, request: PageRequest, product: Any) -> list[Card]:
     """Cards of products similar to `product`, which was read before: the catalogue may have changed since."""
-    return related(session, request, product, catalogue.version(session))
+    return related(session, request, product, catalogue_listing.version(session))
 
 
 def _most_popular(session: Session, request: PageRequest, product: Any, version: int) -> list[int]:
     """The first products of a category and kind, read once for all pages that show them."""
     key = (product.category_id, product.kind)
     if request.scope is not None or version != request.site.version:
-        return catalogue.most_popular(session, *key, scope=request.scope)
+        return catalogue_details.most_popular(session, *key, scope=request.scope)
     known = request.site.most_popular
     if key not in known:
-        known[key] = catalogue.most_popular(session, *key)
+        known[key] = catalogue_details.most_popular(session, *key)
     return known[key]
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from typing_extensions import TypedDict
 
-from domain import catalogue
+from domain.catalogue import details as catalogue_details
 from domain.contact import LENGTHS
 from host.content import LEGAL, Content
 from host.images import social_card
@@ -102,7 +102,7 @@ def _article(request: PageRequest, page: str, path: str) -> PageResult:
 async def load_contact(request: PageRequest) -> LoaderResult[ContactProps]:
     """With ?about={slug} the subject names that course or shop item."""
     slug = request.query.get("about", "")
-    name = await request.db.read(catalogue.name_of, slug) if slug else None
+    name = await request.db.read(catalogue_details.name_of, slug) if slug else None
     values = {**EMPTY_FORM, "subject": "" if name is None else f"About: {name}"[: LENGTHS["subject"]]}
     return contact(request, cast("ContactValues", values), {}, sent="sent" in request.query)
 

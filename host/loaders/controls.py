@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from typing_extensions import TypedDict
 
-from domain import catalogue
-from domain.catalogue import FACETS, SORTS, ShopQuery
+from domain.catalogue.listing import DURATION_BANDS, FACETS, KINDS, LEVELS, PRICE_BANDS, SORTS, ShopQuery
 from host.loaders.labels import FACET_LABELS, SORT_LABELS, label
 from host.site_state import SiteState, is_indexable_category
 from host.urls import address
@@ -107,10 +106,10 @@ def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int],
 def _values(site: SiteState, name: str, counts: dict[str, int]) -> list[str]:
     fixed: dict[str, list[str]] = {
         "category": list(site.by_slug),
-        "level": list(catalogue.LEVELS),
-        "price": list(catalogue.PRICE_BANDS),
-        "duration": list(catalogue.DURATION_BANDS),
-        "kind": list(catalogue.KINDS),
+        "level": list(LEVELS),
+        "price": list(PRICE_BANDS),
+        "duration": list(DURATION_BANDS),
+        "kind": list(KINDS),
     }
     return fixed.get(name) or sorted(counts, key=lambda value: (-counts[value], value))
 

@@ -7,12 +7,18 @@ from urllib.parse import quote
 
 from sqlalchemy.orm import Session
 
-from domain import catalogue, money
-from domain.catalogue import Category, CategoryCount, CourseDetail, InstructorRow, redirects
+from domain import money
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue import redirects
+from domain.catalogue import scope as catalogue_scope
+from domain.catalogue.details import CourseDetail, InstructorRow
+from domain.catalogue.listing import CategoryCount
 from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from domain.display_text import short_text
 from domain.languages import language_name
+from domain.tables import Category
 from host.images import social_card as og
 from host.images.social_card import CardSubject
 from host.loaders.cards import Card, card, lowest_price, related_now
@@ -75,7 +81,7 @@ async def _load(request: PageRequest, slug: str, key: str) -> LoaderResult:
 
 def _deferred(request: PageRequest, detail: CourseDetail) -> dict[str, DeferredPart]:
     async def reviews() -> Reviews:
-        return reviews_props(*await request.db.read_inline(catalogue.reviews, detail.product.id))
+        return reviews_props(*await request.db.read_inline(catalogue_details.reviews, detail.product.id))
 
     async def related() -> list[Card]:
         return await request.db.read_inline(related_now, request, detail.product)
@@ -99,13 +105,15 @@ def _load_course(session: Session, slug: str, request: PageRequest, reads_parts:
     detail = None
     for known in dict.fromkeys((slug, slug.lower())):
         if detail is None:
-            detail = catalogue.course(session, known)
+            detail = catalogue_details.course(session, known)
         if detail is None and (moved := redirects.redirect_target(session, "course", known)):
-            detail = catalogue.course(session, moved.slug)
-    if detail is None or not catalogue.is_in_scope(session, scope, detail.product.id):
+            detail = catalogue_details.course(session, moved.slug)
+    if detail is None or not catalogue_scope.is_in_scope(session, scope, detail.product.id):
         return None
     detail = (
-        replace(detail, successors=catalogue.filter_in_scope(session, scope, detail.successors)) if scope else detail
+        replace(detail, successors=catalogue_scope.filter_in_scope(session, scope, detail.successors))
+        if scope
+        else detail
     )
     product = detail.product
     status = None
@@ -121,7 +129,7 @@ def _load_course(session: Session, slug: str, request: PageRequest, reads_parts:
 
 def _parts(session: Session, request: PageRequest, detail: CourseDetail) -> CourseDeferred:
     return {
-        "reviews": reviews_props(*catalogue.reviews(session, detail.product.id)),
+        "reviews": reviews_props(*catalogue_details.reviews(session, detail.product.id)),
         "related": related_cards(session, request, detail.product, detail.version),
     }
 
@@ -130,7 +138,7 @@ async def _by_id(request: PageRequest) -> LoaderResult:
     """`?id={ID}` was a course's address once: 301 to its slug."""
     text = request.query.get("id", "")
     if text.isascii() and text.isdigit() and len(text) <= 15:
-        slug = await request.db.read(catalogue.slug_of, int(text), "course")
+        slug = await request.db.read(catalogue_details.slug_of, int(text), "course")
         found = None if slug is None else await request.db.read(_load_course, slug, request, reads_parts=False)
         if found is not None:
             # Of a course whose page redirects, its target at once.
@@ -181,14 +189,14 @@ def optional_iso_utc(at: datetime | None) -> str | None:
 
 def sale_start(product: Any, at: datetime) -> str | None:
     """When the running sale began."""
-    is_running = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, at)
+    is_running = catalogue_listing.is_on_sale(product.sale_price, product.sale_from, product.sale_until, at)
     return optional_iso_utc(product.sale_from) if is_running else None
 
 
 def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
     product, course, category = detail.product, detail.course, detail.category
     is_retired = product.status == "retired"
-    on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
+    on_sale = catalogue_listing.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
     link = category_link_of(request, category)
     return {
         "id": product.id,
@@ -214,7 +222,7 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "sheetCount": sum(bool(lesson.get("sheet")) for section in course.sections for lesson in section["lessons"]),
         "preview": _preview(course.sections),
         "listPrice": money.to_minor(product.list_price, request.site.currency),
-        "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),
+        "price": money.to_minor(catalogue_listing.price_now(product, request.at), request.site.currency),
         "saleUntil": iso_utc(product.sale_until) if on_sale and product.sale_until else None,
         "picture": picture(product.image, product.image_width, product.image_height, product.image_alt),
         "rating": None if product.rating is None else float(product.rating),

@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from domain.catalogue import Level
+from domain.catalogue.listing import Level
 from host.loaders.cards import Card, LowestPrice
 from host.loaders.crumbs import Crumb
 from host.site_state import CategoryRef

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from typing_extensions import TypedDict
 
-from domain import catalogue
+from domain.catalogue import details as catalogue_details
 from domain.errors import ServiceUnavailable
 from host.loaders.cards import Card, cards
 from host.rendering.page_request import PageRequest
@@ -34,7 +34,7 @@ async def not_found(request: PageRequest, *, offers_sign_in: bool = False) -> Pa
 async def _suggestions(request: PageRequest) -> list[Card]:
     """Suggested courses; none while the database is unavailable."""
     try:
-        home = await request.db.read(catalogue.home_data, request.scope)
+        home = await request.db.read(catalogue_details.home_data, request.scope)
     except ServiceUnavailable:
         return []
     return cards(home.featured[:4], request.site, request.at)

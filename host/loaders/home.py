@@ -4,8 +4,8 @@ from urllib.parse import quote
 
 from typing_extensions import TypedDict
 
-from domain import catalogue
-from domain.catalogue import CategoryCount
+from domain.catalogue import details as catalogue_details
+from domain.catalogue.listing import CategoryCount
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate
 from host.content import POLICY
 from host.images import social_card
@@ -53,7 +53,7 @@ class HomeProps(TypedDict):
 
 @page("home")
 async def load(request: PageRequest) -> LoaderResult[HomeProps]:
-    home = await request.db.read(catalogue.home_data, request.scope)
+    home = await request.db.read(catalogue_details.home_data, request.scope)
     settings = request.settings
     featured = cards(home.featured, request.site, request.at)
     stats = home.stats

@@ -6,8 +6,13 @@ from typing import Any, cast
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import catalogue, money
-from domain.catalogue import ItemDetail, ItemKind, redirects
+from domain import money
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue import redirects
+from domain.catalogue import scope as catalogue_scope
+from domain.catalogue.details import ItemDetail
+from domain.catalogue.listing import ItemKind
 from domain.catalogue.redirects import RedirectTarget
 from domain.catalogue.stock import shown_stock
 from host.content import POLICY
@@ -99,11 +104,11 @@ class LoadedItem:
 
 
 def _load_item(session: Session, key: int, request: PageRequest, reads_parts: bool) -> LoadedItem | None:
-    detail, scope = catalogue.item(session, key), request.scope
-    if detail is None or not catalogue.is_in_scope(session, scope, key):
+    detail, scope = catalogue_details.item(session, key), request.scope
+    if detail is None or not catalogue_scope.is_in_scope(session, scope, key):
         return None
     successor = redirects.successor(session, detail.product)
-    is_visible = successor is not None and catalogue.is_in_scope(session, scope, successor.id)
+    is_visible = successor is not None and catalogue_scope.is_in_scope(session, scope, successor.id)
     parts: ItemDeferred | None = None
     if reads_parts:
         parts = {"related": related_cards(session, request, detail.product, detail.version)}
@@ -112,7 +117,7 @@ def _load_item(session: Session, key: int, request: PageRequest, reads_parts: bo
 
 def item_props(request: PageRequest, detail: ItemDetail) -> ItemProps:
     product, item = detail.product, detail.item
-    on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
+    on_sale = catalogue_listing.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
     link = category_link_of(request, detail.category)
     pictures = cast("list[Picture]", item.images) or [
         picture(product.image, product.image_width, product.image_height, product.image_alt)
@@ -127,7 +132,7 @@ def item_props(request: PageRequest, detail: ItemDetail) -> ItemProps:
         "sku": item.sku,
         "category": link,
         "listPrice": money.to_minor(product.list_price, request.site.currency),
-        "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),
+        "price": money.to_minor(catalogue_listing.price_now(product, request.at), request.site.currency),
         "saleUntil": iso_utc(product.sale_until) if on_sale and product.sale_until else None,
         "pictures": pictures,
         "stock": shown_stock(item.stock),

@@ -1,6 +1,6 @@
 """Labels of facets, of their values and of sorts."""
 
-from domain.catalogue import PRICE_BANDS
+from domain.catalogue.listing import PRICE_BANDS
 from domain.display_text import whole_money_text
 from domain.languages import language_name
 from domain.money import price_scale

@@ -1,6 +1,6 @@
 """Introduction and description of a list: the category's own text, else one made of its counts."""
 
-from domain.catalogue import CategoryCount, ShopQuery
+from domain.catalogue.listing import CategoryCount, ShopQuery
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, truncate, width
 from domain.display_text import count_text
 from host.facet_counts import Counts

@@ -9,10 +9,14 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import catalogue, search
-from domain.catalogue import FACETS, PAGE_SIZE, SORTS, CardRow, CatalogueScope, ShopQuery
-from domain.search import RELEVANCE, SearchResult
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import FACETS, PAGE_SIZE, SORTS, CardRow, ShopQuery
+from domain.catalogue.scope import CatalogueScope
+from domain.search import query_log, tokenizer
+from domain.search import search as search_search
+from domain.search.search import RELEVANCE, SearchResult
 from domain.search.search import Answer as FoundBy
+from domain.search.tokenizer import MAX_QUERY_LENGTH
 from host.loaders import shop
 from host.loaders.cards import Card, cards
 from host.loaders.controls import list_controls
@@ -78,7 +82,7 @@ async def load(request: PageRequest) -> LoaderResult[SearchProps]:
         return _page_result(
             request, text, {**_props(request, text, query, SearchResult("none")), **await _help(request)}
         )
-    result = await request.db.read(search.search, text, query, request.at, as_typed=as_typed)
+    result = await request.db.read(search_search.search, text, query, request.at, as_typed=as_typed)
     if query.page > _pages(result):
         return await not_found(request)
     results = _props(request, text, query, result, as_typed=as_typed)
@@ -90,7 +94,7 @@ async def load(request: PageRequest) -> LoaderResult[SearchProps]:
 
 
 def _text(request: PageRequest) -> str:
-    return search.clean(request.query.get("q", "")[: search.MAX_QUERY_LENGTH])
+    return tokenizer.clean(request.query.get("q", "")[:MAX_QUERY_LENGTH])
 
 
 def _query(request: PageRequest) -> ShopQuery:
@@ -146,8 +150,8 @@ async def _help(request: PageRequest) -> SearchHelpProps:
 
 def _popular(session: Session, scope: CatalogueScope | None, at: datetime) -> tuple[list[str], list[CardRow]]:
     """Popular queries and courses; no queries for restricted visitors, as they may name courses outside the scope."""
-    _, rows = catalogue.card_page(session, ShopQuery(kind=("course",), scope=scope), at)
-    return [] if scope else search.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
+    _, rows = catalogue_listing.card_page(session, ShopQuery(kind=("course",), scope=scope), at)
+    return [] if scope else query_log.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
 
 
 def _page_result(

@@ -7,8 +7,18 @@ from typing import NotRequired
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import catalogue
-from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import (
+    DURATION_BANDS,
+    FACETS,
+    KINDS,
+    LEVELS,
+    PAGE_SIZE,
+    PRICE_BANDS,
+    SORTS,
+    CategoryCount,
+    ShopQuery,
+)
 from domain.money import price_scale
 from domain.routes import by_id
 from host.facet_counts import CountedPage
@@ -62,10 +72,10 @@ def parse(request: PageRequest) -> ShopQuery:
     """The query's filters in their fixed order and in lower case, without unknown values."""
     allowed = {
         "category": set(request.site.by_slug),
-        "level": set(catalogue.LEVELS),
-        "price": set(catalogue.PRICE_BANDS),
-        "duration": set(catalogue.DURATION_BANDS),
-        "kind": set(catalogue.KINDS),
+        "level": set(LEVELS),
+        "price": set(PRICE_BANDS),
+        "duration": set(DURATION_BANDS),
+        "kind": set(KINDS),
     }
     chosen = {}
     for facet in FACETS:
@@ -104,12 +114,12 @@ async def load(request: PageRequest) -> LoaderResult[ShopProps]:
         return Redirect(address(query))
     site = request.site
     cached = site.counts.get(query.filters, request.at)
-    read = request.db.read_inline if cached and catalogue.is_indexed(query) else request.db.read
+    read = request.db.read_inline if cached and catalogue_listing.is_indexed(query) else request.db.read
     version, shown, counted = await read(_list_page, query, cached, site, request.at)
     if counted is not cached and version == site.version:
         site.counts.put(query.filters, counted)
     total = counted.counts[0]
-    pages = max(1, -(-total // catalogue.PAGE_SIZE))
+    pages = max(1, -(-total // PAGE_SIZE))
     if query.page > pages:
         return await not_found(request)
     props = _props(request, query, counted, pages, shown)
@@ -122,11 +132,11 @@ def _list_page(
     session: Session, query: ShopQuery, cached: CountedPage | None, site: SiteState, at: datetime
 ) -> tuple[int, list[Card], CountedPage]:
     """The catalogue's version with the cards and counts of it; cached counts are used only for their own version."""
-    version = catalogue.version(session)
-    shown = cards_by_id(session, site, version, catalogue.card_ids(session, query, at), at)
+    version = catalogue_listing.version(session)
+    shown = cards_by_id(session, site, version, catalogue_listing.card_ids(session, query, at), at)
     if cached is not None and version == site.version:
         return version, shown, cached
-    return version, shown, CountedPage(catalogue.facet_counts(session, query.filters, at), at)
+    return version, shown, CountedPage(catalogue_listing.facet_counts(session, query.filters, at), at)
 
 
 def _only_category(request: PageRequest, query: ShopQuery) -> CategoryCount | None:
@@ -149,7 +159,7 @@ def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) 
     crumbs: list[Crumb] = [HOME, CATALOGUE]
     if category:
         crumbs.append({"name": category.name, "href": address(ShopQuery(category=query.category))})
-    first = (query.page - 1) * catalogue.PAGE_SIZE + 1
+    first = (query.page - 1) * PAGE_SIZE + 1
     blocks = [head_texts.breadcrumbs(settings, crumbs)]
     shared = og.of_category(settings, category) if category else og.of_page(settings, "shop", "The catalogue")
     if len(props["cards"]) >= head_texts.MIN_LIST_ITEMS:

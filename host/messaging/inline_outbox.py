@@ -13,7 +13,7 @@ from config.secret_key import secret_key
 from config.settings import Settings
 from contracts.tasks import PERIODIC, Task, Topic
 from domain.database.database import Database
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 

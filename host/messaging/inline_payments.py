@@ -10,7 +10,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from adapters.outbox import PAUSE_S
 from adapters.payments.runner import NotPrepared, PaymentRunner
 from contracts.tasks import PERIODIC, Task
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 from domain.payments.gateway import GatewayError
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread

@@ -17,7 +17,7 @@ from contracts.payloads import CLOCK_SKEW_S, Pong, RpcCall, decode, encode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.database import Database
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from host.messaging.reply_channel import CallNotReadable, NoReply, ReplyChannel, RpcFailed
 from host.resilience.circuit_breaker import CircuitBreaker
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from domain import catalogue
+from domain.catalogue import details as catalogue_details
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head, JsonProps, JsonText, script_text
@@ -35,7 +35,7 @@ async def find(request: PageRequest, key: str) -> PageResult | None:
     page: ComposedPage | None = request.site.composed.get(key)
     if page is None or request.scope is not None or request.at >= page.until:
         return None
-    if not await request.db.read_inline(catalogue.is_unchanged, page.product_id, request.site.version):
+    if not await request.db.read_inline(catalogue_details.is_unchanged, page.product_id, request.site.version):
         return None
     return PageResult(page.page, page.head, JsonProps(page.props))
 

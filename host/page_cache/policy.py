@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 import orjson
 from aiohttp import web
 
-from domain import catalogue
+from domain.catalogue import listing as catalogue_listing
 from domain.errors import ServiceUnavailable
 from domain.routes import MAX_VALUE_LENGTH
 from host.app_keys import DATABASE
@@ -177,7 +177,7 @@ async def generation_unchanged(app: web.Application, generation: int) -> bool:
     """Whether the catalogue in the database is still of this generation. If not, the site state has been refreshed."""
     site = app[SITE]
     try:
-        version = await app[DATABASE].read_inline(catalogue.version)
+        version = await app[DATABASE].read_inline(catalogue_listing.version)
     except ServiceUnavailable:
         return False
     if version != site.state.version:

@@ -10,7 +10,7 @@ from multidict import MultiMapping
 
 from config.settings import Settings
 from domain.account.current_session import CurrentSession
-from domain.catalogue import CatalogueScope
+from domain.catalogue.scope import CatalogueScope
 from domain.database.database import Database
 from domain.permissions import Actor, Tenant
 from domain.routes import Page

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from config.settings import Settings
-from domain.catalogue import CategoryCount
+from domain.catalogue.listing import CategoryCount
 from domain.catalogue.search_snippets import MAX_TITLE_WIDTH, truncate, width
 from domain.money import Currency, from_minor, to_text
 from domain.text_direction import isolated

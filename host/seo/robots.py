@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from domain.catalogue import FACETS
+from domain.catalogue.listing import FACETS
 from host.app_keys import SETTINGS
 
 # A second filter, or a second value of one, follows an "&": there is no end of such lists, and none should be indexed.

@@ -18,7 +18,8 @@ from aiohttp import web
 
 from config.settings import Settings
 from domain import routes
-from domain.catalogue import PAGE_SIZE, ShopQuery, sitemap
+from domain.catalogue import sitemap
+from domain.catalogue.listing import PAGE_SIZE, ShopQuery
 from domain.catalogue.sitemap import Bucket, SitemapEntry, Summary
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from adapters.mail_server import ENCODED_LINE, POLICY, POLICY_UTF8, MailServer
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 from tests.support.certificates import write_certificate
 from tests.support.smtp import mail_sink
 

@@ -10,13 +10,13 @@ from ruamel.yaml import YAML
 from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.environment import SECRETS
 from config.settings import ROOT
-from domain import audit
+from domain.audit import recording
 from domain.delivery.rates import ShippedLine, services_for
 from domain.money import currency
 from domain.permissions import SystemActor
 from domain.rates import delivery_rates, tax_rates
 from domain.routes import area_pages, table
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.places import Place
 from domain.tax.rates import Buyer, tax_for
 from host.__main__ import COMMANDS
@@ -84,9 +84,9 @@ def test_the_rates_of_the_first_payment_are_charged(session, tmp_path):
     (tmp_path / "rates.csv").write_text(taxes, "utf-8")
     (tmp_path / "delivery.csv").write_text(deliveries, "utf-8")
     rows = [*read_rows(tmp_path / "rates.csv")]
-    assert audit.run(session, COMMAND, tax_rates.import_rates, rows, day) == 6
+    assert recording.run(session, COMMAND, tax_rates.import_rates, rows, day) == 6
     rows = [*read_rows(tmp_path / "delivery.csv", delivery_rates.FIELDS)]
-    assert audit.run(session, COMMAND, delivery_rates.import_rates, rows, euro, day) == 1
+    assert recording.run(session, COMMAND, delivery_rates.import_rates, rows, euro, day) == 1
     shop = ShopSettings(euro, "DE", "", "exclusive", "en-US")
     context = tax_for(session, Place("DE"), {"service", "book"}, day, Buyer("DE"), shop)
     percent = {name: [rate.percent for rate in rates] for name, rates in context.rates.items()}

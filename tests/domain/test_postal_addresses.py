@@ -4,7 +4,11 @@ import pytest
 
 from domain import postal_addresses
 from domain.errors import InvalidInput
-from domain.postal_addresses import UnknownCountry, area_of_code, countries, fields_of, validate
+from domain.postal_addresses import validation as address_validation
+from domain.postal_addresses.areas_of_codes import area_of_code
+from domain.postal_addresses.countries import UnknownCountry, countries
+from domain.postal_addresses.fields import fields_of
+from domain.postal_addresses.validation import DOUBT, validate
 
 FORMS = {
     "US": "name! company_name street_address! city! postal_code!:ZIP code country_area!:State",
@@ -222,9 +226,9 @@ WARNED = {
 @pytest.mark.parametrize(("country", "area", "typed", "stored", "warning"), WARNED.values(), ids=WARNED)
 def test_what_may_be_wrong_is_taken_and_said_and_kept_with_the_address(country, area, typed, stored, warning):
     values = {**US, "country_area": area, "postal_code": typed}
-    checked = postal_addresses.check(country, values, fields_of(country))
+    checked = address_validation.check(country, values, fields_of(country))
     assert (checked.errors, checked.warnings) == ({}, {"postal_code": warning})
-    assert (checked.address["postal_code"], checked.address[postal_addresses.DOUBT]) == (stored, warning)
+    assert (checked.address["postal_code"], checked.address[DOUBT]) == (stored, warning)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from config.settings import ROOT
-from domain import coupons
+from domain.coupons import queries as coupon_queries
 from domain.coupons.queries import normalised
 from domain.typed_codes import plain_code
 from tests.support import factories
@@ -24,5 +24,5 @@ def test_a_coupon_is_found_by_its_code_however_it_was_pasted(session):
     at = datetime.now(UTC)
     pasted = [case["text"] for case in CASES if normalised(case["text"]) == "zw10"]
     assert len(pasted) > 10
-    assert all(coupons.by_code(session, text, at) is not None for text in pasted)
-    assert coupons.by_code(session, "\u200b", at) is None
+    assert all(coupon_queries.by_code(session, text, at) is not None for text in pasted)
+    assert coupon_queries.by_code(session, "\u200b", at) is None

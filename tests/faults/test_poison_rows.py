@@ -16,9 +16,12 @@ from adapters.outbox import handle_rows, has_due
 from adapters.payments import outbox_handlers
 from contracts.payloads import OrderItem
 from contracts.tasks import OutboxKind, Topic
-from domain import outbox
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
+from domain.outbox import rows as outbox_rows
+from domain.outbox.leases import MAX_ATTEMPTS
 from domain.payments import gateway_events
 from domain.payments.gateway import Event, SessionRef, Snapshot
 from domain.tables import Order, Outbox, Payment
@@ -43,7 +46,7 @@ def handle_each(db: Database, topic: Topic, service: Any, handlers: Any) -> None
 def handle_in_one_batch(db: Database, topic: Topic, service: Any, handlers: Any) -> None:
     """The negative control: all rows are leased, and done when the last one is."""
     now, leases = datetime.now(UTC), []
-    while lease := db.write_sync(outbox.lease_next, topic, handlers, now):
+    while lease := db.write_sync(outbox_leases.lease_next, topic, handlers, now):
         leases.append(lease)
     service.ensure_ready()
     try:
@@ -51,10 +54,10 @@ def handle_in_one_batch(db: Database, topic: Topic, service: Any, handlers: Any)
             handlers[lease.kind](lease, service)
     except Exception as error:
         for lease in leases:
-            db.write_sync(outbox.fail, lease, now, str(error))
+            db.write_sync(outbox_leases.fail, lease, now, str(error))
     else:
         for lease in leases:
-            db.write_sync(outbox.finish, lease, now)
+            db.write_sync(outbox_leases.finish, lease, now)
 
 
 def orders(db: Database, number: int) -> list[int]:
@@ -74,7 +77,7 @@ def states(db: Database, topic: Topic) -> tuple[int, int, int]:
     """Rows that are done, that wait and that are dead."""
     with db.read_session() as session:
         of_topic = session.scalar(select(func.count(Outbox.done_at)).where(Outbox.topic == str(topic))) or 0
-        state = outbox.topic_states(session)[topic]
+        state = outbox_rows.topic_states(session)[topic]
     return of_topic, state.waiting, state.dead
 
 
@@ -125,7 +128,7 @@ def test_a_hundred_poison_events_hold_up_no_other_and_are_dead_after_five_attemp
     handle_events(poisoned, handle_each)
     assert (paid(db), states(db, Topic.PAYMENTS)) == (GOOD, (GOOD, POISON, 0))
     with db.write_session() as session:
-        session.execute(update(Outbox).where(Outbox.done_at.is_(None)).values(attempts=outbox.MAX_ATTEMPTS - 1))
+        session.execute(update(Outbox).where(Outbox.done_at.is_(None)).values(attempts=MAX_ATTEMPTS - 1))
     retry_now(db)
     handle_events(poisoned, handle_each)
     assert (paid(db), states(db, Topic.PAYMENTS)) == (GOOD, (GOOD, 0, POISON))
@@ -146,7 +149,7 @@ def mails(database) -> Database:
     with database.write_session() as session:
         for number, order_id in enumerate(ids):
             session.get_one(Order, order_id).email = f"buyer-{number}@example.test"
-            outbox.enqueue(session, OutboxKind.ORDER_RECEIVED, OrderItem(order_id=order_id), NOON)
+            outbox_queue.enqueue(session, OutboxKind.ORDER_RECEIVED, OrderItem(order_id=order_id), NOON)
     return database
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from domain import publishing
 from domain.database.database import Database
 from domain.identity import sessions
 from domain.learning import grants
 from domain.learning.grants import Source
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Certificate, Enrolment, Lesson, LessonProgress, Outbox
 from tests.faults.conftest import StepProcess
 from tests.support import factories
@@ -31,7 +31,7 @@ class Browser:
         now = datetime.now(UTC)
         with database.write_session() as session:
             course = factories.course(session, factories.category(session).id)
-            publishing.put_lessons(session, course.id, (SectionRecord("All", (LessonRecord("One", 5),)),), now)
+            publishing_lessons.put_lessons(session, course.id, (SectionRecord("All", (LessonRecord("One", 5),)),), now)
             learner = factories.learner(session)
             grants.grant(session, learner.id, [course.id], Source("order", 1), now)
             opened = sessions.open_session(session, learner.id, now, "learner")

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import search
+from domain.search import index as search_index
 from domain.tables import CatalogueVersion, CourseInstructor, Instructor, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -61,7 +61,7 @@ def fill(session: Session) -> None:
     _gone(session, tax.id, vat.id)
     _items(session, tax.id)
     session.add(CatalogueVersion(id=1, number=1))
-    search.index_products(session, session.scalars(select(Product.id)).all())
+    search_index.index_products(session, session.scalars(select(Product.id)).all())
 
 
 def _instructor(session: Session, course_id: int) -> None:

@@ -17,7 +17,8 @@ from contracts.redis_keys import (
     NEWER_BATCHES,
 )
 from contracts.tasks import OutboxKind, Queue, Topic
-from domain import outbox
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
 from domain.tables import Outbox
 from host import health
 from tests.support.waiting import until
@@ -85,10 +86,10 @@ async def test_waiting_and_dead_mails_are_counted_with_the_age_of_the_oldest(bar
     now = datetime.now(UTC)
     with bare_site.db.write_session() as session:
         for age in (10, 300):
-            outbox.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=1), now)
+            outbox_queue.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=1), now)
             session.execute(update(Outbox).values(created_at=now - timedelta(seconds=age)))
-        lease = outbox.lease_next(session, Topic.MAIL, list(OutboxKind), now)
-        outbox.kill(session, lease, now, "refused")
+        lease = outbox_leases.lease_next(session, Topic.MAIL, list(OutboxKind), now)
+        outbox_leases.kill(session, lease, now, "refused")
     mail = (await ready(bare_site))[1]["outbox"]["mail"]
     assert (mail["waiting"], mail["dead"]) == (1, 1)
     assert 300 <= mail["oldest_s"] < 400

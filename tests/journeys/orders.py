@@ -18,7 +18,7 @@ from domain.checkout.placement import OrderRequest, Placed, Seen
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database, database_url
 from domain.orders.settings import Context
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import Coupon, Learner, Order, Product
 from tests.domain.orders import selling
 from tests.journeys.conftest import Visitor

@@ -12,8 +12,9 @@ import pytest
 from playwright.async_api import Page, expect
 from sqlalchemy import select, update
 
-from domain import cart
-from domain.cart import Owner
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart.owners import Owner
 from domain.tables import Coupon, Product, ShopItem
 from tests.journeys import orders
 from tests.journeys.conftest import NewVisitor, Visitor
@@ -34,8 +35,8 @@ def fill_cart(site: Site, learner_id: int, code: str) -> None:
     with orders.writing(site) as session:
         factories.coupon(session, code, value=Decimal(10))
         ids = session.scalars(select(Product.id).where(Product.slug.in_((BOOK, COURSE))))
-        assert [cart.add(session, learner_id, product_id, now) for product_id in ids] == [None, None]
-        assert cart.set_on_cart(session, Owner(learner_id), code, (), now, orders.SHOP) is None
+        assert [cart_lines.add(session, learner_id, product_id, now) for product_id in ids] == [None, None]
+        assert cart_codes.set_on_cart(session, Owner(learner_id), code, (), now, orders.SHOP) is None
 
 
 def change(site: Site, table: Any, values: dict[str, Any], *conditions: Any) -> None:

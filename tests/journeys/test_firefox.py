@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.tables import Product
 from tests.conftest import missing
 from tests.journeys import carts, orders
@@ -121,7 +121,7 @@ async def test_a_course_is_ordered_and_paid(firefox: Firefox, site: Site) -> Non
     learner_id, token = orders.new_learner(site, "fennimore")
     with orders.writing(site) as session:
         course = session.scalars(select(Product.id).where(Product.slug == "sql-for-spreadsheet-people")).one()
-        assert cart.add(session, learner_id, course, datetime.now(UTC)) is None
+        assert cart_lines.add(session, learner_id, course, datetime.now(UTC)) is None
     name, _, value = token["cookie"].partition("=")
     user = {"accessToken": token["accessToken"], "user": {"AAUserID": learner_id, "Email": ""}}
     await firefox.set_cookie("userInfo", quote(json.dumps(user)))

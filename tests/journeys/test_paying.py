@@ -11,7 +11,7 @@ from playwright.async_api import Error, expect
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.tables import Order, Payment, Product
 from tests.journeys import orders
 from tests.journeys.conftest import NewVisitor, Visitor
@@ -33,7 +33,7 @@ async def order_by_form(visitor: Visitor, name: str) -> tuple[int, int]:
     learner_id, token = orders.new_learner(visitor.site, name)
     with orders.writing(visitor.site) as session:
         course = session.scalars(select(Product.id).where(Product.slug == COURSE)).one()
-        assert cart.add(session, learner_id, course, datetime.now(UTC)) is None
+        assert cart_lines.add(session, learner_id, course, datetime.now(UTC)) is None
     await orders.sign_in(visitor, token)
     page = visitor.page
     await visitor.open("/checkout")

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from playwright.async_api import expect
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.route_rows import area_pages, table
 from domain.tables import Product
 from tests.journeys import carts, orders
@@ -86,7 +86,7 @@ async def test_a_translated_checkout_says_what_it_refuses_and_goes_on(new_visito
     await orders.sign_in(visitor, token)
     with stock_of_one(site) as book_id:
         with orders.writing(site) as session:
-            assert cart.add(session, learner_id, book_id, datetime.now(UTC)) is None
+            assert cart_lines.add(session, learner_id, book_id, datetime.now(UTC)) is None
         await open_translated(visitor, "/checkout")
         await choose_germany(visitor)
         await page.get_by_label("Full name").fill("Tamar")

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.permissions import Actor, SystemActor
 from domain.tables import (
     CartLine,
@@ -186,4 +186,4 @@ def actor(learner_id: int, *roles: str, **about: Any) -> Actor:
 
 def run_as_system(session: Session, change: Callable[[Session, int, datetime], bool], id_: int, at: datetime) -> bool:
     """Do a change that begins by itself at its time, recorded as `adapters/periodic.py` does it."""
-    return audit.run(session, SystemActor("system", at), change, id_, at)
+    return recording.run(session, SystemActor("system", at), change, id_, at)

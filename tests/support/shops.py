@@ -1,7 +1,7 @@
 """Shops of several currencies, as settings would build them."""
 
 from domain.money import currency
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 USD, JPY, KWD = currency("USD"), currency("JPY"), currency("KWD")
 SHOP = ShopSettings(USD, "US", "", "exclusive")

@@ -9,14 +9,15 @@ import signal
 import time
 from collections.abc import Callable
 
-from domain import outbox
+from domain.outbox import leases as outbox_leases
+from domain.outbox.leases import Lease
 from workers import mail
 
-_lease_next: Callable[..., outbox.Lease | None] = outbox.lease_next
-_group: list[outbox.Lease] = []
+_lease_next: Callable[..., Lease | None] = outbox_leases.lease_next
+_group: list[Lease] = []
 
 
-def lease_group(*arguments: object) -> outbox.Lease | None:
+def lease_group(*arguments: object) -> Lease | None:
     while lease := _lease_next(*arguments):
         _group.append(lease)
     return _group.pop(0) if _group else None
@@ -28,9 +29,9 @@ def die(*_arguments: object) -> None:
 
 def send_until_killed(way: str = "") -> None:
     if way == "group":
-        outbox.lease_next = lease_group
+        outbox_leases.lease_next = lease_group
     if way == "commit":
-        outbox.finish = die
+        outbox_leases.finish = die
     while True:
         mail.send_pending()
         time.sleep(0.02)

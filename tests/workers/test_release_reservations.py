@@ -8,9 +8,9 @@ from sqlalchemy import func, insert, select
 
 from adapters import periodic
 from contracts.tasks import Task
-from domain import reservations
 from domain.database.database import Database
-from domain.reservations import RELEASE_BATCH
+from domain.reservations import carts as reservation_carts
+from domain.reservations.rows import RELEASE_BATCH
 from domain.tables import Coupon, Reservation
 from tests.support import factories
 from tests.support.factories import NOON
@@ -38,7 +38,7 @@ def left(db: Database) -> tuple[int, int]:
 
 
 def test_a_run_releases_every_expired_reservation_in_limited_transactions(expired, monkeypatch):
-    released, release_expired = [], reservations.release_expired
+    released, release_expired = [], reservation_carts.release_expired
 
     def release(session, at) -> int:
         released.append(release_expired(session, at))

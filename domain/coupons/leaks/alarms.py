@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.coupons import changes
 from domain.coupons.changes import CouponAuthor
 from domain.coupons.create import random_code
@@ -36,7 +36,7 @@ def pause(session: Session, decision: AlarmDecision) -> bool:
     InvalidInput."""
     alarm = _lock(session, decision)
     if alarm.state != "open":
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     changes.change_state(session, alarm.coupon_id, "pause", decision.author, decision.reason)
     _decide(session, alarm, decision, "paused")
@@ -47,7 +47,7 @@ def dismiss(session: Session, decision: AlarmDecision) -> bool:
     """It is no leak; False when somebody has decided already. For `Database.write_as`. Raises as `pause`."""
     alarm = _lock(session, decision)
     if alarm.state != "open":
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     _decide(session, alarm, decision, "dismissed")
     return True
@@ -58,7 +58,7 @@ def replace(session: Session, decision: AlarmDecision) -> str | None:
     has decided already. For `Database.write_as`. Raises as `pause`."""
     alarm = _lock(session, decision)
     if alarm.state != "open":
-        audit.no_change(session)
+        recording.no_change(session)
         return None
     coupon = changes.lock_coupon(session, alarm.coupon_id)
     code = _copy(session, coupon, decision)
@@ -100,7 +100,7 @@ def _decide(session: Session, alarm: CouponAlarm, decision: AlarmDecision, state
     former, alarm.state = alarm.state, state
     alarm.decided_by, alarm.decided_at, alarm.reason = decision.learner_id, decision.author.at, decision.reason.strip()
     subject = Subject("coupon_alarm", alarm.id)
-    audit.record(
+    recording.record(
         session,
         "coupon_alarm.decide",
         subject,

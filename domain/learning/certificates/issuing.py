@@ -17,13 +17,13 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
 from domain.learning import outline
 from domain.learning.completion import CompletionRule, describe_rule
 from domain.learning.enrolments import is_refunded, locked_enrolment
 from domain.locales import DEFAULT_LOCALE
+from domain.outbox import queue as outbox_queue
 from domain.tables import Certificate, Course, Enrolment, Learner, Product
 
 MAX_NAME = 120
@@ -236,7 +236,7 @@ def _insert(session: Session, rows: Sequence[dict[str, Any]], at: datetime) -> l
     session.execute(update(_TABLE).where(is_new).values(status_index=_TABLE.c.id))
     ids = session.scalars(select(_TABLE.c.id).where(is_new).order_by(_TABLE.c.id))
     mails = [CertificateItem(certificate_id=certificate_id) for certificate_id in ids]
-    outbox.enqueue_all(session, OutboxKind.CERTIFICATE_ISSUED, mails, at)
+    outbox_queue.enqueue_all(session, OutboxKind.CERTIFICATE_ISSUED, mails, at)
     return codes
 
 

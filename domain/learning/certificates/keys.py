@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound
 from domain.tables import SigningKey
@@ -60,4 +60,4 @@ def distrust(session: Session, thumbprint: str, since: datetime, reason: str, at
     row.distrusted_since, row.distrust_reason = since, text
     session.flush()
     subject = Subject("signing_key", thumbprint)
-    audit.record(session, "signing_key.distrust", subject, before=before, after={"since": since}, reason=text)
+    recording.record(session, "signing_key.distrust", subject, before=before, after={"since": since}, reason=text)

@@ -7,7 +7,7 @@ from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.certificates.revoking import REASONS
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Certificate, Learner
 
 

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.errors import NotFound
+from domain.outbox import queue as outbox_queue
 from domain.tables import Certificate, Enrolment, EnrolmentGrant, Gift
 
 Reason = Literal["refunded", "fraud", "replaced", "holder"]
@@ -31,7 +31,9 @@ def revoke(session: Session, code: str, reason: Reason, at: datetime) -> None:
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revoked_reason = at, reason
         session.flush()
-        outbox.enqueue(session, OutboxKind.CERTIFICATE_REVOKED, CertificateItem(certificate_id=certificate.id), at)
+        outbox_queue.enqueue(
+            session, OutboxKind.CERTIFICATE_REVOKED, CertificateItem(certificate_id=certificate.id), at
+        )
 
 
 def revoke_refunded(session: Session, line_ids: Collection[int], at: datetime) -> None:

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import GiftItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.errors import NotFound, Refused
 from domain.identity import learners
 from domain.identity.learners import short_name
@@ -16,6 +15,7 @@ from domain.learning import bundles, grants
 from domain.learning.gifts import erasing
 from domain.learning.gifts.tokens import digest_of, valid_until
 from domain.learning.grants import Source
+from domain.outbox import queue as outbox_queue
 from domain.tables import Gift, Learner, Product
 
 # One answer for every token that opens nothing, so that trying tells nothing.
@@ -97,7 +97,7 @@ def claim(session: Session, learner_id: int, token: str, at: datetime) -> tuple[
         grants.grant(session, learner_id, ids, source, at)
         grants.enqueue_mail(session, source, at)
         if gift.order_line_id is not None:
-            outbox.enqueue(session, OutboxKind.GIFT_CLAIMED, GiftItem(gift_id=gift.id), at)
+            outbox_queue.enqueue(session, OutboxKind.GIFT_CLAIMED, GiftItem(gift_id=gift.id), at)
             erasing.erase_if_giver_left(session, gift)
     return _courses(session, ids)
 

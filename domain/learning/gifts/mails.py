@@ -12,7 +12,7 @@ from domain.identity.learners import short_name
 from domain.learning.gifts.sending import open_link
 from domain.learning.gifts.tokens import token_of, valid_until
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Gift, Learner, Product
 
 

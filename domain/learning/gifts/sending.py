@@ -7,10 +7,10 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import GiftItem, decode
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.errors import NotFound, Refused
 from domain.learning.gifts.tokens import digest_of, token_of, valid_until
-from domain.outbox import Lease
+from domain.outbox import queue as outbox_queue
+from domain.outbox.leases import Lease
 from domain.tables import Gift, Order, OrderLine
 
 # Why the mail of a gift in this state is not sent again.
@@ -25,7 +25,7 @@ NO_ADDRESS = "We no longer have the email address of this gift."
 
 def enqueue(session: Session, gift: Gift) -> None:
     """The mail is due on the day of the gift."""
-    outbox.enqueue(session, OutboxKind.GIFT_SENT, GiftItem(gift_id=gift.id), gift.send_at)
+    outbox_queue.enqueue(session, OutboxKind.GIFT_SENT, GiftItem(gift_id=gift.id), gift.send_at)
 
 
 def open_link(session: Session, lease: Lease, key: bytes) -> None:
@@ -56,5 +56,5 @@ def send_again(session: Session, learner_id: int, code: str, line_number: int, a
         raise NotFound("There is no such gift in your orders.")
     if (refusal := first_refusal(gift, at)) is not None:
         raise Refused(refusal)
-    outbox.enqueue(session, OutboxKind.GIFT_SENT, GiftItem(gift_id=gift.id), at)
+    outbox_queue.enqueue(session, OutboxKind.GIFT_SENT, GiftItem(gift_id=gift.id), at)
     return gift.recipient_email

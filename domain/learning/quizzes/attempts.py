@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from domain.display_text import DEFAULT_LOCALE
 from domain.errors import DomainError, NotFound, Refused
 from domain.identity import learners
-from domain.learning import certificates, completion, outline, progress
+from domain.learning import completion, outline, progress
+from domain.learning.certificates import issuing
 from domain.learning.progress import NO_LESSON, CourseProgress
 from domain.learning.quizzes import marking
 from domain.learning.quizzes.marking import Answers, Attempt, Quiz, QuizStatus
@@ -172,7 +173,7 @@ def _renew(session: Session, enrolment: Enrolment, now: datetime) -> None:
         QuizAttempt.learner_id == enrolment.learner_id, QuizAttempt.lesson_id.in_(ids), QuizAttempt.is_passed.is_(True)
     )
     passed = dict(session.execute(query.group_by(QuizAttempt.lesson_id)).all())
-    certificates.renew_if_passed_again(session, enrolment, rule, [passed.get(key) for key in ids], now)
+    issuing.renew_if_passed_again(session, enrolment, rule, [passed.get(key) for key in ids], now)
 
 
 def _attempt(

@@ -9,7 +9,7 @@ from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
 from domain.learning.addresses import course_href
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Learner, Product, Review
 
 

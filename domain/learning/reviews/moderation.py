@@ -8,13 +8,13 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ReviewItem
 from contracts.tasks import OutboxKind
-from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
 from domain.learning.reviews import ratings
 from domain.learning.reviews.counting import count_reports, lock_course, note_change
 from domain.learning.reviews.writing import MAX_REPORTS
+from domain.outbox import queue as outbox_queue
 from domain.tables import Review, ReviewReport
 
 MAX_REASON = 500
@@ -91,7 +91,7 @@ def _put_state(session: Session, row: Review, state: str, at: datetime) -> None:
 
 def _tell_author(session: Session, row: Review, kind: OutboxKind, at: datetime) -> None:
     if row.learner_id is not None:
-        outbox.enqueue(session, kind, ReviewItem(review_id=row.id), at)
+        outbox_queue.enqueue(session, kind, ReviewItem(review_id=row.id), at)
 
 
 def _reason(reason: str, *, is_required: bool) -> str:

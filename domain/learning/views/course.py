@@ -5,8 +5,9 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CatalogueScope, is_in_scope, redirects
+from domain.catalogue import redirects
 from domain.catalogue.redirects import RedirectTarget
+from domain.catalogue.scope import CatalogueScope, is_in_scope
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import NotFound
 from domain.learning import files

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, literal, or_, select, union_all
 from sqlalchemy.orm import Session
 
-from domain.catalogue import CARD_COLUMNS, CardRow, CatalogueScope
-from domain.catalogue.scope import scope_conditions
+from domain.catalogue.listing import CARD_COLUMNS, CardRow
+from domain.catalogue.scope import CatalogueScope, scope_conditions
 from domain.database.prepared_select import PreparedSelect
 from domain.learning.views.records import CourseSummary
 from domain.tables import Enrolment, Product, WishlistEntry

@@ -5,7 +5,6 @@ from itertools import chain
 
 from sqlalchemy.orm import Session
 
-from domain import pricing
 from domain.orders import events
 from domain.orders.explanation.documents import document_differences
 from domain.orders.explanation.fields import Difference, compare_value
@@ -13,7 +12,8 @@ from domain.orders.explanation.order_rows import OrderRows, rows_of
 from domain.orders.explanation.prices import price_differences
 from domain.orders.explanation.refunds import refund_differences
 from domain.orders.explanation.used_rates import UsedRates, used_rates
-from domain.pricing import Quote
+from domain.pricing import engine_versions
+from domain.pricing.quote import Quote
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Explanation:
 def explain(session: Session, code: str) -> Explanation:
     """Compute an order again and compare. Raises NotFound, and UnknownEngine for an order of a newer build."""
     rows = rows_of(session, code)
-    quote = pricing.replay(rows.order.quote)
+    quote = engine_versions.replay(rows.order.quote)
     found = chain(
         price_differences(rows, quote),
         document_differences(session, rows),

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from domain import money, pricing
+from domain import money
 from domain.orders.explanation.fields import Difference, columns_of, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
-from domain.pricing import Quote
+from domain.pricing import quote_reader
 from domain.pricing.order_columns import line_columns, order_columns
+from domain.pricing.quote import Quote
 from domain.tables import Order
 
 
@@ -29,7 +30,7 @@ def price_differences(rows: OrderRows, quote: Quote) -> Iterator[Difference]:
 
 def _quote_differences(order: Order, quote: Quote) -> Iterator[Difference]:
     """Steps, refused and rejected offers too."""
-    _inputs, stored = pricing.from_json(order.quote)
+    _inputs, stored = quote_reader.from_json(order.quote)
     yield from compare("quote", *(asdict(each, dict_factory=_without_messages) for each in (stored, quote)))
 
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
-from domain import pricing
-from domain.pricing import Quote
+from domain.pricing import quote_reader
+from domain.pricing.quote import Quote
 from domain.tables import Order
 from domain.tax.context import TaxClass
 from domain.tax.rates import charged, rates_on
@@ -49,7 +49,7 @@ def stored_rates(session: Session, order: Order) -> tuple[UsedRates, ...]:
     """`used_rates` by the prices as they are stored. None when these cannot be read, which `orders explain` names: the
     page of an order is shown all the same."""
     try:
-        _inputs, quote = pricing.from_json(order.quote)
+        _inputs, quote = quote_reader.from_json(order.quote)
     except (KeyError, TypeError, ValueError):
         return ()
     return tuple(used_rates(session, order, quote))

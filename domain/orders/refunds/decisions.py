@@ -6,8 +6,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import audit, money
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef
@@ -85,7 +86,7 @@ def approve_as_staff(
     `Database.write_as`. Raises NotFound, Refused, RecentSignInRequired."""
     order, row = _lock(session, ref, decision.number)
     if row.state not in ("requested", "declined"):
-        audit.no_change(session)
+        recording.no_change(session)
         return row
     staff_limits.require_other(authority, order)
     if decision.overrules and authority.is_limited:
@@ -100,7 +101,7 @@ def approve_as_staff(
     if decision.overrules:
         after["overrules"] = True
     subject, old = Subject("order", order.code), {"refunded_minor": before}
-    audit.record(session, "order.approve_refund", subject, before=old, after=after, reason=decision.words)
+    recording.record(session, "order.approve_refund", subject, before=old, after=after, reason=decision.words)
     return row
 
 
@@ -114,13 +115,13 @@ def decline_as_staff(
         raise InvalidInput({"words": f"Tell the buyer why, in at most {MAX_WORDS} characters."})
     order, row = _lock(session, ref, decision.number)
     if row.state == "declined":
-        audit.no_change(session)
+        recording.no_change(session)
         return row
     staff_limits.require_other(authority, order)
     refund = StaffRefund(authority.actor, words)
     by_staff.decline_request(session, ref, decision.number, refund, context)
     after = {"refund": row.number, "amount_minor": row.amount_minor}
-    audit.record(session, "order.decline_refund", Subject("order", order.code), after=after, reason=words)
+    recording.record(session, "order.decline_refund", Subject("order", order.code), after=after, reason=words)
     return row
 
 

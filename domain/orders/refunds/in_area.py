@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit, money
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import Refused
 from domain.money import Currency
 from domain.orders.lines import lines_of
@@ -120,7 +121,7 @@ def refund_as_staff(
     another by now, and RecentSignInRequired."""
     order = lock_order(session, ref.learner_id, ref.id)
     if (known := session.scalar(select(Refund).where(Refund.form_key == refund.form_key))) is not None:
-        audit.no_change(session)
+        recording.no_change(session)
         return _require_of_order(known, order)
     staff_limits.require_other(authority, order)
     before = order.refunded_minor
@@ -156,4 +157,6 @@ def _record(session: Session, order: Order, row: Refund, refund: AreaRefund, bef
     after = {"refunded_minor": before + row.amount_minor, "refund": row.number, "units": units}
     after |= {"keeps_access": refund.keeps_access, "restocks": refund.restocks}
     subject = Subject("order", order.code)
-    audit.record(session, "order.refund", subject, before={"refunded_minor": before}, after=after, reason=refund.reason)
+    recording.record(
+        session, "order.refund", subject, before={"refunded_minor": before}, after=after, reason=refund.reason
+    )

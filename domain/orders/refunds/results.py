@@ -7,13 +7,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
-from domain import reservations
 from domain.documents import credit_notes
 from domain.errors import Refused
 from domain.orders import events, fulfilment, notices, states
 from domain.orders.lines import lines_of
 from domain.orders.refunds.rows import advance_refund, facts_of, parts_of
 from domain.orders.settings import Context
+from domain.reservations import orders as reservation_orders
 from domain.tables import Document, Order, OrderLine, Refund, RefundLine
 
 # The gateway has accepted a refund in these states.
@@ -111,7 +111,7 @@ def _take_back(session: Session, order: Order, refund: Refund, parts: dict[int, 
     # Stock is locked before coupons and grants.
     for line in lines:
         if refund.restocks and parts[line.id].quantity:
-            reservations.restock(session, order.id, line.id, parts[line.id].quantity)
+            reservation_orders.restock(session, order.id, line.id, parts[line.id].quantity)
     if refund.keeps_access:
         return
     fulfilment.take_back(session, order, [line for line in lines if is_back(line)], at)

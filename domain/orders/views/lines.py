@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from domain.documents.tax_sums import line_taxes
-from domain.learning import gifts
+from domain.learning.gifts import sending as gift_sending
 from domain.orders.views.line_parts import LineParts, line_parts
 from domain.orders.views.offers import UnusedOffers
 from domain.orders.views.records import GiftView, LineTaxView, LineView, StepView
@@ -67,6 +67,6 @@ def _gift(gift: Mapping[str, Any], row: Gift | None, at: datetime) -> GiftView:
     )
     if row is None:
         return view
-    can_send = gifts.first_refusal(row, at) is None
+    can_send = gift_sending.first_refusal(row, at) is None
     text = gift_text(row, at, has_day=view.send_at is not None)
     return replace(view, state_text=text, claimed_at=row.claimed_at, can_send_again=can_send)

@@ -14,7 +14,7 @@ from domain.orders.explanation.used_rates import UsedRates, stored_rates
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.order import order_view
 from domain.orders.views.records import OrderView
-from domain.postal_addresses import DOUBT
+from domain.postal_addresses.validation import DOUBT
 from domain.tables import Learner, Order, OrderEvent
 
 # Actors of events (domain/orders/events.py) in words.

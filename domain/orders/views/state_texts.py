@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from domain.learning.gifts import valid_until
+from domain.learning.gifts.tokens import valid_until
 from domain.orders.views.records import Returned, StateText
 from domain.tables import Gift, Order, Payment, Refund
 

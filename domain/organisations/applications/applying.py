@@ -11,12 +11,13 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ApplicationItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import learners
 from domain.organisations import email_domains
+from domain.outbox import queue as outbox_queue
 from domain.tables import ApplicationMessage, Learner, Membership, Organisation
 
 MAX_A_DAY = 3
@@ -57,7 +58,7 @@ def apply(session: Session, learner_id: int, new: NewApplication, at: datetime) 
     owner = {"role": "owner", "joined_at": at}
     session.add(Membership(learner_id=learner_id, organisation_id=organisation.id, **owner))
     _submitted(session, "organisation.apply", organisation, "", at)
-    outbox.enqueue(session, OutboxKind.APPLICATION_RECEIVED, ApplicationItem(organisation_id=organisation.id), at)
+    outbox_queue.enqueue(session, OutboxKind.APPLICATION_RECEIVED, ApplicationItem(organisation_id=organisation.id), at)
     return organisation.id
 
 
@@ -75,7 +76,7 @@ def resubmit(session: Session, learner_id: int, organisation_id: int, new: NewAp
     organisation.version += 1
     _store(session, organisation)
     _submitted(session, "organisation.apply_again", organisation, "declined", at)
-    outbox.enqueue(session, OutboxKind.APPLICATION_RECEIVED, ApplicationItem(organisation_id=organisation.id), at)
+    outbox_queue.enqueue(session, OutboxKind.APPLICATION_RECEIVED, ApplicationItem(organisation_id=organisation.id), at)
 
 
 def answer(session: Session, learner_id: int, organisation_id: int, text: str, at: datetime) -> None:
@@ -132,9 +133,9 @@ def _store(session: Session, organisation: Organisation) -> None:
 
 def _submitted(session: Session, action: str, organisation: Organisation, before: str, at: datetime) -> None:
     item = ApplicationItem(organisation_id=organisation.id)
-    outbox.enqueue(session, OutboxKind.STAFF_APPLICATION, item, at)
+    outbox_queue.enqueue(session, OutboxKind.STAFF_APPLICATION, item, at)
     subject, changed = Subject("organisation", organisation.id), {"state": before or None}
-    audit.record(
+    recording.record(
         session,
         action,
         subject,

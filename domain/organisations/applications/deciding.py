@@ -7,10 +7,11 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ApplicationItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound, Refused
 from domain.organisations.applications.applying import add_message, message_text
+from domain.outbox import queue as outbox_queue
 from domain.tables import ApplicationMessage, Organisation
 
 OPEN = ("submitted", "information")
@@ -65,10 +66,10 @@ def _move(session: Session, organisation: Organisation, state: str, action: str,
     session.flush()
     subject = Subject("organisation", organisation.id)
     changed = {"state": state, **after}
-    audit.record(session, action, subject, before={"state": before}, after=changed, organisation_id=organisation.id)
+    recording.record(session, action, subject, before={"state": before}, after=changed, organisation_id=organisation.id)
 
 
 def _mail(
     session: Session, kind: OutboxKind, organisation_id: int, at: datetime, message_id: int | None = None
 ) -> None:
-    outbox.enqueue(session, kind, ApplicationItem(organisation_id=organisation_id, message_id=message_id), at)
+    outbox_queue.enqueue(session, kind, ApplicationItem(organisation_id=organisation_id, message_id=message_id), at)

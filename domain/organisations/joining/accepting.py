@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.identity import learners
 from domain.organisations import memberships
@@ -49,7 +49,7 @@ def accept(session: Session, joiner: Joiner, invitation_id: int, token: str) -> 
     row = _own_invitation(session, joiner.learner_id, invitation_id, token)
     organisation = session.get_one(Organisation, row.organisation_id)
     if row.state == "accepted":
-        audit.no_change(session)
+        recording.no_change(session)
         return Joined(organisation.name, is_new=False)
     contract = session.get_one(Contract, row.contract_id)
     if not _is_open(row, contract, organisation, joiner.at):
@@ -70,7 +70,7 @@ def decline(session: Session, learner_id: int, invitation_id: int, token: str, a
     close(session, row, "declined", at)
     before, after = {"state": "sent"}, {"state": "declined"}
     subject = Subject("invitation", row.id)
-    audit.record(
+    recording.record(
         session, "invitation.decline", subject, before=before, after=after, organisation_id=row.organisation_id
     )
 
@@ -123,7 +123,7 @@ def _join(session: Session, joiner: Joiner, contract: Contract, organisation: Or
     membership, is_new = memberships.add(session, new, joiner.at)
     about = {"way": way.name, "role": membership.role, "shares_progress": membership.shares_progress}
     subject = Subject("member", joiner.learner_id)
-    audit.record(session, "member.join", subject, after=about, organisation_id=organisation.id)
+    recording.record(session, "member.join", subject, after=about, organisation_id=organisation.id)
     return Joined(organisation.name, is_new)
 
 

@@ -6,10 +6,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import InvitationItem, decode
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound, Refused
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.permissions import Tenant
 from domain.seats import invitations as seats
 from domain.tables import Invitation
@@ -30,12 +30,12 @@ def cancel(session: Session, tenant: Tenant, invitation_id: int, at: datetime) -
     """For `Database.write_as`; again it changes nothing. Raises NotFound, and Refused once it was answered."""
     row = locked(session, tenant, invitation_id)
     if row.state == "cancelled":
-        audit.no_change(session)
+        recording.no_change(session)
         return
     if row.state != "sent":
         raise Refused("This invitation is closed already.")
     close(session, row, "cancelled", at)
-    audit.record(
+    recording.record(
         session,
         "invitation.cancel",
         Subject("invitation", row.id),

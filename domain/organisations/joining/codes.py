@@ -3,8 +3,8 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.permissions import Tenant
 from domain.readable_codes import encode
@@ -48,7 +48,7 @@ def change(session: Session, tenant: Tenant, contract_id: int, *, is_on: bool) -
         raise NotFound("Your organisation has no such contract.")
     before = contract.join_code is not None
     if not is_on and not before:
-        audit.no_change(session)
+        recording.no_change(session)
         return None
     if is_on:
         code: str | None = rotate(session, contract)
@@ -56,7 +56,7 @@ def change(session: Session, tenant: Tenant, contract_id: int, *, is_on: bool) -
         contract.join_code = code = None
         session.flush()
     action = "contract.join_code" if is_on else "contract.join_code_off"
-    audit.record(
+    recording.record(
         session, action, Subject("contract", contract.id), before={"has_code": before}, after={"has_code": is_on}
     )
     return code

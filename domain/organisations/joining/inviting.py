@@ -8,14 +8,16 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import InvitationItem
 from contracts.tasks import OutboxKind
-from domain import audit, email_addresses, outbox
-from domain.audit import Subject
+from domain import email_addresses
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.organisations.joining.closing import close, locked
 from domain.organisations.joining.sending import HOUR, VALID_FOR
 from domain.organisations.members import ROLES
 from domain.organisations.memberships import team_name
+from domain.outbox import queue as outbox_queue
 from domain.permissions import Actor, Tenant
 from domain.seats import invitations as seats
 from domain.tables import Contract, ContractProduct, Invitation, Learner, Membership, Organisation, Product
@@ -66,7 +68,7 @@ def invite(session: Session, actor: Actor, new: NewInvitation, at: datetime) -> 
     require_room(session, actor.tenant)
     row = store(session, actor, checked, at)
     about = {"role": checked.role, "team": checked.team, "email": checked.email_key}
-    audit.record(session, "invitation.send", Subject("invitation", row.id), after=about)
+    recording.record(session, "invitation.send", Subject("invitation", row.id), after=about)
     return row.id
 
 
@@ -90,7 +92,7 @@ def store(session: Session, actor: Actor, checked: CheckedInvitation, at: dateti
     session.flush()
     if checked.product_ids:
         seats.reserve(session, checked.contract_id, row.id, checked.product_ids, at)
-    outbox.enqueue(session, OutboxKind.INVITATION, InvitationItem(invitation_id=row.id), at)
+    outbox_queue.enqueue(session, OutboxKind.INVITATION, InvitationItem(invitation_id=row.id), at)
     return row
 
 
@@ -106,8 +108,8 @@ def resend(session: Session, actor: Actor, invitation_id: int, at: datetime) -> 
         raise Refused(OFTEN)
     row.reminded_at = at
     session.flush()
-    outbox.enqueue(session, OutboxKind.INVITATION, InvitationItem(invitation_id=row.id, send=row.sends + 1), at)
-    audit.record(session, "invitation.resend", Subject("invitation", row.id), after={"send": row.sends + 1})
+    outbox_queue.enqueue(session, OutboxKind.INVITATION, InvitationItem(invitation_id=row.id, send=row.sends + 1), at)
+    recording.record(session, "invitation.resend", Subject("invitation", row.id), after={"send": row.sends + 1})
 
 
 def require_room(session: Session, tenant: Tenant) -> None:

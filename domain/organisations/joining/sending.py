@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import InvitationItem, decode
 from domain.organisations.joining.tokens import digest_of, token_of
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Invitation, Organisation
 
 MAX_AN_HOUR = 500

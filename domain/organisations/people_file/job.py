@@ -9,10 +9,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit, jobs
-from domain.audit import RecordedEvent, Subject
+from domain.audit import recording
+from domain.audit.recording import RecordedEvent, Subject
 from domain.errors import DomainError, InvalidInput, NotFound, Refused
-from domain.jobs import Claim, JobView, Step
+from domain.jobs import rows as job_rows
+from domain.jobs.claims import Claim, Step
+from domain.jobs.rows import JobView
 from domain.organisations.joining import inviting
 from domain.organisations.joining.inviting import NewInvitation
 from domain.organisations.people_file.parse import FileRow, read_rows
@@ -44,7 +46,7 @@ class PeopleInput:
 def own_job(session: Session, tenant: Tenant, job_id: int) -> JobView:
     """Raises NotFound for one of another organisation, as for one that does not exist."""
     try:
-        view = jobs.job_view(session, job_id, [KIND])
+        view = job_rows.job_view(session, job_id, [KIND])
     except NotFound:
         raise NotFound(UNKNOWN) from None
     if view.input.get("organisation_id") != tenant.organisation_id:
@@ -83,7 +85,7 @@ def _work(
         bad += 1
         if len(findings) < MAX_FINDINGS:
             findings.append([row.line, problem])
-    audit.append(session, actor, events)
+    recording.append(session, actor, events)
     return {"good": good, "bad": bad, "findings": findings}
 
 

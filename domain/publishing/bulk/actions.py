@@ -6,10 +6,11 @@ from typing import Literal
 from sqlalchemy import func, insert, literal, select, update
 from sqlalchemy.orm import Session
 
-from domain import audit, jobs
+from domain.audit import recording
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.permissions import Actor
 from domain.publishing.bulk.job import KIND
 from domain.publishing.bulk.rest import require_ended
@@ -35,7 +36,7 @@ def start(session: Session, actor: Actor, change_id: int, wanted: BulkAction) ->
     if change.action is not None:
         if (change.action, change.category, change.reason) != (wanted.action, wanted.category, wanted.reason.strip()):
             raise Refused("This change has begun already. Choose the rows again for another.")
-        audit.no_change(session)
+        recording.no_change(session)
         return
     _require(session, wanted)
     change.action, change.category, change.reason = wanted.action, wanted.category, wanted.reason.strip()
@@ -107,5 +108,5 @@ def _start_job(session: Session, actor: Actor, change: BulkChange, verb: str) ->
     name = f"{verb} {count_text(number)} {noun}"
     about = {"name": name, "bulk_change_id": change.id, "learner_id": actor.learner_id, "number": number}
     new = NewJob(KIND, about, f"{KIND}:{change.id}", actor.learner_id)
-    change.job_id = jobs.start_as_staff(session, new, actor.at)
+    change.job_id = job_rows.start_as_staff(session, new, actor.at)
     session.flush()

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
@@ -46,7 +46,7 @@ def choose(session: Session, actor: Actor, choice: Choice) -> int:
     rows = [{"bulk_change_id": change.id, "product_id": key, "state": "chosen", "note": ""} for key in ids]
     session.execute(insert(BulkChangeRow), rows)
     _forget_former(session, actor)
-    audit.no_change(session)
+    recording.no_change(session)
     return change.id
 
 

@@ -11,9 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import DomainError, InvalidInput, Refused
-from domain.jobs import Claim, Step, starter_of
+from domain.jobs.claims import Claim, Step
+from domain.jobs.starters import starter_of
 from domain.permissions import Actor, Permission
 from domain.publishing.editing import course_texts, item_texts, publication
 from domain.publishing.editing.stored_course import Edit, StoredCourse
@@ -46,7 +47,7 @@ def _work(claim: Claim, clock: Callable[[], datetime], session: Session) -> Mapp
     change, at = session.get_one(BulkChange, change_id), clock()
     needed = Permission.CATALOGUE_WRITE if change.action == "category" else Permission.CATALOGUE_PUBLISH
     actor = starter_of(session, claim.id, needed, at)
-    audit.run(session, actor, _change_rows, change, rows, actor)
+    recording.run(session, actor, _change_rows, change, rows, actor)
     counts = select(BulkChangeRow.state, func.count()).where(BulkChangeRow.bulk_change_id == change.id)
     return {**dict(session.execute(counts.group_by(BulkChangeRow.state)).all()), UNTIL: at.isoformat()}
 
@@ -67,10 +68,10 @@ def _locked_rows(session: Session, change_id: int) -> Sequence[BulkChangeRow]:
 
 
 def _change_rows(session: Session, change: BulkChange, rows: Sequence[BulkChangeRow], actor: Actor) -> None:
-    audit.no_change(session)
+    recording.no_change(session)
     for row in rows:
         try:
-            with audit.savepoint(session):
+            with recording.savepoint(session):
                 row.before, is_changed = _change(session, change, row.target, Edit(actor, row.product_id))
             row.state = "changed" if is_changed else "unchanged"
         except InvalidInput as error:

@@ -3,7 +3,7 @@
 from sqlalchemy import insert, literal, select
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import NotFound, Refused
 from domain.permissions import Actor
 from domain.tables import BulkChange, BulkChangeRow, Job
@@ -29,7 +29,7 @@ def choose_rest(session: Session, actor: Actor, change_id: int) -> int:
     session.execute(insert(BulkChangeRow).from_select(names, left))
     if session.scalar(select(BulkChangeRow.product_id).where(BulkChangeRow.bulk_change_id == change.id)) is None:
         raise Refused("This change has left nothing.")
-    audit.no_change(session)
+    recording.no_change(session)
     return change.id
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain import jobs
 from domain.database.list_page import ListSource
 from domain.errors import NotFound, Refused
-from domain.jobs import JobView
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import JobView
 from domain.publishing.bulk.actions import require_undoable
 from domain.publishing.bulk.job import KIND
 from domain.publishing.bulk.rest import LEFT
@@ -67,7 +67,7 @@ def bulk_view(session: Session, change_id: int, at: datetime) -> BulkView:
         number=session.scalar(select(func.count()).where(rows)) or 0,
         left=session.scalar(select(func.count()).where(rows, BulkChangeRow.state.in_(LEFT))) or 0,
         owners=_count_owners(session, change_id, at),
-        job=None if change.job_id is None else jobs.job_view(session, change.job_id, (KIND,)),
+        job=None if change.job_id is None else job_rows.job_view(session, change.job_id, (KIND,)),
         undoes_id=change.undoes_id,
         undone_by=session.scalar(select(BulkChange.id).where(BulkChange.undoes_id == change_id)),
         may_be_undone=_may_be_undone(session, change),

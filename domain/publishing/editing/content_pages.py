@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound
 from domain.permissions import Actor
@@ -107,13 +107,13 @@ def publish(session: Session, actor: Actor, edit: PageEdit) -> int:
     if before.number != edit.seen:
         raise NewerVersion
     if before.text == text:
-        audit.no_change(session)
+        recording.no_change(session)
         return before.number
     if row is None and edit.first.number:
         _add(session, slug, edit.first)
     added = _add(session, slug, PageVersion(before.number + 1, text, actor.at), actor.learner_id)
     subject = Subject("content", added.id)
-    audit.record(
+    recording.record(
         session, "content.publish", subject, before=_fields(slug, before), after=_fields(slug, _version(added))
     )
     return added.version

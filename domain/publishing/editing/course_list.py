@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, case, func, literal, select
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.database.list_page import ListSource
 from domain.publishing import publish_rules
 from domain.publishing.product_changes import COURSES, PRODUCTS

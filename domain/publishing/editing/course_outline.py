@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, Refused
 from domain.learning import outline, recount, rules
 from domain.learning.completion import CompletionRule, OutlineLesson, describe_rule
@@ -151,7 +151,7 @@ def put_records(
     changed |= put_lessons(session, course_id, records, at)
     changed |= rules.put_rule(session, course_id, rule, at).version != before.rule.version
     if not changed:
-        audit.no_change(session)
+        recording.no_change(session)
         return stored.product.version
     stored.product.version += 1
     stored.product.updated_at = at
@@ -160,7 +160,7 @@ def put_records(
     subject = Subject("course", course_id)
     # The summary has no texts: without the title a change of them alone would say nothing.
     own = {"lesson": edit.lesson} if edit.lesson else {}
-    audit.record(session, "course.edit_lessons", subject, before=_summary(before), after=_summary(after) | own)
+    recording.record(session, "course.edit_lessons", subject, before=_summary(before), after=_summary(after) | own)
     return stored.product.version
 
 

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput
 from domain.publishing import publish_rules
 from domain.publishing.categories import category_ids, instructor_ids
@@ -125,9 +125,9 @@ def _change(session: Session, edit: Edit, stored: StoredCourse, record: CourseRe
     before, after = _fields(stored.record), _fields(record)
     version = put(session, record, edit.actor.at)
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
     else:
-        audit.record(session, "course.edit", Subject("course", stored.product.id), before=before, after=after)
+        recording.record(session, "course.edit", Subject("course", stored.product.id), before=before, after=after)
     return version
 
 

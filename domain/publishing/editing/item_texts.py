@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, Refused
 from domain.permissions import Actor
@@ -79,7 +79,7 @@ def create_item(session: Session, actor: Actor, new: NewItem) -> int:
     record = ItemRecord(slug=slug, name=name, category=new.category, list_price=publish_rules.FREE, sku=new.sku.strip())
     record = replace(record, item_kind=new.item_kind, status="draft", updated_at=actor.at)
     item_id = _put_new(session, record, actor)
-    audit.record(session, "item.create", Subject("item", item_id), after={"name": name, "slug": slug})
+    recording.record(session, "item.create", Subject("item", item_id), after={"name": name, "slug": slug})
     return item_id
 
 
@@ -148,9 +148,9 @@ def _change(session: Session, edit: Edit, stored: StoredItem, record: ItemRecord
         raise InvalidInput({"sku": str(error)}) from error
     before, after = _fields(stored.record), _fields(record)
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
     else:
-        audit.record(session, "item.edit", Subject("item", edit.product_id), before=before, after=after)
+        recording.record(session, "item.edit", Subject("item", edit.product_id), before=before, after=after)
     return version
 
 

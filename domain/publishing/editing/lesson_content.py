@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, NotFound
 from domain.languages import OWN_NAMES
 from domain.learning import captions, files, lesson_bodies
@@ -197,6 +197,6 @@ def _require_files(session: Session, body: Json) -> None:
 
 def store_file(session: Session, facts: FileFacts, sha256: str, size: int, at: datetime) -> FileRow:
     """The row of a file whose contents are in their place. It is recorded with the lesson that uses it."""
-    audit.no_change(session)
+    recording.no_change(session)
     row = files.add_row(session, sha256, size, facts, at)
     return FileRow(row.id, row.sha256, row.name, row.media_type, row.bytes)

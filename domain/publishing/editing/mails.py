@@ -6,7 +6,7 @@ from contracts.payloads import ProductItem, decode
 from contracts.tasks import OutboxKind
 from domain.errors import NotFound
 from domain.mail import Mail, MailSite, mail
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.publishing.editing.stored_product import stored_product
 
 

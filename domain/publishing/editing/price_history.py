@@ -9,8 +9,8 @@ from typing import Literal
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue.listing import is_on_sale
 from domain.errors import NotFound, Refused
 from domain.money import Currency
@@ -144,12 +144,12 @@ def _change(session: Session, actor: Actor | SystemActor, product: Product, new:
     after = _fields(product)
     subject = Subject(product.kind, product.id)
     if before != after:
-        audit.record(session, "price.change", subject, before=before, after=after, reason=new.reason)
+        recording.record(session, "price.change", subject, before=before, after=after, reason=new.reason)
     elif new.starts_at is not None and new.starts_at > actor.at:
         values: Json = {"list_price": new.list_price, "sale_price": new.sale_price, "starts_at": new.starts_at}
-        audit.record(session, "price.plan", subject, after=values, reason=new.reason)
+        recording.record(session, "price.plan", subject, after=values, reason=new.reason)
     else:
-        audit.no_change(session)
+        recording.no_change(session)
 
 
 def withdraw(session: Session, actor: Actor, change_id: int) -> int:
@@ -160,7 +160,7 @@ def withdraw(session: Session, actor: Actor, change_id: int) -> int:
     product = _product(session, change.product_id, locks=True)
     row = prices.withdraw(session, product, change_id, actor.at)
     values: Json = {"list_price": row.list_price, "sale_price": row.sale_price, "starts_at": row.starts_at}
-    audit.record(session, "price.withdraw", Subject(product.kind, product.id), before=values)
+    recording.record(session, "price.withdraw", Subject(product.kind, product.id), before=values)
     return product.version
 
 

@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import ProductItem
 from contracts.tasks import OutboxKind
-from domain import audit, outbox
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, Refused
 from domain.learning import closures
+from domain.outbox import queue as outbox_queue
 from domain.permissions import Actor
 from domain.publishing import publish_rules, slugs, study_sheets
 from domain.publishing.categories import category_ids
@@ -43,7 +44,7 @@ def create(session: Session, actor: Actor, name: str, category: str) -> int:
         raise InvalidInput({"name": f"Another course has or had the address {slug}. Choose another name."})
     record = CourseRecord(slug=slug, name=name, category=category, list_price=publish_rules.FREE)
     course_id = _put_new(session, actor, record)
-    audit.record(session, "course.create", Subject("course", course_id), after={"name": name, "slug": slug})
+    recording.record(session, "course.create", Subject("course", course_id), after={"name": name, "slug": slug})
     return course_id
 
 
@@ -65,7 +66,7 @@ def duplicate(session: Session, edit: Edit) -> int:
         retired_at=None,
     )
     copy_id = _put_new(session, edit.actor, record)
-    audit.record(session, "course.duplicate", Subject("course", copy_id), after={"source": edit.product_id})
+    recording.record(session, "course.duplicate", Subject("course", copy_id), after={"source": edit.product_id})
     return copy_id
 
 
@@ -74,12 +75,12 @@ def change_address(session: Session, edit: Edit, slug: str) -> None:
     stored = locked_product(session, edit.product_id, kind=edit.kind)
     before = stored.product.slug
     if before == slug:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     rename(session, stored.product, slug, edit.actor.at)
     stored.product.version += 1
     subject = Subject(stored.product.kind, edit.product_id)
-    audit.record(session, f"{subject.kind}.rename", subject, before={"slug": before}, after={"slug": slug})
+    recording.record(session, f"{subject.kind}.rename", subject, before={"slug": before}, after={"slug": slug})
 
 
 def publish(session: Session, edit: Edit, starts_at: datetime | None, is_outline_meant: bool = False) -> int:
@@ -159,16 +160,16 @@ def publish_due(session: Session, course_id: int, at: datetime) -> bool:
     stored = locked_product(session, course_id)
     product, missing = stored.product, stored.missing
     if product.status != "scheduled" or product.published_at is None or product.published_at > at:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     status = "draft" if missing else "published"
     put_product(session, replace(stored.record, status=status), at)
     if missing:
-        outbox.enqueue(session, OutboxKind.PUBLICATION_FAILED, ProductItem(product_id=course_id), at)
+        outbox_queue.enqueue(session, OutboxKind.PUBLICATION_FAILED, ProductItem(product_id=course_id), at)
     reason = f"It cannot be published: {', '.join(missing)}." if missing else "Its time has come."
     action = f"{product.kind}.{'refuse' if missing else 'publish'}"
     subject, before, after = Subject(product.kind, course_id), {"status": "scheduled"}, {"status": status}
-    audit.record(session, action, subject, before=before, after=after, reason=reason)
+    recording.record(session, action, subject, before=before, after=after, reason=reason)
     return True
 
 
@@ -177,10 +178,12 @@ def apply_due_price(session: Session, change_id: int, at: datetime) -> bool:
     `Database.write_as`."""
     product = apply_planned(session, change_id, at)
     if product is None:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     after = {"list_price": product.list_price, "sale_price": product.sale_price}
-    audit.record(session, "price.apply", Subject(product.kind, product.id), after=after, reason="Its time has come.")
+    recording.record(
+        session, "price.apply", Subject(product.kind, product.id), after=after, reason="Its time has come."
+    )
     return True
 
 
@@ -213,11 +216,11 @@ def _set_state(session: Session, edit: Edit, stored: StoredProduct, state: _Stat
     retired_at = at if state.status == "retired" else None
     version = put_product(session, replace(stored.record, **vars(state), retired_at=retired_at), at)
     if before == state:
-        audit.no_change(session)
+        recording.no_change(session)
     else:
         subject = Subject(stored.product.kind, edit.product_id)
         action = f"{subject.kind}.{_ACTIONS[state.status]}"
-        audit.record(session, action, subject, before=vars(before), after=vars(state), reason=reason)
+        recording.record(session, action, subject, before=vars(before), after=vars(state), reason=reason)
     return version
 
 

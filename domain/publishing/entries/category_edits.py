@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.list_page import ListSource
 from domain.errors import InvalidInput, NotFound
 from domain.publishing import slugs
@@ -131,7 +131,7 @@ def create(session: Session, kind: EntryKind, name: str) -> int:
     short one is taken."""
     slug = _new_slug(session, kind, name)
     key = kind.put(session, slug, " ".join(name.split()))
-    audit.record(session, f"{kind.noun}.create", Subject(kind.noun, key), after={"name": name, "slug": slug})
+    recording.record(session, f"{kind.noun}.create", Subject(kind.noun, key), after={"name": name, "slug": slug})
     return key
 
 
@@ -175,9 +175,9 @@ def _stripped(value: str | int) -> str | int:
 
 def _record(session: Session, subject: Subject, before: Texts, after: Texts) -> int:
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
     else:
-        audit.record(session, f"{subject.kind}.edit", subject, before=_fields(before), after=_fields(after))
+        recording.record(session, f"{subject.kind}.edit", subject, before=_fields(before), after=_fields(after))
     return version_of(after)
 
 

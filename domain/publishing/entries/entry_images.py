@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from domain import audit, images
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput
 from domain.images import cleaning
+from domain.images import rows as image_rows
 from domain.publishing.entries.category_edits import EntryKind, entry
 from domain.publishing.records import Json
 
@@ -27,14 +28,14 @@ def set_image(session: Session, kind: EntryKind, entry_id: int, choice: ImageCho
     row = entry(session, kind, entry_id, locks=True)
     before, after = row.image, _image(session, choice)
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     row.image = after
     session.flush()
     if before is not None:
         cleaning.delete_unused(session, str(before["src"]))
     subject = Subject(kind.noun, entry_id)
-    audit.record(session, f"{kind.noun}.set_image", subject, before=_fields(before), after=_fields(after))
+    recording.record(session, f"{kind.noun}.set_image", subject, before=_fields(before), after=_fields(after))
     bump_version(session)
 
 
@@ -44,7 +45,7 @@ def _image(session: Session, choice: ImageChoice) -> Json | None:
     alt = choice.alt.strip()
     if not alt:
         raise InvalidInput({"alt": "Say what the picture shows."})
-    image = images.to_show(session, choice.image_id)
+    image = image_rows.to_show(session, choice.image_id)
     return {"src": image.src, "width": image.width, "height": image.height, "alt": alt}
 
 

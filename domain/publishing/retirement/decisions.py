@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue import redirects
 from domain.catalogue.changes import bump_version
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
@@ -50,7 +50,7 @@ def decide(session: Session, edit: Edit, decision: Decision) -> None:
 def _store(session: Session, edit: Edit, product: Product, before: dict[str, Any]) -> None:
     after = _state_of(product)
     if before == after:
-        audit.no_change(session)
+        recording.no_change(session)
         return
     # Of one that has no time of its own, the time of this change would count as a visit.
     product.retired_at = product.retired_at or product.updated_at
@@ -58,7 +58,7 @@ def _store(session: Session, edit: Edit, product: Product, before: dict[str, Any
     product.version += 1
     bump_version(session)
     changed = {name for name in after if before[name] != after[name]} - {"reason"}
-    audit.record(
+    recording.record(
         session,
         f"{product.kind}.decide_page",
         Subject(product.kind, product.id),

@@ -28,7 +28,7 @@ from domain.readable_codes import ALPHABET
 from domain.seed.orders.actions import ACTIONS, Step
 from domain.seed.orders.gateway import DemoShop
 from domain.seed.prices import price
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import Coupon, Learner, Order, Outbox, Payment, Product, ShopItem
 
 FILE = Path(__file__).parent / "orders.json"

@@ -9,9 +9,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.identity import learners
-from domain.learning import gifts, grants, notes, outline, progress, rules
+from domain.learning import grants, notes, outline, progress, rules
 from domain.learning.completion import OutlineLesson
-from domain.learning.gifts import StaffGift
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.learning.grants import Source
 from domain.learning.notes import Draft
 from domain.learning.progress_merge import ProgressChange
@@ -85,7 +86,7 @@ def _add_given(
     if valid_months is not None:
         rule = outline.rule_of(session, course_id)
         rules.put_rule(session, course_id, replace(rule, valid_months=valid_months), began)
-    gift_id = gifts.give_by_staff(
+    gift_id = gift_storing.give_by_staff(
         session, learner, StaffGift(giver.id, course_id, "Part of the demo shop"), began, is_mailed=False
     )
     _study(session, learner.id, outline.outline_of(session, course_id), study, at)

@@ -5,9 +5,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import account, audit
-from domain.account import ExportedData
-from domain.audit import Subject
+from domain.account import anonymise
+from domain.account import export as account_export
+from domain.account.export import ExportedData
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
@@ -26,11 +28,11 @@ def restrict(session: Session, learner_id: int, membership_id: int, reason: str,
     if membership is None:
         raise NotFound("This learner has no such membership.")
     if membership.is_restricted is is_restricted:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     membership.is_restricted = is_restricted
     before, after = {"is_restricted": not is_restricted}, {"is_restricted": is_restricted}
-    audit.record(
+    recording.record(
         session,
         "learner.restrict",
         Subject("learner", learner_id),
@@ -49,18 +51,18 @@ def end_sessions(session: Session, learner_id: int, reason: str, at: datetime) -
     lock_person(session, learner_id)
     ended = [sessions.end(session, row.id, at) for row in sessions.active(session, learner_id, at)]
     if not ended:
-        audit.no_change(session)
+        recording.no_change(session)
         return []
     subject = Subject("learner", learner_id)
-    audit.record(session, "learner.sign_out", subject, after={"sessions": len(ended)}, reason=text)
+    recording.record(session, "learner.sign_out", subject, after={"sessions": len(ended)}, reason=text)
     return ended
 
 
 def export(session: Session, learner_id: int, at: datetime, currency: Currency) -> ExportedData:
     """All stored data of a learner, as they would get it themselves. For `Database.write_as`. Raises NotFound."""
     lock_person(session, learner_id)
-    data = account.export(session, learner_id, at, currency)
-    audit.record(session, "learner.export", Subject("learner", learner_id))
+    data = account_export.export(session, learner_id, at, currency)
+    recording.record(session, "learner.export", Subject("learner", learner_id))
     return data
 
 
@@ -71,9 +73,9 @@ def erase(  # noqa: PLR0913 whose, the two confirmations, and how
     NotFound, InvalidInput, and Refused as `account.anonymise_account`."""
     text = required_reason(reason)
     lock_person(session, learner_id)
-    tokens = account.anonymise_account(
+    tokens = anonymise.anonymise_account(
         session, learner_id, confirm, context, keep_certificates=keep_certificates, is_by_staff=True
     )
     about = {"keeps_certificates": keep_certificates}
-    audit.record(session, "learner.erase", Subject("learner", learner_id), after=about, reason=text)
+    recording.record(session, "learner.erase", Subject("learner", learner_id), after=about, reason=text)
     return tokens

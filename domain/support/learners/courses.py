@@ -5,13 +5,15 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.coupons.create import product_id_of
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.learning import bundles, by_hand, certificates, gifts, grants
+from domain.learning import bundles, by_hand, grants
+from domain.learning.certificates import issuing, revoking
 from domain.learning.certificates.revoking import Reason
-from domain.learning.gifts import StaffGift
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.permissions import Actor
 from domain.support.learners.reading import UNKNOWN
 from domain.tables import Certificate, Enrolment, EnrolmentGrant, Learner
@@ -28,11 +30,11 @@ def enrol(session: Session, learner_id: int, product: str, reason: str, actor: A
     learner = lock_person(session, learner_id)
     product_id, courses = _courses_of(session, product)
     if set(courses) <= grants.owned_ids(session, learner_id, courses, actor.at):
-        audit.no_change(session)
+        recording.no_change(session)
         return False
-    gifts.give_by_staff(session, learner, StaffGift(actor.learner_id, product_id, text), actor.at)
+    gift_storing.give_by_staff(session, learner, StaffGift(actor.learner_id, product_id, text), actor.at)
     subject = Subject("learner", learner_id)
-    audit.record(session, "learner.enrol", subject, after={"courses": list(courses)}, reason=text)
+    recording.record(session, "learner.enrol", subject, after={"courses": list(courses)}, reason=text)
     return True
 
 
@@ -59,10 +61,10 @@ def end_grant(session: Session, learner_id: int, grant_id: int, reason: str, at:
     if row.source == "seat":
         raise Refused("This is a seat of an organisation: its managers take it back.")
     if not grants.end_one(session, learner_id, row.product_id, grant_id, at, reason=ENDED_BY_STAFF):
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     about = {"grant": grant_id, "course": row.product_id}
-    audit.record(session, "learner.end_access", Subject("learner", learner_id), after=about, reason=text)
+    recording.record(session, "learner.end_access", Subject("learner", learner_id), after=about, reason=text)
     return True
 
 
@@ -86,11 +88,11 @@ def revoke_certificate(  # noqa: PLR0913 whose and which, the public reason and 
     if row is None:
         raise NotFound("This learner has no such certificate.")
     if row.revoked_at is not None:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
-    certificates.revoke(session, code, why, at)
+    revoking.revoke(session, code, why, at)
     about = {"certificate": row.id, "course": row.product_id, "why": why}
-    audit.record(session, "certificate.revoke", Subject("learner", learner_id), after=about, reason=text)
+    recording.record(session, "certificate.revoke", Subject("learner", learner_id), after=about, reason=text)
     return True
 
 
@@ -111,15 +113,15 @@ def correct_certificate(  # noqa: PLR0913 whose and which, the name and the reas
     already. For `Database.write_as`. Raises NotFound, InvalidInput, and Refused for one that was revoked."""
     text = required_reason(reason)
     lock_person(session, learner_id)
-    replaced = certificates.correct_by_staff(session, learner_id, code, name, actor.at)
+    replaced = issuing.correct_by_staff(session, learner_id, code, name, actor.at)
     if replaced is None:
-        audit.no_change(session)
+        recording.no_change(session)
         return False
     wrong, right = replaced
     # Without the names: the record is for good, and a name may have to go.
     before, after = {"certificate": wrong.id}, {"certificate": right.id, "course": right.product_id}
     subject = Subject("learner", learner_id)
-    audit.record(session, "certificate.correct_name", subject, before=before, after=after, reason=text)
+    recording.record(session, "certificate.correct_name", subject, before=before, after=after, reason=text)
     return True
 
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.identity import sessions
 from domain.identity.sessions import ActiveSession
-from domain.learning import certificates
-from domain.learning.certificates import LearnerCertificates
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import LearnerCertificates
 from domain.learning.views.courses import own_courses
 from domain.learning.views.records import CourseSummary
 from domain.staff.recorded_events import AuditEntry, subject_entries
@@ -103,7 +103,7 @@ class LearnerPage:
 def open_page(session: Session, learner_id: int, at: datetime) -> LearnerPage:
     """The page of a learner, for `Database.write_as`: it is recorded who has opened it. Raises NotFound."""
     found = _page(session, learner_id, at)
-    audit.record(session, "learner.open", Subject("learner", learner_id))
+    recording.record(session, "learner.open", Subject("learner", learner_id))
     return found
 
 
@@ -122,7 +122,7 @@ def _page(session: Session, learner_id: int, at: datetime) -> LearnerPage:
         person=found,
         courses=own_courses(session, learner_id, at, limit=MAX_COURSES),
         grants=_grants(session, learner_id, at),
-        certificates=certificates.of_learner(session, learner_id, at),
+        certificates=certificate_reading.of_learner(session, learner_id, at),
         orders=_orders(session, learner_id),
         memberships=_memberships(session, learner_id),
         sessions=sessions.active(session, learner_id, at),

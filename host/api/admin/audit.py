@@ -5,8 +5,8 @@ import asyncio
 from aiohttp import web
 from pydantic import BaseModel
 
-from domain import audit
-from domain.audit import Verification
+from domain.audit import checks, verification
+from domain.audit.verification import Verification
 from domain.permissions import Permission
 from host.api.fields import EmptyRequest
 from host.api.registry import call
@@ -41,10 +41,10 @@ async def verify(request: web.Request, _body: EmptyRequest) -> CheckedChain:
     off. The result is recorded."""
     db, loop = request.app[DATABASE], asyncio.get_running_loop()
     until = loop.time() + MAX_WAIT_S
-    result = await db.read(audit.verify, await db.read(audit.unchecked_since), SLICE)
+    result = await db.read(verification.verify, await db.read(checks.unchecked_since), SLICE)
     while result.wrong is None and not result.is_complete and loop.time() < until:
-        result = await db.read(audit.verify, result.checked, SLICE)
-    await db.write_as(request[request_keys.ACTOR], audit.record_check, result)
+        result = await db.read(verification.verify, result.checked, SLICE)
+    await db.write_as(request[request_keys.ACTOR], checks.record_check, result)
     return _checked(result)
 
 

@@ -7,14 +7,17 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from domain import audit, coupons, money, staff
-from domain.audit import Subject
+from domain import money
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.cart import lab
 from domain.cart.lab import LabCart, LabLine, LabQuote
+from domain.coupons import create as coupon_create
 from domain.errors import InvalidInput, NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
-from domain.pricing import PricedLine, Refusal, Step
+from domain.pricing.quote import PricedLine, Refusal, Step
+from domain.staff import roles as staff_roles
 from host.api.fields import WHOLE, Instant, Strict, Text64
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -98,7 +101,7 @@ async def price_cart(request: web.Request, body: CouponLabCart) -> CouponLabQuot
     cart = await db.read(_cart, body)
     if cart.learner_id is not None:
         subject = Subject("learner", cart.learner_id)
-        await db.write_as(actor, audit.record, "learner.price", subject)
+        await db.write_as(actor, recording.record, "learner.price", subject)
     priced = await db.read(lab.price_lab_cart, cart, at, shop)
     return _quote(priced, shop.currency)
 
@@ -106,15 +109,15 @@ async def price_cart(request: web.Request, body: CouponLabCart) -> CouponLabQuot
 def _cart(session: Session, body: CouponLabCart) -> LabCart:
     """Raises InvalidInput."""
     try:
-        ids = [coupons.product_id_of(session, line.product.strip()) for line in body.lines]
+        ids = [coupon_create.product_id_of(session, line.product.strip()) for line in body.lines]
         slug = body.organisation
-        organisation = coupons.organisation_id_of(session, slug) if slug else None
+        organisation = coupon_create.organisation_id_of(session, slug) if slug else None
     except NotFound as error:
         raise InvalidInput({"lines": str(error)}) from None
     if len({*ids}) < len(ids):
         raise InvalidInput({"lines": "Name each product once."})
     lines = [LabLine(id_, line.quantity, line.code) for id_, line in zip(ids, body.lines, strict=True)]
-    learner = staff.find_person(session, body.studentNumber) if body.studentNumber.strip() else None
+    learner = staff_roles.find_person(session, body.studentNumber) if body.studentNumber.strip() else None
     return LabCart(lines, body.code, learner, organisation)
 
 

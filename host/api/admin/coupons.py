@@ -8,8 +8,9 @@ from pydantic import Field
 
 from domain import money
 from domain.cart import coupon_cost
-from domain.coupons import CouponDraft, changes
+from domain.coupons import changes
 from domain.coupons.changes import Action, CouponAuthor
+from domain.coupons.create import CouponDraft
 from domain.errors import InvalidInput
 from domain.money import Currency
 from domain.permissions import Permission

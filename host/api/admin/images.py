@@ -6,13 +6,15 @@ from typing import Annotated, Literal, cast
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import jobs, uploads
 from domain.errors import InvalidInput, Refused
-from domain.images import MAX_ALT_LENGTH, job
+from domain.images import job
 from domain.images.job import ImageInput
-from domain.jobs import JobView, NewJob
+from domain.images.rows import MAX_ALT_LENGTH
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import JobView, NewJob
 from domain.permissions import Permission
 from domain.publishing import product_images
+from domain.uploads import rows as upload_rows
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE
@@ -67,12 +69,12 @@ async def send_image(request: web.Request, body: ImageRequest) -> ImageStatus:
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
     if not body.alt.strip():
         raise InvalidInput({"alt": "Say what the picture shows, for people who cannot see it."})
-    upload = await db.read(uploads.own_upload, body.uploadId, actor.learner_id, at)
+    upload = await db.read(upload_rows.own_upload, body.uploadId, actor.learner_id, at)
     if upload.purpose != "image" or not upload.is_complete:
         raise Refused("This file is not complete.")
     source = ImageInput(upload.id, upload.name, body.alt.strip(), actor.learner_id)
     new = NewJob(job.KIND, source.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
-    return await _status(request, await db.write_as(actor, jobs.start_as_staff, new, at))
+    return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, at))
 
 
 @query("admin/images/{id}", EmptyRequest, ImageStatus, area="admin", permission=Permission.CATALOGUE_WRITE)
@@ -92,7 +94,7 @@ async def set_product_image(request: web.Request, body: ProductImage) -> Product
 
 async def _status(request: web.Request, job_id: int) -> ImageStatus:
     """Raises NotFound."""
-    return image_status(await request.app[DATABASE].read(jobs.job_view, job_id, [job.KIND]))
+    return image_status(await request.app[DATABASE].read(job_rows.job_view, job_id, [job.KIND]))
 
 
 def image_status(view: JobView) -> ImageStatus:

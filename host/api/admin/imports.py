@@ -7,16 +7,18 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import jobs, uploads
-from domain.catalogue_import import ColumnRules, ImportRefused, check_job, job, sample
+from domain.catalogue_import import check_job, job, sample
 from domain.catalogue_import.check_job import CheckInput
+from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import ImportInput
-from domain.catalogue_import.read_lines import UTF8, Encoding
+from domain.catalogue_import.read_lines import UTF8, Encoding, ImportRefused
 from domain.errors import InvalidInput, Refused
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.permissions import Permission
 from domain.typed_values import DecimalSign
-from domain.uploads import UploadView
+from domain.uploads import rows as upload_rows
+from domain.uploads.rows import UploadView
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
@@ -87,7 +89,7 @@ async def import_columns(request: web.Request, body: ImportColumnsRequest) -> Im
     else, 422 for a file that cannot be read."""
     upload = await _complete_upload(request, body.uploadId)
     settings = request.app[SETTINGS]
-    path = uploads.path_of(settings.files_folder, upload.id)
+    path = upload_rows.path_of(settings.files_folder, upload.id)
     rules = ColumnRules(
         mapping=body.mapping,
         ignored=tuple(body.ignored),
@@ -112,17 +114,17 @@ async def check_import(request: web.Request, body: ImportCheck) -> ImportStatus:
     rules = body.model_dump(exclude={"uploadId", "idempotencyKey"})
     source = CheckInput(upload_id=upload.id, name=upload.name, **rules)
     new = NewJob(check_job.KIND, source.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
-    return await _status(request, await db.write_as(actor, jobs.start_as_staff, new, at))
+    return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, at))
 
 
 @call("admin/imports", ImportStart, ImportStatus, status=201, area="admin", permission=Permission.IMPORTS_RUN)
 async def start_import(request: web.Request, body: ImportStart) -> ImportStatus:
     """Import the rows that a check found good. A check starts one import, however often this is called."""
     actor, db = request[request_keys.ACTOR], request.app[DATABASE]
-    check = await db.read(jobs.job_view, body.checkId, [check_job.KIND])
+    check = await db.read(job_rows.job_view, body.checkId, [check_job.KIND])
     source = ImportInput.of_check(check)
     new = NewJob(job.KIND, source.as_json(), f"import-of-check:{check.id}", actor.learner_id)
-    return await _status(request, await db.write_as(actor, jobs.start_as_staff, new, datetime.now(UTC)))
+    return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, datetime.now(UTC)))
 
 
 @query("admin/imports/{id}", EmptyRequest, ImportStatus, area="admin", permission=Permission.IMPORTS_RUN)
@@ -142,14 +144,14 @@ async def read_import(request: web.Request, _body: EmptyRequest) -> ImportStatus
 async def stop_import(request: web.Request, _body: EmptyRequest) -> ImportStatus:
     """End an import or a check. Rows that were imported stay."""
     job_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]
-    await request.app[DATABASE].write_as(actor, jobs.stop_as_staff, job_id, IMPORT_KINDS, datetime.now(UTC))
+    await request.app[DATABASE].write_as(actor, job_rows.stop_as_staff, job_id, IMPORT_KINDS, datetime.now(UTC))
     return await _status(request, job_id)
 
 
 async def _complete_upload(request: web.Request, upload_id: int) -> UploadView:
     """Raises NotFound, Refused."""
     learner_id = request[request_keys.ACTOR].learner_id
-    upload = await request.app[DATABASE].read(uploads.own_upload, upload_id, learner_id, datetime.now(UTC))
+    upload = await request.app[DATABASE].read(upload_rows.own_upload, upload_id, learner_id, datetime.now(UTC))
     if upload.purpose != "import" or not upload.is_complete:
         raise Refused("This file is not complete.")
     return upload
@@ -157,4 +159,4 @@ async def _complete_upload(request: web.Request, upload_id: int) -> UploadView:
 
 async def _status(request: web.Request, job_id: int) -> ImportStatus:
     """Raises NotFound."""
-    return import_status(await request.app[DATABASE].read(jobs.job_view, job_id, IMPORT_KINDS), datetime.now(UTC))
+    return import_status(await request.app[DATABASE].read(job_rows.job_view, job_id, IMPORT_KINDS), datetime.now(UTC))

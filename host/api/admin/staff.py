@@ -7,9 +7,10 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from domain import staff
 from domain.permissions import Permission
-from domain.staff import RoleChange
+from domain.staff import listing as staff_listing
+from domain.staff import roles as staff_roles
+from domain.staff.roles import RoleChange
 from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import ActionPreview, Undo, UndoableOutcome
 from host.api.fields import Strict
@@ -61,9 +62,9 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
     actor = request[request_keys.ACTOR]
 
     def add(session: Session) -> StaffChanged:
-        learner_id = staff.find_person(session, body.studentNumber)
+        learner_id = staff_roles.find_person(session, body.studentNumber)
         change = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
-        changed, text = staff.add_role(session, change), _has_role(body.role)
+        changed, text = staff_roles.add_role(session, change), _has_role(body.role)
         return StaffChanged(learnerId=learner_id, changed=changed, text=text, href=f"{PATH}/{learner_id}")
 
     return await request.app[DATABASE].write_as(actor, add)
@@ -80,7 +81,7 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
 )
 async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
     """Give a role to somebody of the staff."""
-    changed, _ = await _change(request, body, staff.add_role)
+    changed, _ = await _change(request, body, staff_roles.add_role)
     return _outcome(request, changed, _has_role(body.role), _undo(request, "remove", body))
 
 
@@ -96,7 +97,7 @@ async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
 )
 async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
     """Take a role from somebody of the staff. The last role ends their sessions in the area."""
-    changed, left = await _change(request, body, staff.remove_role)
+    changed, left = await _change(request, body, staff_roles.remove_role)
     outcome = _outcome(
         request, changed, f"They do not have the role {body.role} any more.", _undo(request, "add", body)
     )
@@ -108,7 +109,7 @@ async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
 @remove_role.preview("confirmed")
 async def preview_removal(request: web.Request, body: RoleToTake) -> ActionPreview:
     """When the role counts no more. Takes nothing."""
-    held = await request.app[DATABASE].read(staff.granted_roles, request[request_keys.PATH_ID])
+    held = await request.app[DATABASE].read(staff_listing.granted_roles, request[request_keys.PATH_ID])
     if [granted.role for granted in held] == [body.role]:
         return ActionPreview(effects=["It is their last role: they are signed out of this area at once."])
     return ActionPreview(effects=[f"The role {body.role} counts no more from their next step on."])
@@ -136,6 +137,6 @@ async def _change(
 
     def make(session: Session) -> tuple[bool, int]:
         changed = change(session, about)
-        return changed, len(staff.granted_roles(session, learner_id))
+        return changed, len(staff_listing.granted_roles(session, learner_id))
 
     return await request.app[DATABASE].write_as(actor, make)

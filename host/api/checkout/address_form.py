@@ -6,7 +6,8 @@ from aiohttp import web
 from pydantic import BaseModel
 
 from domain.errors import NotFound
-from domain.postal_addresses import AddressField, UnknownCountry, fields_of
+from domain.postal_addresses.countries import UnknownCountry
+from domain.postal_addresses.fields import AddressField, fields_of
 from host.api.fields import Strict
 from host.api.registry import query
 

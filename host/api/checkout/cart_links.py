@@ -6,7 +6,7 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import cart
+from domain.cart.lines import MAX_LINES
 from domain.checkout import cart_links
 from host.api.cart_schemas import RequestedLineSchema, requested_lines
 from host.api.fields import Strict
@@ -17,7 +17,7 @@ from host.rate_limits import policies
 
 
 class LinkedLines(Strict):
-    lines: Annotated[list[RequestedLineSchema], Field(min_length=1, max_length=cart.MAX_LINES)]
+    lines: Annotated[list[RequestedLineSchema], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class CartLink(BaseModel):

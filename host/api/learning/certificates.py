@@ -8,8 +8,9 @@ from pydantic import StringConstraints
 
 from contracts.tasks import Topic
 from domain.errors import NotFound, Refused
-from domain.learning import certificates
-from domain.learning.certificates import CertificateView
+from domain.learning.certificates import issuing
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import CertificateView
 from host.api.fields import Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -39,11 +40,11 @@ async def put_certificate_name(request: web.Request, body: CertificateName) -> C
     at, settings = datetime.now(UTC), request.app[SETTINGS]
     db = request.app[DATABASE]
     try:
-        await db.write(certificates.put_name, learner_id, course_id, body.name, at)
+        await db.write(issuing.put_name, learner_id, course_id, body.name, at)
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
-    view: CertificateView | None = await db.read(certificates.of_enrolment, learner_id, course_id, at)
+    view: CertificateView | None = await db.read(certificate_reading.of_enrolment, learner_id, course_id, at)
     if view is None:
         raise NotFound("This course has no certificate for you yet.")
     return certificate_card(view, settings.site_origin, settings.site_name)

@@ -7,7 +7,7 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from contracts.tasks import Topic
-from domain.learning import gifts
+from domain.learning.gifts import claiming
 from host.api.fields import Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
@@ -34,6 +34,6 @@ async def claim(request: web.Request, body: GiftToken) -> ClaimedGift:
     used or whose gift was taken back; 403 with the reason for its giver, and for who has all of it already."""
     learner, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_learning_code(request, learner)
-    courses = await request.app[DATABASE].write(gifts.claim, learner.learner_id, body.token, at)
+    courses = await request.app[DATABASE].write(claiming.claim, learner.learner_id, body.token, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return ClaimedGift(courses=course_links(courses))

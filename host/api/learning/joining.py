@@ -7,8 +7,8 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain.errors import InvalidInput
-from domain.organisations import joining
-from domain.organisations.joining import Joined, Joiner
+from domain.organisations.joining import accepting
+from domain.organisations.joining.accepting import Joined, Joiner
 from domain.permissions import Actor, Area
 from host.api.fields import Id, Strict
 from host.api.registry import call
@@ -57,7 +57,7 @@ async def accept(request: web.Request, body: InvitationAcceptance) -> JoinedOrga
     theirs, is closed or too old; 403 while no seat is free."""
     actor, joiner = await _joiner(request, body.sharesProgress)
     number = request[request_keys.PATH_ID]
-    joined = await request.app[DATABASE].write_as(actor, joining.accept, joiner, number, body.token)
+    joined = await request.app[DATABASE].write_as(actor, accepting.accept, joiner, number, body.token)
     return _answer(joined)
 
 
@@ -66,7 +66,7 @@ async def decline(request: web.Request, body: InvitationRefusal) -> DeclinedInvi
     """Decline an invitation. 404 as when it is accepted."""
     actor, joiner = await _joiner(request, shares_progress=False)
     number = request[request_keys.PATH_ID]
-    await request.app[DATABASE].write_as(actor, joining.decline, actor.learner_id, number, body.token, joiner.at)
+    await request.app[DATABASE].write_as(actor, accepting.decline, actor.learner_id, number, body.token, joiner.at)
     return DeclinedInvitation(isDeclined=True)
 
 
@@ -79,8 +79,8 @@ async def join(request: web.Request, body: JoinRequest) -> JoinedOrganisation:
     actor, joiner = await _joiner(request, body.sharesProgress)
     db = request.app[DATABASE]
     if body.organisationId is None:
-        return _answer(await db.write_as(actor, joining.join_by_code, joiner, body.code))
-    return _answer(await db.write_as(actor, joining.join_by_domain, joiner, body.organisationId))
+        return _answer(await db.write_as(actor, accepting.join_by_code, joiner, body.code))
+    return _answer(await db.write_as(actor, accepting.join_by_domain, joiner, body.organisationId))
 
 
 async def _joiner(request: web.Request, shares_progress: bool) -> tuple[Actor, Joiner]:

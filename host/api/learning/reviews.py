@@ -6,8 +6,10 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import Field
 
-from domain.learning import reviews
-from domain.learning.reviews import MAX_REASON, MAX_TEXT, MAX_TITLE, ReviewDraft
+from domain.learning.reviews import moderation, writing
+from domain.learning.reviews.moderation import MAX_REASON
+from domain.learning.reviews.texts import MAX_TEXT, MAX_TITLE, ReviewDraft
+from domain.learning.reviews.writing import ReviewOptions
 from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import WHOLE, EmptyRequest, Strict
 from host.api.registry import call
@@ -47,8 +49,8 @@ async def put_review(request: web.Request, body: ReviewText) -> CourseReview:
     draft = ReviewDraft(body.rating, body.title, body.text)
     learner_id, course_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     at, db = datetime.now(UTC), request.app[DATABASE]
-    own = await db.write(reviews.put, learner_id, course_id, draft, at)
-    return course_review(reviews.ReviewOptions(None, own))
+    own = await db.write(writing.put, learner_id, course_id, draft, at)
+    return course_review(ReviewOptions(None, own))
 
 
 @call(
@@ -65,9 +67,9 @@ async def delete_review(request: web.Request, _body: EmptyRequest) -> CourseRevi
     await policies.limit_learning_call(request)
     learner_id, course_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     at, db = datetime.now(UTC), request.app[DATABASE]
-    await db.write(reviews.delete, learner_id, course_id, at)
-    options = await db.read(reviews.options, learner_id, course_id, at)
-    return course_review(options or reviews.ReviewOptions(None, None))
+    await db.write(writing.delete, learner_id, course_id, at)
+    options = await db.read(writing.options, learner_id, course_id, at)
+    return course_review(options or ReviewOptions(None, None))
 
 
 @call("reviews/{id}/report", ReviewReport, OutcomeSchema, caller="learner", refusals=(429,))
@@ -76,5 +78,5 @@ async def report_review(request: web.Request, body: ReviewReport) -> OutcomeSche
     first. 404 for a review that is not shown, 403 for the learner's own."""
     await policies.limit_learning_call(request)
     learner_id, review_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
-    await request.app[DATABASE].write(reviews.report, review_id, learner_id, body.reason, datetime.now(UTC))
+    await request.app[DATABASE].write(moderation.report, review_id, learner_id, body.reason, datetime.now(UTC))
     return OutcomeSchema(**outcome(None))

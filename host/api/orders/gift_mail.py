@@ -6,7 +6,7 @@ from aiohttp import web
 
 from contracts.tasks import Topic
 from domain.identity.sessions import AuthSession
-from domain.learning import gifts
+from domain.learning.gifts import sending as gift_sending
 from host.api.cart_schemas import OutcomeSchema
 from host.api.fields import EmptyRequest
 from host.api.registry import call
@@ -40,7 +40,7 @@ async def send_again(request: web.Request, auth: AuthSession, code: str, number:
     RateLimited."""
     await policies.limit_gift_mail(request, auth)
     line = int(number) if number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS else 0
-    to = await request.app[DATABASE].write(gifts.send_again, auth.learner_id, code, line, datetime.now(UTC))
+    to = await request.app[DATABASE].write(gift_sending.send_again, auth.learner_id, code, line, datetime.now(UTC))
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return to
 

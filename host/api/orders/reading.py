@@ -6,7 +6,8 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from domain.orders import views
+from domain.orders.views import listing as order_listing
+from domain.orders.views import order as order_view
 from host.api.fields import EmptyRequest, Strict
 from host.api.orders.order_json import list_schema, order_schema
 from host.api.orders.order_schemas import Order, OrderList
@@ -30,7 +31,7 @@ async def read_orders(request: web.Request, body: OrdersQuery) -> OrderList:
     """Return a page of the learner's orders, the newest first."""
     await policies.limit_account_call(request)
     learner_id = request[request_keys.AUTH_SESSION].learner_id
-    return list_schema(await request.app[DATABASE].read(views.page_of_orders, learner_id, body.page))
+    return list_schema(await request.app[DATABASE].read(order_listing.page_of_orders, learner_id, body.page))
 
 
 @query("orders/{code}", EmptyRequest, Order, caller="learner", refusals=(429,), has_text_ids=True)
@@ -43,7 +44,7 @@ async def read_order(request: web.Request, _body: EmptyRequest) -> Order:
 async def order_of(app: web.Application, learner_id: int, code: str, at: datetime) -> Order:
     """The order as the call and the pages show it. Raises NotFound for an unknown order and another's alike."""
     settings = app[SETTINGS]
-    view = await app[DATABASE].read(views.order_view, learner_id, code, at, settings.orders)
+    view = await app[DATABASE].read(order_view.order_view, learner_id, code, at, settings.orders)
     payment_key, refund_key = (app[FORM_KEYS].create(purpose, learner_id, at) for purpose in ("payment", "refund"))
     return order_schema(view, payment_key, refund_key, has_withdrawal=settings.shop.follows_union_rules)
 

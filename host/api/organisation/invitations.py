@@ -7,8 +7,8 @@ from aiohttp import web
 from pydantic import Field
 
 from contracts.tasks import Topic
-from domain.organisations import joining
-from domain.organisations.joining import NewInvitation
+from domain.organisations.joining import closing, inviting
+from domain.organisations.joining.inviting import NewInvitation
 from domain.permissions import Permission
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
@@ -49,7 +49,7 @@ async def invite(request: web.Request, body: InvitationForm) -> StaffOutcome:
     courses = tuple(body.courses.replace(",", " ").replace(";", " ").split())
     contract_id = int(body.contractId) if body.contractId else None
     new = NewInvitation(body.email, body.name, body.team, body.role, courses, contract_id)
-    await request.app[DATABASE].write_as(actor, joining.invite, actor, new, at)
+    await request.app[DATABASE].write_as(actor, inviting.invite, actor, new, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="The invitation is on its way.")
 
@@ -65,7 +65,7 @@ async def invite(request: web.Request, body: InvitationForm) -> StaffOutcome:
 async def resend(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Send the mail of an open invitation again, at most three times in all."""
     number, actor, at = target(request)
-    await request.app[DATABASE].write_as(actor, joining.resend, actor, number, at)
+    await request.app[DATABASE].write_as(actor, inviting.resend, actor, number, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="The invitation is on its way again.")
 
@@ -81,5 +81,5 @@ async def resend(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
 async def cancel(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Take an invitation back: its link opens nothing any more."""
     number, actor, at = target(request)
-    await request.app[DATABASE].write_as(actor, joining.cancel, actor.tenant, number, at)
+    await request.app[DATABASE].write_as(actor, closing.cancel, actor.tenant, number, at)
     return StaffOutcome(text="The invitation is taken back.")

@@ -7,13 +7,14 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from domain import jobs, uploads
 from domain.errors import NotFound, Refused
 from domain.images import job
 from domain.images.job import ImageInput
-from domain.jobs import JobView, NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import JobView, NewJob
 from domain.organisations import profile
 from domain.permissions import Permission
+from domain.uploads import rows as upload_rows
 from host.api.admin.images import ImageStatus, image_status
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import EmptyRequest, Id, Strict
@@ -45,13 +46,13 @@ class LogoChoice(Strict):
 async def send_logo(request: web.Request, body: LogoRequest) -> ImageStatus:
     """Re-encode an uploaded picture, of which nothing but the pixels stays."""
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
-    upload = await db.read(uploads.own_upload, body.uploadId, actor.learner_id, at)
+    upload = await db.read(upload_rows.own_upload, body.uploadId, actor.learner_id, at)
     if upload.purpose != "logo" or not upload.is_complete:
         raise Refused("This file is not complete.")
     name = (await db.read(profile.profile_of, actor.tenant)).name
     source = ImageInput(upload.id, upload.name, name, actor.learner_id)
     new = NewJob(job.KIND, source.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
-    job_id = await db.write_as(actor, jobs.start_as_staff, new, at)
+    job_id = await db.write_as(actor, job_rows.start_as_staff, new, at)
     return image_status(await db.read(_own, job_id, actor.learner_id))
 
 
@@ -73,7 +74,7 @@ async def put_logo(request: web.Request, body: LogoChoice) -> StaffOutcome:
 
 def _own(session: Session, job_id: int, learner_id: int) -> JobView:
     """Raises NotFound for the picture of somebody else."""
-    view = jobs.job_view(session, job_id, [job.KIND])
+    view = job_rows.job_view(session, job_id, [job.KIND])
     if view.input.get("created_by") != learner_id:
         raise NotFound("There is no such job.")
     return view

@@ -6,12 +6,13 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
-from domain import jobs, uploads
 from domain.errors import Refused
-from domain.jobs import NewJob
-from domain.organisations import people_file
-from domain.organisations.people_file import PeopleInput
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
+from domain.organisations.people_file import job as people_file_job
+from domain.organisations.people_file.job import KIND, PeopleInput
 from domain.permissions import Permission
+from domain.uploads import rows as upload_rows
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE
@@ -47,16 +48,16 @@ async def start_file(request: web.Request, body: PeopleFileRequest) -> PeopleFil
     """Check an uploaded file, or send its invitations: rows with a problem are left out. 404 for the file of somebody
     else."""
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
-    upload = await db.read(uploads.own_upload, body.uploadId, actor.learner_id, at)
+    upload = await db.read(upload_rows.own_upload, body.uploadId, actor.learner_id, at)
     if upload.purpose != "members" or not upload.is_complete:
         raise Refused("This file is not complete.")
     contract_id = int(body.contractId) if body.contractId else None
     about = PeopleInput(
         upload.id, upload.name, actor.tenant.organisation_id, actor.learner_id, contract_id, body.isCheck
     )
-    new = NewJob(people_file.KIND, about.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
-    job_id = await db.write_as(actor, jobs.start_as_staff, new, at)
-    return people_file_status(await db.read(people_file.own_job, actor.tenant, job_id), at)
+    new = NewJob(KIND, about.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
+    job_id = await db.write_as(actor, job_rows.start_as_staff, new, at)
+    return people_file_status(await db.read(people_file_job.own_job, actor.tenant, job_id), at)
 
 
 @query(
@@ -69,7 +70,7 @@ async def start_file(request: web.Request, body: PeopleFileRequest) -> PeopleFil
 async def read_file(request: web.Request, _body: EmptyRequest) -> PeopleFileStatus:
     """How far a file is."""
     actor, number = request[request_keys.ACTOR], request[request_keys.PATH_ID]
-    view = await request.app[DATABASE].read(people_file.own_job, actor.tenant, number)
+    view = await request.app[DATABASE].read(people_file_job.own_job, actor.tenant, number)
     return people_file_status(view, datetime.now(UTC))
 
 
@@ -85,6 +86,6 @@ async def stop_file(request: web.Request, _body: EmptyRequest) -> PeopleFileStat
     """Stop it: what was sent stays sent."""
     actor, number, at = request[request_keys.ACTOR], request[request_keys.PATH_ID], datetime.now(UTC)
     db = request.app[DATABASE]
-    await db.read(people_file.own_job, actor.tenant, number)
-    await db.write_as(actor, jobs.stop_as_staff, number, [people_file.KIND], at)
-    return people_file_status(await db.read(people_file.own_job, actor.tenant, number), at)
+    await db.read(people_file_job.own_job, actor.tenant, number)
+    await db.write_as(actor, job_rows.stop_as_staff, number, [KIND], at)
+    return people_file_status(await db.read(people_file_job.own_job, actor.tenant, number), at)

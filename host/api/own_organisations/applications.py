@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from contracts.tasks import Topic
 from domain.errors import InvalidInput
-from domain.organisations import applications
-from domain.organisations.applications import NewApplication
+from domain.organisations.applications import applying
+from domain.organisations.applications.applying import NewApplication
 from domain.permissions import Actor, Area
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import SAFE, WHOLE, Strict
@@ -53,7 +53,7 @@ async def apply(request: web.Request, body: ApplicationForm) -> StoredApplicatio
     address."""
     actor, at = await _applicant(request)
     new = _new_application(body)
-    number = await request.app[DATABASE].write_as(actor, applications.apply, actor.learner_id, new, at)
+    number = await request.app[DATABASE].write_as(actor, applying.apply, actor.learner_id, new, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StoredApplication(id=number, href=f"{area_guard.APPLICATION_PATH}?application={number}")
 
@@ -69,7 +69,7 @@ async def resubmit(request: web.Request, body: ApplicationForm) -> StaffOutcome:
     """Apply again for one's own organisation that was declined."""
     actor, at = await _applicant(request)
     number, new = request[request_keys.PATH_ID], _new_application(body)
-    await request.app[DATABASE].write_as(actor, applications.resubmit, actor.learner_id, number, new, at)
+    await request.app[DATABASE].write_as(actor, applying.resubmit, actor.learner_id, number, new, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="Your application is with us again.")
 
@@ -85,7 +85,7 @@ async def answer(request: web.Request, body: ApplicationAnswer) -> StaffOutcome:
     """Answer the staff's question, or add something, while nothing is decided."""
     actor, at = await _applicant(request)
     number = request[request_keys.PATH_ID]
-    await request.app[DATABASE].write_as(actor, applications.answer, actor.learner_id, number, body.text, at)
+    await request.app[DATABASE].write_as(actor, applying.answer, actor.learner_id, number, body.text, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="Your answer is with us.")
 

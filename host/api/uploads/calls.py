@@ -11,11 +11,12 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import uploads
 from domain.errors import InvalidInput
 from domain.permissions import Area, Permission
-from domain.uploads import PART_BYTES, OtherFile, UploadView, WholeFile
+from domain.uploads import contents as upload_contents
+from domain.uploads import rows as upload_rows
 from domain.uploads.contents import HEAD_BYTES
+from domain.uploads.rows import PART_BYTES, NewUpload, OtherFile, UploadView, WholeFile
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
@@ -88,8 +89,8 @@ async def begin_upload(request: web.Request, body: UploadRequest) -> Upload:
     large it may be."""
     await policies.limit_upload_part(request)
     await require_purpose(request, body.purpose)
-    new = uploads.NewUpload(body.name, body.bytes, body.purpose, request[request_keys.AUTH_SESSION].learner_id)
-    return upload_schema(await request.app[DATABASE].write(uploads.begin, new, datetime.now(UTC)))
+    new = NewUpload(body.name, body.bytes, body.purpose, request[request_keys.AUTH_SESSION].learner_id)
+    return upload_schema(await request.app[DATABASE].write(upload_rows.begin, new, datetime.now(UTC)))
 
 
 @query("uploads/{id}", EmptyRequest, Upload, caller="learner", refusals=REFUSALS)
@@ -105,25 +106,25 @@ async def complete_upload(request: web.Request, body: CompleteRequest) -> Upload
     purpose needs, by themselves: 422 if not. The parts of another file are all to be sent again."""
     await policies.limit_upload_part(request)
     upload = await own_upload(request, request[request_keys.PATH_ID])
-    path = uploads.path_of(request.app[SETTINGS].files_folder, upload.id)
+    path = upload_rows.path_of(request.app[SETTINGS].files_folder, upload.id)
     if not upload.missing:
-        problem = uploads.content_problem(upload.purpose, await asyncio.to_thread(_head, path))
+        problem = upload_contents.content_problem(upload.purpose, await asyncio.to_thread(_head, path))
         if problem is not None:
             raise InvalidInput({"file": problem})
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     about, db = (upload.id, learner_id), request.app[DATABASE]
     file = WholeFile(base64.b64decode(body.digest), partial(_measure, path), partial(path.chmod, 0o400))
     try:
-        return upload_schema(await db.write(uploads.complete, *about, file, datetime.now(UTC)))
+        return upload_schema(await db.write(upload_rows.complete, *about, file, datetime.now(UTC)))
     except OtherFile:
-        await db.write(uploads.begin_again, *about, datetime.now(UTC))
+        await db.write(upload_rows.begin_again, *about, datetime.now(UTC))
         raise
 
 
 async def own_upload(request: web.Request, upload_id: int) -> UploadView:
     """Raises NotFound, and Problem 403 for whoever may not send files for its purpose any more."""
     learner_id = request[request_keys.AUTH_SESSION].learner_id
-    upload = await request.app[DATABASE].read(uploads.own_upload, upload_id, learner_id, datetime.now(UTC))
+    upload = await request.app[DATABASE].read(upload_rows.own_upload, upload_id, learner_id, datetime.now(UTC))
     await require_purpose(request, upload.purpose)
     return upload
 
@@ -131,7 +132,7 @@ async def own_upload(request: web.Request, upload_id: int) -> UploadView:
 def _measure(path: Path) -> tuple[int, bytes]:
     """Read size and digest, this from the file of digests alone: each was made of the bytes that were put in their
     place, and 2 GiB take seconds to read."""
-    digests = uploads.digests_path(path)
+    digests = upload_rows.digests_path(path)
     known = digests.read_bytes() if digests.exists() else b""
     return path.stat().st_size, hashlib.sha256(known).digest()
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from aiohttp import ClientPayloadError, web
 
-from domain import uploads
 from domain.errors import Refused
-from domain.uploads import PART_BYTES, WholePart
+from domain.uploads import rows as upload_rows
+from domain.uploads.rows import PART_BYTES, WholePart
 from host.api.uploads.calls import own_upload, upload_schema
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions
@@ -46,12 +46,12 @@ async def put_part(request: web.Request) -> web.Response:
     if upload.is_complete:
         raise Refused("This file is complete.")
     folder, learner_id = request.app[SETTINGS].files_folder, request[request_keys.AUTH_SESSION].learner_id
-    path, arrived = uploads.path_of(folder, upload.id), uploads.try_path(folder, upload.id, number)
+    path, arrived = upload_rows.path_of(folder, upload.id), upload_rows.try_path(folder, upload.id, number)
     try:
         await _store(request, arrived, size, digest)
         part = WholePart(number, partial(_place, arrived, path, number))
         about = (upload.id, learner_id, part, datetime.now(UTC))
-        view = await request.app[DATABASE].write(uploads.take_part, *about)
+        view = await request.app[DATABASE].write(upload_rows.take_part, *about)
     finally:
         await asyncio.to_thread(arrived.unlink, missing_ok=True)
     body = upload_schema(view).model_dump_json()
@@ -112,7 +112,7 @@ def _place(arrived: Path, path: Path, number: int) -> None:
     content = arrived.read_bytes()
     _write(path, content, number * PART_BYTES)
     digest = hashlib.sha256(content).digest()
-    _write(uploads.digests_path(path), digest, number * len(digest))
+    _write(upload_rows.digests_path(path), digest, number * len(digest))
 
 
 def _write(path: Path, content: bytes, at: int) -> None:

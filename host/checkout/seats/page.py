@@ -5,12 +5,13 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain import money, postal_addresses
+from domain import money
 from domain.checkout import first_seats
 from domain.checkout.first_seats import SoldCourse
 from domain.display_text import day_text, money_text
 from domain.organisations.contracts import ContractView, contracts_of
 from domain.permissions import Tenant
+from domain.postal_addresses import countries as address_countries
 from domain.routes import Page
 from domain.seats.rows import ACCESS_AFTER_END
 from host.checkout import order_terms
@@ -136,7 +137,7 @@ def _fields(request: PageRequest, unit: int, *further: ActionField) -> list[Acti
         field("billing.postal_code", "Postal code", max_length=20, is_required=False),
         field("billing.city", "City", max_length=255),
         field("billing.country_area", "State or province", max_length=255, is_required=False),
-        field("billing.country", "Country", kind="choice", options=dict(postal_addresses.countries())),
+        field("billing.country", "Country", kind="choice", options=dict(address_countries.countries())),
         field("billing.vat_id", "VAT id", max_length=30, is_required=False),
         field(
             "terms", f"{policy.title}: I have read it and agree", kind="checked", value=policy.date, href=policy.href

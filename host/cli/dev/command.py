@@ -12,8 +12,11 @@ from urllib.error import URLError
 from sqlalchemy.orm import Session
 
 from config.settings import Settings
-from domain import cart, coupons
+from domain import cart
 from domain.catalogue.stock import stock_of
+from domain.coupons import create as coupon_create
+from domain.coupons import queries as coupon_queries
+from domain.coupons.create import CouponDraft
 from domain.database.database import Database, database_url
 from domain.errors import DomainError, NotFound, Refused
 from domain.identity import learners, sessions
@@ -102,10 +105,10 @@ def _learner(session: Session, name: str) -> Any:
 def _coupon_uses(db: Database, args: argparse.Namespace, _settings: Settings) -> int:
     now = datetime.now(UTC)
     with db.read_session() as session:
-        terms = coupons.by_code(session, args.code, now)
+        terms = coupon_queries.by_code(session, args.code, now)
         if terms is None or terms.id is None:
             raise NotFound(f"There is no coupon {args.code}.")
-        return coupons.active_uses(session, terms.id, now)
+        return coupon_queries.active_uses(session, terms.id, now)
 
 
 def _stock(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
@@ -148,9 +151,9 @@ def _cart_count(db: Database, args: argparse.Namespace, _settings: Settings) -> 
 
 
 def _coupon_new(db: Database, args: argparse.Namespace, settings: Settings) -> str:
-    draft = coupons.CouponDraft("percent", Decimal(10), settings.shop.currency, total_limit=args.uses)
+    draft = CouponDraft("percent", Decimal(10), settings.shop.currency, total_limit=args.uses)
     with db.write_session() as session:
-        return coupons.create(session, args.code, draft, datetime.now(UTC)).display_code
+        return coupon_create.create(session, args.code, draft, datetime.now(UTC)).display_code
 
 
 _HELPERS: dict[str, Callable[[Database, argparse.Namespace, Settings], object]] = {

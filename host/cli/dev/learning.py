@@ -8,8 +8,8 @@ from urllib.parse import quote
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.learning import gifts
-from domain.learning.gifts import StaffGift
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.learning.views import course as courses
 from domain.learning.views.records import ForeignCourse, OwnCourse
 
@@ -22,7 +22,7 @@ def enrol(session: Session, learner: Any, slug: str) -> str:
     if isinstance(found, ForeignCourse) or (isinstance(found, OwnCourse) and not found.has_access):
         course_id = found.id if isinstance(found, ForeignCourse) else found.facts.id
         gift = StaffGift(giver_id=learner.id, product_id=course_id, reason=REASON)
-        gifts.give_by_staff(session, learner, gift, datetime.now(UTC))
+        gift_storing.give_by_staff(session, learner, gift, datetime.now(UTC))
     return f"/user-dashboard?course={quote(slug)}"
 
 

@@ -15,7 +15,8 @@ from adapters.payments import opening, settling
 from adapters.payments.sync_calls import GatewayService
 from adapters.payments.transactions import BlockingTransactions
 from config.settings import Settings
-from domain import cart, publishing
+from domain import cart
+from domain.cart.owners import Owner
 from domain.checkout import placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.differences import Seen
@@ -28,6 +29,7 @@ from domain.orders.settings import Context
 from domain.payments import attempts, shop_uid
 from domain.payments.attempts import OpenPage, PayingShop, PaymentRef
 from domain.payments.gateway import GatewayError
+from domain.publishing import prices as publishing_prices
 from host import content
 from host.checkout import order_terms
 from host.cli.orders.gateway import account_of, with_gateway
@@ -66,7 +68,7 @@ def _place(db: Database, learner_id: int, slugs: list[str], settings: Settings) 
 
     with db.read_session() as session:
         policy = content.published(session).get(content.POLICY) or content.read(content.POLICY)
-        ids = [publishing.product_by_slug(session, slug).id for slug in slugs]
+        ids = [publishing_prices.product_by_slug(session, slug).id for slug in slugs]
         units = {product_id: ids.count(product_id) for product_id in ids}
         request = OrderRequest(
             learner_id=learner_id,
@@ -75,7 +77,7 @@ def _place(db: Database, learner_id: int, slugs: list[str], settings: Settings) 
             lines=[RequestedItem(product_id, number) for product_id, number in units.items()],
             billing=_address(session, learner_id),
             delivery=_address(session, learner_id),
-            coupon_id=cart.cart_coupon.coupon_of(session, cart.Owner(learner_id), at),
+            coupon_id=cart.cart_coupon.coupon_of(session, Owner(learner_id), at),
             terms_date=policy.updated,
         )
         priced = price(session, request, at)

@@ -7,10 +7,11 @@ from typing import Any
 from config.settings import Settings
 from domain import money
 from domain.database.database import Database
-from domain.orders import explanation
-from domain.orders.explanation import Explanation
+from domain.orders.explanation import explain
+from domain.orders.explanation.explain import Explanation
 from domain.orders.explanation.order_rows import LineRow
-from domain.pricing import PricedLine, UnknownEngine
+from domain.pricing.engine_versions import UnknownEngine
+from domain.pricing.quote import PricedLine
 from host.cli.orders.texts import print_table
 
 
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace, database: Database, _settings: Settings) -> in
     for code in args.codes:
         with database.read_session() as session:
             try:
-                explained = explanation.explain(session, code)
+                explained = explain.explain(session, code)
             except UnknownEngine as error:
                 print(f"{code}: {error}")
                 is_equal = False

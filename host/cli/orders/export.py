@@ -7,8 +7,10 @@ from typing import Any
 
 from config.settings import Settings
 from domain.database.database import Database
-from domain.orders import export
-from domain.orders.export import KINDS, Agreement, Period
+from domain.orders.export import export as order_export
+from domain.orders.export.agreement import Agreement
+from domain.orders.export.export import KINDS
+from domain.orders.export.period import Period
 from domain.typed_values import read_day
 from host.cli.csv_output import open_csv
 from host.cli.orders.texts import decimal
@@ -32,7 +34,7 @@ def _day(text: str) -> date:
 def run(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
     """0 when documents and money agree, else 1; the rows are written either way."""
     with database.read_session() as session:
-        agreement = export.export(session, args.kind, Period(args.first, args.last), open_csv())
+        agreement = order_export.export(session, args.kind, Period(args.first, args.last), open_csv())
     _report(agreement)
     return 0 if agreement.is_right else 1
 

@@ -4,7 +4,8 @@ import argparse
 import sys
 
 from config.settings import Settings
-from domain import audit
+from domain.audit import verification
+from domain.audit.verification import Verification
 from domain.database.database import Database, database_url
 from host.cli.arguments import integer
 
@@ -38,6 +39,6 @@ def _verify(db: Database, after: int) -> int:
     return 0
 
 
-def _slice(db: Database, after: int) -> audit.Verification:
+def _slice(db: Database, after: int) -> Verification:
     with db.read_session() as session:
-        return audit.verify(session, after, SLICE)
+        return verification.verify(session, after, SLICE)

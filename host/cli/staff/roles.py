@@ -9,11 +9,12 @@ from rich.table import Table
 from sqlalchemy.orm import Session
 
 from config.settings import Settings
-from domain import staff
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
 from domain.permissions import SystemActor
-from domain.staff import RoleChange
+from domain.staff import listing as staff_listing
+from domain.staff import roles as staff_roles
+from domain.staff.roles import STAFF_ROLES, RoleChange
 
 # Action, and whether anything was changed -> what is printed.
 _TEXTS = {
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, about in (("add", "give somebody a role"), ("remove", "take a role from somebody")):
         changed = actions.add_parser(name, help=about)
         changed.add_argument("number", metavar="STUDENT-NUMBER", help="shown in the person's profile")
-        changed.add_argument("role", metavar="ROLE", choices=staff.STAFF_ROLES, help=", ".join(staff.STAFF_ROLES))
+        changed.add_argument("role", metavar="ROLE", choices=STAFF_ROLES, help=", ".join(STAFF_ROLES))
         changed.add_argument("--reason", default="", help="recorded with the change")
 
 
@@ -54,14 +55,14 @@ def _change(db: Database, args: argparse.Namespace) -> int:
 
 
 def _with_number(session: Session, args: argparse.Namespace, at: datetime) -> bool:
-    change = staff.add_role if args.action == "add" else staff.remove_role
-    learner_id = staff.find_person(session, args.number)
+    change = staff_roles.add_role if args.action == "add" else staff_roles.remove_role
+    learner_id = staff_roles.find_person(session, args.number)
     return change(session, RoleChange(learner_id, args.role, None, at, args.reason))
 
 
 def _show(db: Database) -> int:
     with db.read_session() as session:
-        members = staff.all_members(session)
+        members = staff_listing.all_members(session)
     if not members:
         print("Nobody has a role yet: python -m host staff add STUDENT-NUMBER administrator")
         return 0

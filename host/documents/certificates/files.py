@@ -5,7 +5,7 @@ from functools import partial
 
 from aiohttp import web
 
-from domain.learning.certificates import CertificateView
+from domain.learning.certificates.reading import CertificateView
 from host.documents.printing import Printer
 
 

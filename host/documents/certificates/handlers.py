@@ -8,9 +8,9 @@ from aiohttp import web
 
 from domain.display_text import day_text
 from domain.errors import NotFound
-from domain.learning import certificates
-from domain.learning.certificates import CertificateView
 from domain.learning.certificates import keys as signing_key_rows
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import CertificateView
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.private_pages import document_session
 from host.documents.certificates import credentials, status_list
@@ -51,7 +51,7 @@ async def pdf(request: web.Request) -> web.Response:
     if session is not None:
         await policies.limit_document(request, session.auth)
         learner_id = session.auth.learner_id
-        found = await request.app[DATABASE].read(certificates.own, learner_id, code, datetime.now(UTC))
+        found = await request.app[DATABASE].read(certificate_reading.own, learner_id, code, datetime.now(UTC))
     if session is None or found is None or found.state == "revoked":
         raise web.HTTPNotFound(headers=PRIVATE)
     about = _issuer(request)
@@ -89,7 +89,7 @@ async def status(request: web.Request) -> web.Response:
     await policies.limit_verification(request)
     number, at = int(request.match_info["number"]), datetime.now(UTC)
     first = number * status_list.SIZE
-    revoked = await request.app[DATABASE].read(certificates.revoked_indexes, first, status_list.SIZE)
+    revoked = await request.app[DATABASE].read(certificate_reading.revoked_indexes, first, status_list.SIZE)
     if revoked is None and number > 0:
         raise NotFound("There is no such list.")
     signing_key = await request.app[SIGNING_KEYS].current()
@@ -122,7 +122,7 @@ def _issuer(request: web.Request) -> Issuer:
 
 
 async def _certificate(request: web.Request) -> CertificateView:
-    found = await request.app[DATABASE].read(certificates.by_code, request.match_info["code"], datetime.now(UTC))
+    found = await request.app[DATABASE].read(certificate_reading.by_code, request.match_info["code"], datetime.now(UTC))
     if found is None:
         raise NotFound("There is no certificate with this code.")
     if found.state == "revoked":

@@ -9,7 +9,8 @@ from aiohttp import web
 from pydantic import BaseModel, Field, RootModel
 
 from contracts.tasks import Topic
-from domain import account
+from domain.account import anonymise
+from domain.account import export as account_export
 from domain.checkout import known_addresses
 from domain.errors import Refused
 from domain.identity import sessions
@@ -127,7 +128,9 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     """Export all data that we store about the learner, as one file."""
     session, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_account_call(request)
-    data = await request.app[DATABASE].read(account.export, session.learner_id, at, request.app[SETTINGS].shop.currency)
+    data = await request.app[DATABASE].read(
+        account_export.export, session.learner_id, at, request.app[SETTINGS].shop.currency
+    )
     name = f"account-{session.learner_id}-{at:%Y-%m-%d}.json"
     request[request_keys.HEADERS] = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Export(data)
@@ -143,7 +146,7 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     own_tokens = await session_api.own_tokens(request)
     context = Context(datetime.now(UTC), app[SETTINGS].orders)
     try:
-        delete = partial(account.anonymise_account, keep_certificates=body.keepCertificates)
+        delete = partial(anonymise.anonymise_account, keep_certificates=body.keepCertificates)
         encrypted = await app[DATABASE].write(delete, session.learner_id, body.confirm, context)
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal

@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from domain.learning.addresses import next_href
-from domain.learning.gifts import GiftCourse, GiftOffer
+from domain.learning.gifts.claiming import GiftCourse, GiftOffer
 from host.learning.course_schemas import LearningLink
 
 

@@ -4,7 +4,8 @@ from typing import Literal, cast
 
 from typing_extensions import TypedDict
 
-from domain.organisations.joining import UNKNOWN, Offer, Offers
+from domain.organisations.joining.accepting import UNKNOWN
+from domain.organisations.joining.offers import Offer, Offers
 
 JoinKind = Literal["invitation", "code", "domain"]
 ROLES = {"owner": "an owner", "manager": "a manager", "member": "a member"}

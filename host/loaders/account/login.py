@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from typing_extensions import TypedDict
 
 from domain.errors import ServiceUnavailable
-from domain.learning import gifts
+from domain.learning.gifts import claiming
 from domain.routes import Page
 from host.http.problems import RateLimited
 from host.loaders import client_rendered
@@ -46,7 +46,7 @@ async def _waiting_gift(request: PageRequest, return_to: str) -> str:
     gift = None
     with suppress(RateLimited, ServiceUnavailable):
         await request.limit()
-        gift = await request.db.read(gifts.waiting, token, request.at)
+        gift = await request.db.read(claiming.waiting, token, request.at)
     if gift is None:
         return ""
     given = f"{gift.giver} gave you “{gift.name}”." if gift.giver else f"We have a gift for you: “{gift.name}”."

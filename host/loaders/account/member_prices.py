@@ -9,7 +9,7 @@ from domain import money
 from domain.database.database import Database
 from domain.money import Currency
 from domain.organisations.prices import ProductPrice, member_prices
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 
 _PRICE_FIELDS = {"id", "listPrice", "price"}
 

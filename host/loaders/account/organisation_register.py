@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from typing_extensions import TypedDict
 
-from domain.organisations import applications
+from domain.organisations.applications import thread as application_thread
 from domain.routes import Page
 from host.loaders import client_rendered
 from host.rendering.page_registry import page
@@ -31,7 +31,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationRegi
     """Raises ServiceUnavailable while the database does not answer in time."""
     waiting: PageResult = await client_rendered.load(request, route)
     assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
-    own = await request.db.read(applications.registration, request.session.auth.learner_id)
+    own = await request.db.read(application_thread.registration, request.session.auth.learner_id)
     shown: OwnApplication | None = None
     if own.undecided is not None:
         key, name = own.undecided

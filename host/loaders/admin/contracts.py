@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.money import Currency, to_text
 from domain.organisations import contract_changes, contract_list

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.cart.coupon_cost import CouponTerms, cost_texts
 from domain.coupons import changes, staff_list
 from domain.coupons.staff_list import CouponDetail, CouponRow, CouponUse
@@ -15,7 +15,7 @@ from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
-from domain.shop_settings import ShopSettings
+from domain.shop_settings.shop import ShopSettings
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon

@@ -4,7 +4,7 @@ from datetime import date
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.rates import delivery_list, delivery_rates
 from domain.rates.delivery_list import DeliveryRateRow
 from domain.routes import Page

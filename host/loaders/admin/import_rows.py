@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from pathlib import Path
 
-from domain import jobs, uploads
 from domain.catalogue_import import check_job
 from domain.catalogue_import.report import RowReport, read_rows
 from domain.errors import NotFound
+from domain.jobs import rows as job_rows
+from domain.uploads import rows as upload_rows
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import Column
@@ -73,10 +74,10 @@ async def _report(request: PageRequest) -> Path:
     text = request.values["id"]
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
         raise NotFound("There is no such check.")
-    view = await request.db.read(jobs.job_view, int(text), [check_job.KIND])
+    view = await request.db.read(job_rows.job_view, int(text), [check_job.KIND])
     if not view.report.get("has_rows"):
         raise NotFound("There is no report of this check yet.")
-    return uploads.report_path(request.settings.files_folder, int(view.input["upload_id"]), view.id)
+    return upload_rows.report_path(request.settings.files_folder, int(view.input["upload_id"]), view.id)
 
 
 def _next(rows: Iterator[RowReport]) -> list[RowReport]:

@@ -4,11 +4,13 @@ from typing import Literal, cast, get_args
 
 from typing_extensions import TypedDict
 
-from domain import catalogue_import, jobs
-from domain.catalogue_import import Kind, job
+from domain.catalogue_import import job
+from domain.catalogue_import.columns import FIELDS, REQUIRED
+from domain.catalogue_import.presets import PRESETS, Kind
 from domain.catalogue_import.read_lines import Encoding
 from domain.catalogue_import.words import LEVELS, STATUSES, VISIBILITIES
 from domain.errors import NotFound
+from domain.jobs import rows as job_rows
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
 from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status
@@ -99,10 +101,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ImportsProps]:
         "title": route.title,
         "courseFields": _fields("courses"),
         "itemFields": _fields("items"),
-        "presets": [
-            {"name": name, "label": preset.label, "kind": preset.kind}
-            for name, preset in catalogue_import.PRESETS.items()
-        ],
+        "presets": [{"name": name, "label": preset.label, "kind": preset.kind} for name, preset in PRESETS.items()],
         "encodings": list(get_args(Encoding)),
         "meanings": {
             "level": list(dict.fromkeys(LEVELS.values())),
@@ -123,12 +122,12 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[ImportProps]
     text = request.values["id"]
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
         raise NotFound("There is no such import.")
-    view = await request.db.read(jobs.job_view, int(text), IMPORT_KINDS)
+    view = await request.db.read(job_rows.job_view, int(text), IMPORT_KINDS)
     status = import_status(view, request.at).model_dump(mode="json")
     props: ImportProps = {"title": route.title, "backHref": PATH, "status": cast("ImportStatus", status)}
     return area_page.page(request, route, props)
 
 
 def _fields(kind: Kind) -> list[ImportField]:
-    required = catalogue_import.REQUIRED
-    return [{"name": name, "isRequired": name in required} for name in catalogue_import.FIELDS[kind]]
+    required = REQUIRED
+    return [{"name": name, "isRequired": name in required} for name in FIELDS[kind]]

@@ -1,15 +1,15 @@
 """/admin/staff: who has which role."""
 
-from domain import staff
 from domain.identity.sign_in import has_second_factor
-from domain.staff import StaffMember
+from domain.staff.listing import MEMBERS, StaffMember
+from domain.staff.roles import STAFF_ROLES
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
 
 PATH = "/admin/staff"
-ROLE_NAMES = {role: role.capitalize() for role in staff.STAFF_ROLES}
+ROLE_NAMES = {role: role.capitalize() for role in STAFF_ROLES}
 
 
 def second_factor(member: StaffMember) -> tuple[str, BadgeTone] | None:
@@ -26,7 +26,7 @@ def role_names(roles: tuple[str, ...]) -> str:
 LIST = AreaList(
     TableSpec(
         caption="Staff",
-        source=staff.MEMBERS,
+        source=MEMBERS,
         columns=(
             cells.link("name", "Name", lambda row: (row.name or row.student_number, f"{PATH}/{row.learner_id}")),
             cells.text("roles", "Roles", lambda row: role_names(row.roles)),

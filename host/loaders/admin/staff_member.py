@@ -3,11 +3,11 @@
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import staff
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.routes import Page
-from domain.staff import GrantedRole, StaffMember
+from domain.staff import listing as staff_listing
+from domain.staff.listing import GrantedRole, StaffMember
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.staff import add_role, add_somebody, remove_role
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
@@ -65,10 +65,10 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[NewStaffProp
 
 
 def _read(session: Session, learner_id: int) -> tuple[StaffMember, list[GrantedRole], list[AuditEntry]]:
-    member = staff.member(session, learner_id)
+    member = staff_listing.member(session, learner_id)
     return (
         member,
-        staff.granted_roles(session, learner_id),
+        staff_listing.granted_roles(session, learner_id),
         [*subject_entries(session, Subject("staff", learner_id))],
     )
 

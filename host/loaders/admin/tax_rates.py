@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.rates import tax_list, tax_rates
 from domain.rates.tax_list import TaxRateRow
 from domain.routes import Page

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from typing_extensions import TypedDict
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import refusals
+from domain.audit.recording import Subject
 from domain.errors import NotFound, ServiceUnavailable
 from domain.permissions import Permission, roles_with
 from domain.routes import AreaPage, Page
@@ -90,7 +90,7 @@ async def _record_refusal(request: PageRequest, route: AreaPage, permission: Per
     if request.actor is not None:
         actor, subject, lack = request.actor, Subject("page", route.id), {"permission": str(permission)}
         with suppress(ServiceUnavailable):
-            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, lack, actor)
+            await request.db.write_as(actor, refusals.record_refusal, "page.refuse", subject, lack, actor)
 
 
 def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:

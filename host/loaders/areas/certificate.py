@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 
 from config.settings import Settings
 from domain.display_text import day_text, minutes_text, short_text
-from domain.learning import certificates
-from domain.learning.certificates import CertificateView, keys
-from domain.learning.certificates.reading import State
+from domain.learning.certificates import keys
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import CertificateView, State
 from domain.routes import Page
 from host.documents.certificates.qr import qr_path
 from host.rate_limits import policies
@@ -91,7 +91,7 @@ async def load_check(request: PageRequest, route: Page) -> PageResult[Certificat
 async def _checked(request: PageRequest, route: Page, code: str) -> PageResult:
     if request.limit is not None:
         await request.limit()
-    found = await request.db.read(certificates.by_code, code, request.at)
+    found = await request.db.read(certificate_reading.by_code, code, request.at)
     if found is None:
         return _page(request, route, "certificate-check", check_props(route.title, code, UNKNOWN), status=404)
     leaked = await request.db.read(keys.distrusted)

@@ -2,8 +2,9 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
-from domain.coupons.leaks import MAX_REASON, listing
+from domain.audit.recording import Subject
+from domain.coupons.leaks import listing
+from domain.coupons.leaks.alarms import MAX_REASON
 from domain.coupons.leaks.listing import ALARMS, AlarmRow
 from domain.permissions import Permission
 from domain.routes import Page

@@ -1,6 +1,7 @@
 """A course whose access is over: why, and for 30 days what the learner wrote and reached in it."""
 
-from domain.learning import certificates, notes
+from domain.learning import notes
+from domain.learning.certificates import reading as certificate_reading
 from domain.learning.quizzes import scores
 from domain.learning.views.access import AccessEnd
 from domain.learning.views.records import OwnCourse
@@ -25,7 +26,7 @@ async def view(  # noqa: PLR0913 the course, its end, and what follows
     answer in time."""
     is_readable = request.at < end.readable_until
     written = await request.db.read(notes.of_course, learner_id, own.facts.id, request.at) if is_readable else ()
-    issued = await request.db.read(certificates.of_learner, learner_id, request.at, own.facts.id)
+    issued = await request.db.read(certificate_reading.of_learner, learner_id, request.at, own.facts.id)
     settings = request.settings
     return AccessOverView(
         course=course,

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from domain.account.current_session import CurrentSession
 from domain.errors import ServiceUnavailable
-from domain.learning import gifts
-from domain.organisations import joining
-from domain.organisations.joining import Person
+from domain.learning.gifts import claiming
+from domain.learning.gifts.claiming import UNKNOWN
+from domain.organisations.joining import offers as joining_offers
+from domain.organisations.joining.offers import Person
 from domain.seats.views.own import own_seats
 from host.http.problems import RateLimited
 from host.learning.offers.gift_schemas import GiftCard, gift_card
@@ -67,8 +68,8 @@ async def _gift(request: PageRequest, session: CurrentSession, *, may_look: bool
         return None
     if not may_look:
         return gift_card(token, None, TOO_MANY)
-    offer = await request.db.read(gifts.offer, session.auth.learner_id, token, request.at)
-    return gift_card(token, offer, gifts.UNKNOWN)
+    offer = await request.db.read(claiming.offer, session.auth.learner_id, token, request.at)
+    return gift_card(token, offer, UNKNOWN)
 
 
 async def _seats(request: PageRequest, session: CurrentSession) -> SeatsCard | None:
@@ -86,4 +87,4 @@ async def _join(request: PageRequest, session: CurrentSession, *, may_look: bool
     if not (token or code or session.is_email_verified):
         return JoinOffers(cards=[], refusal=None)
     person = Person(session.auth.learner_id, session.email, session.is_email_verified)
-    return join_offers(await request.db.read_inline(joining.offers, person, request.at, token, code))
+    return join_offers(await request.db.read_inline(joining_offers.offers, person, request.at, token, code))

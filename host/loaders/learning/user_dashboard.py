@@ -12,11 +12,13 @@ from domain.account import dashboard as dashboards
 from domain.account.current_session import CurrentSession
 from domain.account.dashboard import Dashboard
 from domain.errors import NotFound
-from domain.learning import certificates, closures, notes, reviews
+from domain.learning import closures, notes
 from domain.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
-from domain.learning.certificates import LearnerCertificates
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates.reading import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
+from domain.learning.reviews import writing
 from domain.learning.views import access, recommendations, search
 from domain.learning.views import course as courses
 from domain.learning.views.lesson_page import LessonPage, lesson_page
@@ -174,7 +176,7 @@ async def _materials(request: PageRequest, page: int) -> Shown:
 
 
 async def _certificates(request: PageRequest, page: int) -> Shown:
-    own = await request.db.read(certificates.of_learner, _learner_id(request), request.at)
+    own = await request.db.read(certificate_reading.of_learner, _learner_id(request), request.at)
     pages = max(1, -(-len(own.issued) // dashboards.PAGE_SIZE))
     _check_page(page, pages)
     first = (page - 1) * dashboards.PAGE_SIZE
@@ -252,12 +254,12 @@ async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> 
 
 
 async def _review(request: PageRequest, own: OwnCourse) -> CourseReview | None:
-    options = await request.db.read(reviews.options, _learner_id(request), own.facts.id, request.at)
+    options = await request.db.read(writing.options, _learner_id(request), own.facts.id, request.at)
     return None if options is None else course_review(options)
 
 
 async def _issued(request: PageRequest, own: OwnCourse) -> CertificateList:
-    found = await request.db.read(certificates.of_learner, _learner_id(request), request.at, own.facts.id)
+    found = await request.db.read(certificate_reading.of_learner, _learner_id(request), request.at, own.facts.id)
     return _certificate_list(request, found)
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import health
 from domain.display_text import count_text, minutes_text, percent_text
-from domain.health import Bucket
+from domain.health import series as health_series
+from domain.health.samples import EVERY_S
+from domain.health.series import Bucket
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.operations.health_charts import charts
@@ -57,7 +58,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     newest, buckets = await request.db.read(_read, request.at)
     samples = {process: values for process, (_, values) in newest.items()}
     at = max((at for at, _ in newest.values()), default=None)
-    note = f"A host takes a sample every {health.EVERY_S} seconds; there is none of the last minutes."
+    note = f"A host takes a sample every {EVERY_S} seconds; there is none of the last minutes."
     props: HealthProps = {
         "title": route.title,
         "note": "" if samples else note,
@@ -74,7 +75,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
 
 
 def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[Bucket]]:
-    return health.newest(session, at + timedelta(seconds=1)), health.series(session, at)
+    return health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
 
 
 def _groups(samples: Sequence[Mapping[str, Any]]) -> list[HealthGroup]:

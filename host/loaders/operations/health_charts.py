@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from domain.health import Bucket
+from domain.health.series import Bucket
 from host.loaders.ui.chart_props import ChartProps, ChartUnit, require_consistent
 
 Value = Callable[[dict[str, float]], float | None]

@@ -6,9 +6,10 @@ from typing_extensions import TypedDict
 
 from domain.display_text import day_text
 from domain.errors import NotFound
-from domain.organisations import applications
-from domain.organisations.applications import Application, working_days_left
-from domain.organisations.applications.applying import MAX_TEXT
+from domain.organisations.applications import thread as application_thread
+from domain.organisations.applications.applying import MAX_TEXT, UNKNOWN
+from domain.organisations.applications.thread import Application
+from domain.organisations.applications.working_days import working_days_left
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.ui import table_cells as cells
@@ -81,8 +82,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationAppl
         raise LookupError(f"{route.id} was loaded without a session")
     learner_id = request.session.auth.learner_id
     number = _number_in_query(request.query.get("application", ""))
-    own = await request.db.read(applications.own_applications, learner_id)
-    shown = await request.db.read(applications.newest_of, learner_id, number)
+    own = await request.db.read(application_thread.own_applications, learner_id)
+    shown = await request.db.read(application_thread.newest_of, learner_id, number)
     props = _nothing(route) if shown is None else _props(route, shown, request.at, request.settings.locale)
     if len(own) > 1 and shown is not None:
         props["others"] = [
@@ -97,7 +98,7 @@ def _number_in_query(text: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
-        raise NotFound(applications.UNKNOWN)
+        raise NotFound(UNKNOWN)
     return int(text)
 
 

@@ -3,8 +3,10 @@
 from typing_extensions import TypedDict
 
 from domain.errors import NotFound
-from domain.organisations import people_file
 from domain.organisations.contracts import contracts_of
+from domain.organisations.people_file import job as people_file_job
+from domain.organisations.people_file.job import UNKNOWN
+from domain.organisations.people_file.parse import MAX_ROWS
 from domain.routes import Page
 from host.jobs.people_file_status import PeopleFileStatus, people_file_status
 from host.loaders.areas import area_page
@@ -33,13 +35,13 @@ async def load(request: PageRequest, route: Page) -> PageResult[PeopleFileProps]
     job: PeopleFileStatus | None = None
     if text := request.query.get("job", ""):
         if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
-            raise NotFound(people_file.UNKNOWN)
-        view = await request.db.read(people_file.own_job, request.tenant, int(text))
+            raise NotFound(UNKNOWN)
+        view = await request.db.read(people_file_job.own_job, request.tenant, int(text))
         job = people_file_status(view, request.at)
     props = {
         "title": route.title,
         "contracts": [{"value": value, "label": label} for value, label in contract_options(running).items()],
-        "maxRows": people_file.MAX_ROWS,
+        "maxRows": MAX_ROWS,
         "job": None if job is None else job.model_dump(mode="json"),
     }
     return area_page.page(request, route, props)

@@ -6,9 +6,11 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from domain.display_text import day_text, moment_text
-from domain.organisations import applications, contract_list
-from domain.organisations.applications import Application, working_days_left
+from domain.organisations import contract_list
+from domain.organisations.applications import thread as application_thread
 from domain.organisations.applications.applying import MAX_TEXT
+from domain.organisations.applications.thread import Application
+from domain.organisations.applications.working_days import working_days_left
 from domain.organisations.contract_list import ContractRow
 from domain.organisations.staff_list import ORGANISATIONS
 from domain.permissions import Permission
@@ -94,7 +96,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrganisatio
 
 
 def _read(session: Session, organisation_id: int) -> tuple[Application, list[ContractRow], list[AuditEntry]]:
-    shown = applications.thread_of(session, organisation_id)
+    shown = application_thread.thread_of(session, organisation_id)
     contracts = contract_list.contracts_of_organisation(session, organisation_id)
     return shown, contracts, [*organisation_entries(session, organisation_id)]
 

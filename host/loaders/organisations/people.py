@@ -3,7 +3,7 @@
 from typing_extensions import TypedDict
 
 from domain.database.list_page import read_list_page
-from domain.organisations import applications
+from domain.organisations.applications import thread as application_thread
 from domain.organisations.staff_list import PEOPLE, is_in
 from domain.routes import Page
 from host.loaders.areas import area_page
@@ -43,7 +43,7 @@ SPEC = TableSpec(
 async def load(request: PageRequest, route: Page) -> PageResult[OrganisationPeopleProps]:
     """Raises NotFound, ServiceUnavailable."""
     organisation_id = number(request)
-    shown = await request.db.read(applications.thread_of, organisation_id)
+    shown = await request.db.read(application_thread.thread_of, organisation_id)
     query = parse(SPEC, request.query)
     list_query, is_its = query.list_query(SPEC.page_size), is_in(organisation_id)
     page = await request.db.read(read_list_page, PEOPLE, list_query, is_its)

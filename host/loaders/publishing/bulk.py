@@ -6,12 +6,12 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from domain.display_text import count_text
-from domain.jobs import JobView
 from domain.jobs.listing import jobs_of_kind
+from domain.jobs.rows import JobView
 from domain.permissions import Permission
-from domain.publishing import bulk
-from domain.publishing.bulk import BulkRow, BulkView
-from domain.publishing.bulk.views import ROW_STATES
+from domain.publishing.bulk import views as bulk_views
+from domain.publishing.bulk.job import KIND
+from domain.publishing.bulk.views import ROW_STATES, BulkRow, BulkView
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import Choice
 from domain.routes import Page
@@ -51,7 +51,7 @@ class BulkChangeProps(ActionPageProps):
 LIST = AreaList(
     TableSpec(
         caption="Bulk changes",
-        source=jobs_of_kind(bulk.KIND),
+        source=jobs_of_kind(KIND),
         columns=(
             cells.link("name", "Change", lambda row: (str(row.input["name"]), f"{PATH}/{row.input['bulk_change_id']}")),
             cells.badge("state", "State", lambda row: STATES[row.state]),
@@ -75,7 +75,7 @@ def _rows(change_id: int) -> AreaList[BulkRow]:
     return AreaList(
         TableSpec(
             caption="Chosen rows",
-            source=bulk.rows_of(change_id),
+            source=bulk_views.rows_of(change_id),
             columns=(
                 cells.link("name", "Name", lambda row: (row.name or "No name", f"{PATHS[row.kind]}/{row.product_id}")),
                 cells.badge("result", "Result", lambda row: (ROW_STATES[row.state], _TONES[row.state])),
@@ -94,7 +94,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[BulkChangeProps]
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> tuple[BulkView, list[Choice]]:
-        return bulk.bulk_view(session, _id(request), request.at), course_list.categories(session)
+        return bulk_views.bulk_view(session, _id(request), request.at), course_list.categories(session)
 
     view, categories = await request.db.read(read)
     props: BulkChangeProps = {
@@ -115,7 +115,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[BulkChangeProps]
 @csv_file("admin-bulk-change")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
     """The rows of one change as a file. Raises NotFound, InvalidInput, ServiceUnavailable."""
-    view = await request.db.read(bulk.bulk_view, _id(request), request.at)
+    view = await request.db.read(bulk_views.bulk_view, _id(request), request.at)
     async for part in _rows(view.id).csv(request):
         yield part
 

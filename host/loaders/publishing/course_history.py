@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.publishing.editing import course_list
 from domain.publishing.editing.stored_product import StoredProduct
 from domain.routes import Page

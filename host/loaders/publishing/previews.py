@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain import catalogue
 from domain.catalogue import details, redirects
+from domain.catalogue import details as catalogue_details
 from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from domain.errors import NotFound
@@ -67,7 +67,7 @@ async def load_course(request: PageRequest, route: Page) -> PageResult[CoursePre
             "backHref": f"{PATHS['course']}/{product.id}",
             "note": _note(session, product, request.at),
             "course": course_props(request, detail),
-            "reviews": reviews_props(*catalogue.reviews(session, product.id)),
+            "reviews": reviews_props(*catalogue_details.reviews(session, product.id)),
         }
 
     return area_page.page(request, route, await request.db.read(read))

@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
 from domain.display_text import count_text
 from domain.publishing.editing.retired_list import RetiredRow

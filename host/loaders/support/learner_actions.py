@@ -1,7 +1,7 @@
 """What can be done for a learner now, by whoever looks at their page."""
 
 from domain.display_text import percent_text
-from domain.learning.certificates import MAX_NAME
+from domain.learning.certificates.issuing import MAX_NAME
 from domain.learning.views.records import CourseSummary
 from domain.permissions import Permission
 from domain.support.learners.reading import GrantRow, LearnerPage

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from domain import redaction
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries

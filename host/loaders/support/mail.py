@@ -9,7 +9,7 @@ from contracts.payloads import MalformedPayload, NewerPayload
 from contracts.tasks import OutboxKind, Topic
 from domain import mail as domain_mail
 from domain import redaction
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.mail import MailSite, OutgoingMail
 from domain.routes import Page

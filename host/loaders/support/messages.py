@@ -2,7 +2,7 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.display_text import moment_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries

@@ -2,9 +2,9 @@
 
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.display_text import count_text
-from domain.learning.reviews import MAX_REASON
+from domain.learning.reviews.moderation import MAX_REASON
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import moderation

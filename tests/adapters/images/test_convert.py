@@ -10,7 +10,7 @@ from PIL import Image
 from adapters.images import convert as child
 from adapters.images import process
 from domain.errors import Refused
-from domain.uploads import content_problem
+from domain.uploads.contents import content_problem
 from tests.adapters.images.pictures import (
     claimed_png,
     encoded,

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from adapters.payments import polls
 from adapters.payments.stripe_gateway import StripeGateway
-from domain.outbox import Later
+from domain.outbox.errors import Later
 from domain.payments import attempts
 from domain.tables import Order, Payment, Refund
 from tests.adapters.payments.world import SHOP, account, handle, lease, rows_of

@@ -7,7 +7,7 @@ import pytest
 from adapters.payments import polls
 from contracts.payloads import PaymentItem, encode
 from domain.errors import ServiceUnavailable
-from domain.outbox import Later, ServiceDown, Undeliverable
+from domain.outbox.errors import Later, ServiceDown, Undeliverable
 from domain.payments import attempts
 from domain.payments.attempts import OpenPage
 from domain.tables import Order, Payment

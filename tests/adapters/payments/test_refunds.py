@@ -18,7 +18,8 @@ from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
-from domain.outbox import Later, Lease, ServiceDown
+from domain.outbox.errors import Later, ServiceDown
+from domain.outbox.leases import Lease
 from domain.payments.gateway import GatewayRefused, Reference, RefundRequest
 from domain.tables import Document, Outbox, Refund
 from tests.adapters.payments.world import SHOP, World, account, handle, rows_of

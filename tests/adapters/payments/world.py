@@ -11,7 +11,7 @@ from adapters.payments.sync_calls import GatewayService
 from adapters.payments.transactions import BlockingTransactions
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.payments import attempts, gateway_events
 from domain.payments.attempts import PayingShop, PaymentRef
 from domain.payments.gateway import GatewayAccount

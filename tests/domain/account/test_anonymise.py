@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from contracts.payloads import VisitBatch, encode
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.orders.settings import Context
 from domain.outbox.rows import ERASED
 from domain.tables import DeadLetter, Outbox, Visit

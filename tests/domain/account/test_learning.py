@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from domain import audit
-from domain.account import anonymise_account, export
+from domain.account.anonymise import anonymise_account
+from domain.account.export import export
+from domain.audit import recording
 from domain.learning import by_hand, notes, progress
 from domain.learning.notes import Draft
 from domain.learning.progress_merge import ProgressChange
@@ -28,7 +29,7 @@ def world(session) -> World:
         world.send(answers)
     notes.put(session, world.learner_id, world.lesson("One").id, Draft("Mine", 0), NOON)
     about = {"staff_id": 9, "reason": "On paper", "at": NOON}
-    audit.run(session, SystemActor("command", NOON), by_hand.complete, world.learner_id, world.course_id, **about)
+    recording.run(session, SystemActor("command", NOON), by_hand.complete, world.learner_id, world.course_id, **about)
     return world
 
 

@@ -5,12 +5,15 @@ import json
 import pytest
 from sqlalchemy import func, select
 
-from domain import audit
-from domain.account import anonymise_account, export
-from domain.learning import by_hand, gifts, notes, reviews
-from domain.learning.gifts import StaffGift
+from domain.account.anonymise import anonymise_account
+from domain.account.export import export
+from domain.audit import recording
+from domain.learning import by_hand, notes
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.learning.notes import Draft
-from domain.learning.reviews import ReviewDraft
+from domain.learning.reviews import moderation, writing
+from domain.learning.reviews.texts import ReviewDraft
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
 from domain.tables import Base, Learner, learning, lessons
@@ -61,12 +64,14 @@ def world(session) -> World:
     world.send(WRONG)
     notes.put(session, learner.id, world.lesson("One").id, Draft(NOTE, 0), NOON)
     about = {"staff_id": 9, "reason": REASON, "at": NOON}
-    audit.run(session, SystemActor("command", NOON), by_hand.complete, learner.id, world.course_id, **about)
-    reviews.put(session, learner.id, world.course_id, ReviewDraft(4, REVIEW), NOON)
+    recording.run(session, SystemActor("command", NOON), by_hand.complete, learner.id, world.course_id, **about)
+    writing.put(session, learner.id, world.course_id, ReviewDraft(4, REVIEW), NOON)
     foreign = factories.review(session, world.course_id)
-    reviews.report(session, foreign.id, learner.id, REPORT, NOON)
+    moderation.report(session, foreign.id, learner.id, REPORT, NOON)
     other = factories.course(session, factories.category(session, "pay").id, "payroll").id
-    gifts.give_by_staff(session, learner, StaffGift(factories.learner(session, "Sara Staff").id, other, GIFT), NOON)
+    gift_storing.give_by_staff(
+        session, learner, StaffGift(factories.learner(session, "Sara Staff").id, other, GIFT), NOON
+    )
     return world
 
 

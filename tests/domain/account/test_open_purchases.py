@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.checkout.priced import RequestedItem
 from domain.errors import Refused
 from domain.orders import shipping

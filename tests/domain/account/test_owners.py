@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.errors import Refused
 from domain.orders.settings import Context
 from domain.tables import AuditEvent, Invitation, Membership

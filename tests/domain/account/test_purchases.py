@@ -3,9 +3,11 @@
 import pytest
 from sqlalchemy import func, select
 
-from domain.account import anonymise_account, export
-from domain.learning import gifts, grants
-from domain.learning.gifts import StaffGift
+from domain.account.anonymise import anonymise_account
+from domain.account.export import export
+from domain.learning import grants
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.learning.grants import Source
 from domain.orders.settings import Context
 from domain.tables import CheckoutDraft, Enrolment, Gift, Order
@@ -27,8 +29,8 @@ def ada(session) -> int:
     grants.grant(session, learner.id, [course], Source("order", line.id), NOON)
     present = order_rows.order_line(session, order.id, 2, product_id=other, gift=GIFT)
     for _ in range(2):
-        gifts.store_for_line(session, order, present, NOON)
-    gifts.give_by_staff(session, learner, StaffGift(staff.id, other, "Sorry"), NOON)
+        gift_storing.store_for_line(session, order, present, NOON)
+    gift_storing.give_by_staff(session, learner, StaffGift(staff.id, other, "Sorry"), NOON)
     times = {"changed_at": NOON, "expires_at": NOON}
     session.add(CheckoutDraft(learner_id=learner.id, values={"billing.city": "London"}, rendered={}, **times))
     session.flush()
@@ -73,7 +75,7 @@ def test_a_returned_gift_ends_its_access(session, ada):
     gift = session.scalars(select(Gift).where(Gift.order_line_id == line_id)).one()
     grace = factories.learner(session, "Grace Hopper").id
     grants.grant(session, grace, [gift.product_id], Source("gift", gift.id), NOON)
-    gifts.return_of_line(session, line_id, NOON, "refund")
+    gift_storing.return_of_line(session, line_id, NOON, "refund")
     assert gift.state == "returned"
     assert grants.owned_ids(session, grace, [gift.product_id], NOON) == set()
     assert len(grants.owned_ids(session, ada, [gift.product_id], NOON)) == 1

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import NotFound
 from domain.permissions import SystemActor
@@ -28,7 +28,7 @@ def world(session):
         (tomorrow, "course.publish", Subject("course", 12)),
         (tomorrow, "coursework.open", Subject("order", "A_1")),
     ):
-        audit.run(session, actor, audit.record, action, subject, organisation_id=organisation.id)
+        recording.run(session, actor, recording.record, action, subject, organisation_id=organisation.id)
     return ada
 
 
@@ -77,13 +77,13 @@ def test_an_event_names_what_it_is_about_but_no_person(session):
         "item": (99, None),
     }
     for kind, (subject_id, _) in named.items():
-        audit.run(session, factories.actor(ada.id), audit.record, f"{kind}.create", Subject(kind, subject_id))
+        recording.run(session, factories.actor(ada.id), recording.record, f"{kind}.create", Subject(kind, subject_id))
     shown = [events.entry(session, number) for number in range(1, len(named) + 1)]
     assert [entry.subject_name for entry in shown] == [name for _, name in named.values()]
     assert [entry.text for entry in shown[:2]] == ["Created course “Payroll Basics”", "Created coupon “SPRING”"]
 
 
 def test_a_subject_has_its_newest_events(session, world):
-    audit.run(session, factories.actor(world.id), audit.record, "course.retire", Subject("course", 1))
+    recording.run(session, factories.actor(world.id), recording.record, "course.retire", Subject("course", 1))
     found = [(entry.number, entry.action) for entry in events.subject_entries(session, Subject("course", 1))]
     assert found == [(5, "course.retire"), (1, "course.publish")]

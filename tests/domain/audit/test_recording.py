@@ -12,8 +12,10 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject, changes, recording
+from domain.audit import changes, recording, verification
+from domain.audit import recording as audit_recording
+from domain.audit.recording import NotAudited, Subject, UnrecordedChange
+from domain.audit.verification import Verification
 from domain.database.database import Database
 from domain.permissions import Permission, SystemActor
 from domain.tables import AuditEvent, Learner
@@ -28,11 +30,11 @@ def rename(session: Session, learner_id: int, name: str, *, says: str = "record"
     before, learner.name = learner.name, name
     if says == "record":
         subject = Subject("learner", learner_id)
-        audit.record(
+        audit_recording.record(
             session, "learner.rename", subject, before={"name": before}, after={"name": name}, reason=" Asked "
         )
     elif says == "nothing to say":
-        audit.no_change(session)
+        audit_recording.no_change(session)
     return name
 
 
@@ -72,9 +74,9 @@ async def test_a_change_is_committed_with_the_event_of_its_actor(database, site_
 
 
 async def test_a_change_that_records_nothing_is_not_committed(database, site_database, grace):
-    with pytest.raises(audit.UnrecordedChange, match="rename recorded nothing"):
+    with pytest.raises(UnrecordedChange, match="rename recorded nothing"):
         await site_database.write_as(ADA, rename, grace, "Nobody", says="nothing")
-    with pytest.raises(audit.UnrecordedChange, match="rename recorded nothing"):
+    with pytest.raises(UnrecordedChange, match="rename recorded nothing"):
         database.write_as_sync(ADA, rename, grace, "Nobody", says="nothing")
     assert (name_of(database, grace), events(database)) == ("Grace", [])
 
@@ -85,7 +87,7 @@ def test_a_function_may_say_that_it_has_nothing_to_record(database, grace):
 
 
 async def test_nothing_is_recorded_where_nobody_is_known_to_act(database, site_database, grace):
-    with pytest.raises(audit.NotAudited):
+    with pytest.raises(NotAudited):
         await site_database.write(rename, grace, "Grace H.")
     assert (name_of(database, grace), events(database)) == ("Grace", [])
 
@@ -104,7 +106,7 @@ def test_a_change_that_fails_leaves_no_event(database, grace):
 
 
 def test_a_read_is_recorded_like_a_change(database):
-    database.write_as_sync(ADA, audit.record, "learner.open", Subject("learner", 3), organisation_id=5)
+    database.write_as_sync(ADA, audit_recording.record, "learner.open", Subject("learner", 3), organisation_id=5)
     (event,) = events(database)
     assert (event.action, event.before, event.after, event.organisation_id) == ("learner.open", None, None, 5)
 
@@ -147,8 +149,10 @@ def test_no_personal_value_is_in_1000_events():
 
 
 async def many_at_once(db: Database, count: int) -> list[object]:
-    await db.write_as(ADA, audit.record, "course.publish", Subject("course", 0))
-    calls = (db.write_as(ADA, audit.record, "course.publish", Subject("course", each)) for each in range(1, count))
+    await db.write_as(ADA, audit_recording.record, "course.publish", Subject("course", 0))
+    calls = (
+        db.write_as(ADA, audit_recording.record, "course.publish", Subject("course", each)) for each in range(1, count)
+    )
     return await asyncio.gather(*calls, return_exceptions=True)
 
 
@@ -156,7 +160,7 @@ async def many_at_once(db: Database, count: int) -> list[object]:
 async def test_200_at_once_are_one_chain(site_database, database):
     assert set(await many_at_once(site_database, 200)) == {None}
     with database.read_session() as session:
-        assert audit.verify(session) == audit.Verification(200, None, 200)
+        assert verification.verify(session) == Verification(200, None, 200)
         assert session.scalar(select(func.count(AuditEvent.subject_id.distinct()))) == 200
 
 
@@ -181,5 +185,5 @@ def unlocked_end(session: Session) -> tuple[int, str]:
 @pytest.mark.each_database
 def test_the_time_of_an_event_is_that_of_the_request(database):
     later = factories.actor(7, at=NOON + timedelta(microseconds=1))
-    database.write_as_sync(later, audit.record, "course.publish", Subject("course", 1))
+    database.write_as_sync(later, audit_recording.record, "course.publish", Subject("course", 1))
     assert events(database)[0].occurred_at == later.at

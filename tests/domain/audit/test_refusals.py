@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from domain.audit import Subject, record_refusal
-from domain.audit.refusals import MAX_REFUSALS
+from domain.audit.recording import Subject
+from domain.audit.refusals import MAX_REFUSALS, record_refusal
 from domain.tables import AuditEvent
 from tests.support import factories
 from tests.support.factories import NOON

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.audit.texts import TEXTS, event_text
 
 ROOT = Path(__file__).parents[3]

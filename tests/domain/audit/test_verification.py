@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject, Verification
-from domain.audit.recording import CHAIN, EVENTS
+from domain.audit import recording, verification
+from domain.audit.recording import CHAIN, EVENTS, Subject
+from domain.audit.verification import Verification
 from tests.support import factories
 
 pytestmark = pytest.mark.each_database
@@ -20,14 +20,16 @@ LAST = 6
 def chain(session) -> Session:
     """Six events in two transactions."""
     for numbers in ((1, 2, 3), (4, 5, 6)):
-        audit.run(session, factories.actor(7), _record, numbers)
+        recording.run(session, factories.actor(7), _record, numbers)
     return session
 
 
 def _record(session: Session, numbers: tuple[int, ...]) -> None:
     for number in numbers:
         before, after = {"status": "draft", "übersicht": [1]}, {"status": "published", "übersicht": [number]}
-        audit.record(session, "course.publish", Subject("course", number), before=before, after=after, reason="Wörter")
+        recording.record(
+            session, "course.publish", Subject("course", number), before=before, after=after, reason="Wörter"
+        )
 
 
 def of(number: int) -> object:
@@ -82,29 +84,29 @@ TAMPERED: dict[str, tuple[Callable[[Session], object], int]] = {
 
 
 def test_whatever_is_changed_afterwards_is_found(chain):
-    assert audit.verify(chain) == Verification(LAST, None, LAST)
+    assert verification.verify(chain) == Verification(LAST, None, LAST)
     wrong = {}
     for name, (change, _) in TAMPERED.items():
         with chain.begin_nested() as savepoint:
             change(chain)
-            wrong[name] = audit.verify(chain).wrong
+            wrong[name] = verification.verify(chain).wrong
             savepoint.rollback()
     assert wrong == {name: number for name, (_, number) in TAMPERED.items()}
-    assert audit.verify(chain).is_complete
+    assert verification.verify(chain).is_complete
 
 
 def test_a_chain_is_checked_in_parts(chain):
-    parts = [audit.verify(chain, after, limit=2) for after in (0, 2, 4, 6)]
+    parts = [verification.verify(chain, after, limit=2) for after in (0, 2, 4, 6)]
     assert parts == [Verification(number, None, LAST) for number in (2, 4, 6, 6)]
     assert [part.is_complete for part in parts] == [False, False, True, True]
     chain.execute(update(EVENTS).where(of(4)).values(reason="x"))
-    assert [audit.verify(chain, after, limit=2).wrong for after in (0, 2, 4)] == [None, 4, None]
+    assert [verification.verify(chain, after, limit=2).wrong for after in (0, 2, 4)] == [None, 4, None]
 
 
 def test_a_part_cannot_begin_after_an_event_that_is_missing(chain):
-    assert audit.verify(chain, LAST + 3) == Verification(LAST + 2, LAST + 3, LAST)
+    assert verification.verify(chain, LAST + 3) == Verification(LAST + 2, LAST + 3, LAST)
 
 
 def test_an_empty_chain_is_right(session):
-    assert audit.verify(session) == Verification(0, None, 0)
-    assert audit.verify(session).is_complete
+    assert verification.verify(session) == Verification(0, None, 0)
+    assert verification.verify(session).is_complete

@@ -6,12 +6,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import cart
+from domain.cart import views as cart_views
 from domain.cart.codes import set_on_cart, set_on_line
 from domain.cart.coupon_cost import CouponTerms, cost_texts
 from domain.cart.owners import Owner
 from domain.checkout.priced import RequestedItem
-from domain.orders.explanation import explain
+from domain.orders.explanation.explain import explain
 from domain.orders.lines import lines_of
 from domain.tables import CartLine, Reservation
 from tests.domain.orders import selling, taxed
@@ -46,7 +46,7 @@ def test_one_line_or_the_whole_cart_has_the_code(session, world, five):
     assert set_on_line(session, ada, world.course, "FIVE", NOON, SHOP).message == text
     assert set_on_cart(session, Owner(ada), "FIVE", [], NOON, SHOP).message == text
     assert (codes(session, ada), len(list(session.scalars(select(Reservation))))) == ([None, five], 1)
-    quote = cart.learner_cart(session, ada, NOON, SHOP).quote
+    quote = cart_views.learner_cart(session, ada, NOON, SHOP).quote
     assert (quote.subtotal, quote.discount, quote.total) == (Decimal("85.00"), Decimal("5.00"), Decimal("80.00"))
     set_on_line(session, ada, world.book, "", NOON, SHOP)
     assert set_on_cart(session, Owner(ada), "FIVE", [], NOON, SHOP) is None
@@ -59,7 +59,7 @@ def test_a_coupon_of_before_counts_for_each_piece_of_each_line(session, world):
     for product, quantity in ((world.course, 1), (world.book, 3)):
         factories.cart_line(session, world.learner, product, quantity=quantity)
         set_on_line(session, world.learner, product, "OLD", NOON, SHOP)
-    quote = cart.learner_cart(session, world.learner, NOON, SHOP).quote
+    quote = cart_views.learner_cart(session, world.learner, NOON, SHOP).quote
     assert (quote.subtotal, quote.discount, quote.total) == (Decimal("65.00"), Decimal("0.00"), Decimal("65.00"))
 
 

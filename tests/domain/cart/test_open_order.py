@@ -3,10 +3,15 @@
 import pytest
 from sqlalchemy import select
 
-from domain import cart, reservations
-from domain.cart import Change, LineCode
-from domain.coupons import UNUSABLE
-from domain.reservations import CartOwner, OrderOwner, Resource
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart import views as cart_views
+from domain.cart.codes import LineCode
+from domain.cart.lines import Change
+from domain.coupons.rules import UNUSABLE
+from domain.reservations import orders as reservation_orders
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import Coupon, Reservation
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -20,11 +25,11 @@ class Shopper:
         self.session, self.id = session, factories.learner(session, name).id
         self.products = products or new_products(session)
         for product_id in self.products.values():
-            assert cart.add(session, self.id, product_id, NOON) is None
+            assert cart_lines.add(session, self.id, product_id, NOON) is None
         self.order = order_rows.open_order(session, self.id, code=f"{self.id:020}")
 
     def set_code(self, what: str, code: str = "spring"):
-        found = cart.set_on_line(self.session, self.id, self.products[what], code, NOON, SHOP)
+        found = cart_codes.set_on_line(self.session, self.id, self.products[what], code, NOON, SHOP)
         return found.code if isinstance(found, LineCode) else found
 
     def claim(self, what: str, quantity: int = 1) -> None:
@@ -32,7 +37,7 @@ class Shopper:
         product_id = self.products[what]
         line = order_rows.order_line(self.session, self.order.id, product_id=product_id, quantity=quantity)
         owner = OrderOwner(self.id, self.order.id, line.id, CartOwner(self.id, product_id).key)
-        assert reservations.claim(self.session, resource(self, what), owner, quantity, NOON) is None
+        assert reservation_orders.claim(self.session, resource(self, what), owner, quantity, NOON) is None
 
 
 def resource(shopper: Shopper, what: str) -> Resource:
@@ -68,7 +73,7 @@ def uses(session) -> list[tuple]:
 def test_a_code_whose_use_went_to_the_open_order_still_lowers_its_line(session, ada, once):
     ada.set_code("vat")
     ada.claim("vat")
-    priced = cart.learner_cart(session, ada.id, NOON, SHOP)
+    priced = cart_views.learner_cart(session, ada.id, NOON, SHOP)
     assert ([item.priced.unit_price for item in priced.lines[:2]], priced.quote.refusals) == ([90, 100], ())
 
 
@@ -95,15 +100,15 @@ def test_the_use_of_a_paid_order_does_not_count(session, ada, once):
     session.flush()
     assert ada.set_code("vat") == UNUSABLE
     session.expire_all()
-    assert cart.learner_cart(session, ada.id, NOON, SHOP).quote.refusals[0].reason == "unusable"
+    assert cart_views.learner_cart(session, ada.id, NOON, SHOP).quote.refusals[0].reason == "unusable"
 
 
 def test_pieces_of_the_open_order_can_be_in_the_cart_too(session, ada):
     ada.claim("book", quantity=2)
     book = ada.products["book"]
-    assert cart.change(session, ada.id, book, Change(quantity=3), NOON) is None
-    assert cart.change(session, ada.id, book, Change(quantity=4), NOON) == "Only 3 of Tables are left."
-    (line,) = [line for line in cart.learner_cart(session, ada.id, NOON, SHOP).lines if line.product.id == book]
+    assert cart_lines.change(session, ada.id, book, Change(quantity=3), NOON) is None
+    assert cart_lines.change(session, ada.id, book, Change(quantity=4), NOON) == "Only 3 of Tables are left."
+    (line,) = [line for line in cart_views.learner_cart(session, ada.id, NOON, SHOP).lines if line.product.id == book]
     assert (line.product.stock, line.priced.quantity) == (3, 3)
 
 
@@ -111,5 +116,6 @@ def test_others_see_only_what_is_left(session, ada):
     grace = Shopper(session, "Grace Hopper", ada.products)
     ada.claim("book", quantity=2)
     assert (
-        cart.change(session, grace.id, ada.products["book"], Change(quantity=2), NOON) == "Only 1 of Tables are left."
+        cart_lines.change(session, grace.id, ada.products["book"], Change(quantity=2), NOON)
+        == "Only 1 of Tables are left."
     )

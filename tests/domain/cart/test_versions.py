@@ -5,8 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import select, update
 
-from domain import cart
-from domain.cart import Change, Owner, RequestedLine
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart import merge as cart_merge
+from domain.cart import views as cart_views
+from domain.cart.lines import Change
+from domain.cart.owners import Owner, RequestedLine
 from domain.cart.versions import increase_version, version_of
 from domain.database.database import Database
 from domain.tables import Cart
@@ -30,34 +34,34 @@ def course(session) -> int:
 def test_every_change_of_a_cart_gives_it_a_higher_version(session, ada, course):
     factories.coupon(session, "SPRING")
     changes = [
-        lambda: cart.add(session, ada, course, NOON),
-        lambda: cart.change(session, ada, course, Change(quantity=1), NOON),
-        lambda: cart.set_on_line(session, ada, course, "SPRING", NOON, SHOP),
-        lambda: cart.set_on_cart(session, Owner(ada), "SPRING", [], NOON, SHOP),
-        lambda: cart.set_on_cart(session, Owner(ada), "", [], NOON, SHOP),
-        lambda: cart.change(session, ada, course, Change(is_saved=True), NOON),
-        lambda: cart.remove(session, ada, course),
-        lambda: cart.merge(session, ada, [RequestedLine(course)], None, NOON),
+        lambda: cart_lines.add(session, ada, course, NOON),
+        lambda: cart_lines.change(session, ada, course, Change(quantity=1), NOON),
+        lambda: cart_codes.set_on_line(session, ada, course, "SPRING", NOON, SHOP),
+        lambda: cart_codes.set_on_cart(session, Owner(ada), "SPRING", [], NOON, SHOP),
+        lambda: cart_codes.set_on_cart(session, Owner(ada), "", [], NOON, SHOP),
+        lambda: cart_lines.change(session, ada, course, Change(is_saved=True), NOON),
+        lambda: cart_lines.remove(session, ada, course),
+        lambda: cart_merge.merge(session, ada, [RequestedLine(course)], None, NOON),
     ]
     versions = [version_of(session, ada)]
     for change in changes:
         change()
         versions.append(version_of(session, ada))
     assert versions == sorted(set(versions))
-    assert cart.learner_cart(session, ada, NOON, SHOP).version == versions[-1]
+    assert cart_views.learner_cart(session, ada, NOON, SHOP).version == versions[-1]
 
 
 def test_reading_and_refusals_leave_the_version(session, ada, course):
-    cart.add(session, ada, course, NOON)
+    cart_lines.add(session, ada, course, NOON)
     version = version_of(session, ada)
-    cart.learner_cart(session, ada, NOON, SHOP)
-    assert cart.change(session, ada, course + 1, Change(quantity=2), NOON) is not None
-    cart.remove(session, ada, course + 1)
+    cart_views.learner_cart(session, ada, NOON, SHOP)
+    assert cart_lines.change(session, ada, course + 1, Change(quantity=2), NOON) is not None
+    cart_lines.remove(session, ada, course + 1)
     assert version_of(session, ada) == version
 
 
 def test_a_guests_cart_has_no_version(session):
-    assert cart.guest_cart(session, Owner(guest_key="g" * 64), [], NOON, SHOP).version == 0
+    assert cart_views.guest_cart(session, Owner(guest_key="g" * 64), [], NOON, SHOP).version == 0
 
 
 def test_the_build_before_inserts_carts_without_a_version(session, ada):

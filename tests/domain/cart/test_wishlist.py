@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from domain import cart, wishlist
+from domain import wishlist
+from domain.cart import views as cart_views
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
@@ -56,7 +57,7 @@ def test_a_guests_preview_marks_retired_products_and_omits_unknown_ones(session,
 def test_an_item_moves_to_the_cart_or_stays(session, ada, shop):
     wishlist.add(session, ada, shop[0], NOON)
     assert wishlist.move(session, ada, shop[0], NOON) is None
-    assert (shown(session, ada), len(cart.learner_cart(session, ada, NOON, SHOP).lines)) == ([], 1)
+    assert (shown(session, ada), len(cart_views.learner_cart(session, ada, NOON, SHOP).lines)) == ([], 1)
     assert wishlist.move(session, ada, shop[1], NOON) == "Old is no longer sold."
 
 

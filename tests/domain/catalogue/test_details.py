@@ -5,7 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from domain import catalogue
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
 from domain.tables import CatalogueVersion, CourseInstructor, Instructor
 from tests.support import factories
 from tests.support.factories import NOON
@@ -26,7 +27,7 @@ def test_a_course_comes_with_its_category_and_its_instructors_in_order(session):
     course = factories.course(session, tax.id, "vat-basics")
     instructor(session, course.id, "Second", 2)
     instructor(session, course.id, "First", 1)
-    detail = catalogue.course(session, "vat-basics")
+    detail = catalogue_details.course(session, "vat-basics")
     assert detail is not None
     assert (detail.product.id, detail.course.description, detail.category.slug) == (
         course.id,
@@ -42,16 +43,16 @@ def test_products_that_are_not_published_yet_are_not_found(session, status):
     tax = factories.category(session)
     course = factories.course(session, tax.id, "a", status=status)
     item = factories.item(session, tax.id, "b", status=status)
-    assert catalogue.course(session, "a") is None
-    assert catalogue.item(session, item.id) is None
-    assert catalogue.slug_of(session, course.id, "course") is None
+    assert catalogue_details.course(session, "a") is None
+    assert catalogue_details.item(session, item.id) is None
+    assert catalogue_details.slug_of(session, course.id, "course") is None
 
 
 def test_a_retired_course_is_found_with_its_successor(session):
     tax = factories.category(session)
     new = factories.course(session, tax.id, "new")
     factories.course(session, tax.id, "old", status="retired", successor_id=new.id)
-    detail = catalogue.course(session, "old")
+    detail = catalogue_details.course(session, "old")
     assert detail is not None
     assert (detail.product.status, [row.slug for row in detail.successors]) == ("retired", ["new"])
 
@@ -60,7 +61,7 @@ def test_a_successor_that_is_not_published_is_not_shown(session):
     tax = factories.category(session)
     draft = factories.course(session, tax.id, "draft", status="draft")
     factories.course(session, tax.id, "old", status="retired", successor_id=draft.id)
-    detail = catalogue.course(session, "old")
+    detail = catalogue_details.course(session, "old")
     assert detail is not None
     assert detail.successors == []
 
@@ -70,22 +71,25 @@ def test_a_successor_that_is_not_published_is_not_shown(session):
 def test_a_similar_slug_finds_no_course(session, slug):
     tax = factories.category(session)
     factories.course(session, tax.id, "vat-basics")
-    assert catalogue.course(session, slug) is None
+    assert catalogue_details.course(session, slug) is None
 
 
 @pytest.mark.each_database
 def test_a_slug_with_a_trailing_space_finds_no_course(database):
     with database.write_session() as session:
         factories.course(session, factories.category(session).id, "vat-basics")
-        assert catalogue.course(session, "vat-basics ") is None
+        assert catalogue_details.course(session, "vat-basics ") is None
 
 
 def test_a_course_is_no_item_and_an_item_no_course(session):
     tax = factories.category(session)
     course, item = factories.course(session, tax.id, "a"), factories.item(session, tax.id, "b")
-    assert catalogue.item(session, course.id) is None
-    assert catalogue.course(session, "b") is None
-    assert (catalogue.slug_of(session, course.id, "course"), catalogue.slug_of(session, item.id, "course")) == (
+    assert catalogue_details.item(session, course.id) is None
+    assert catalogue_details.course(session, "b") is None
+    assert (
+        catalogue_details.slug_of(session, course.id, "course"),
+        catalogue_details.slug_of(session, item.id, "course"),
+    ) == (
         "a",
         None,
     )
@@ -99,8 +103,8 @@ def test_related_products_are_others_of_the_same_category_and_kind(session):
     factories.course(session, data.id, "far", popularity=8)
     factories.course(session, tax.id, "draft", popularity=8, status="draft")
     factories.item(session, tax.id, "book", popularity=8)
-    ids = catalogue.others(catalogue.most_popular(session, tax.id, "course"), course.id)
-    assert [row.slug for row in catalogue.card_rows(session, ids)] == ["near-4", "near-3", "near-2", "near-1"]
+    ids = catalogue_details.others(catalogue_details.most_popular(session, tax.id, "course"), course.id)
+    assert [row.slug for row in catalogue_listing.card_rows(session, ids)] == ["near-4", "near-3", "near-2", "near-1"]
 
 
 @pytest.mark.each_database
@@ -111,7 +115,7 @@ def test_the_newest_reviews_come_first_and_all_are_counted_by_stars(session):
         factories.review(session, course.id, stars, reviewed_at=NOON + number * DAY)
     factories.review(session, other.id, 2)
     for limit in (3, 4, 5):
-        newest, counts = catalogue.reviews(session, course.id, limit=limit)
+        newest, counts = catalogue_details.reviews(session, course.id, limit=limit)
         assert [review.rating for review in newest] == [1, 4, 5, 5][:limit]
         assert counts == [1, 0, 0, 1, 2]
 
@@ -122,7 +126,7 @@ def test_the_home_page_shows_featured_courses_before_popular_ones(session):
     factories.course(session, tax.id, "featured", featured=1, published_at=NOON - 2 * DAY)
     factories.course(session, tax.id, "draft", featured=1, status="draft")
     factories.item(session, tax.id, "book", featured=1)
-    data = catalogue.home_data(session)
+    data = catalogue_details.home_data(session)
     assert [row.slug for row in data.featured] == ["featured", "popular"]
     assert [row.slug for row in data.newest] == ["popular", "featured"]
 
@@ -135,11 +139,11 @@ def test_the_stats_count_published_courses(session):
     factories.course(session, tax.id, "c", rating=1, rating_count=50, enrolled=7, status="retired")
     instructor(session, first.id, "Ada", 1)
     stats = {"courses": 2, "learners": 120, "instructors": 1, "rating": 4.75, "ratings": 4}
-    assert catalogue.home_data(session).stats == stats
+    assert catalogue_details.home_data(session).stats == stats
 
 
 def test_the_home_page_of_an_empty_shop_has_no_rating(session):
-    data = catalogue.home_data(session)
+    data = catalogue_details.home_data(session)
     assert (data.featured, data.testimonials) == ([], [])
     assert data.stats == {"courses": 0, "learners": 0, "instructors": 0, "rating": None, "ratings": 0}
 
@@ -151,20 +155,20 @@ def test_only_long_five_star_reviews_become_testimonials(session):
     factories.review(session, course.id, 5, body=long)
     factories.review(session, course.id, 5, body="Good.")
     factories.review(session, course.id, 4, body=long)
-    assert [(review.body, name, slug) for review, name, slug in catalogue.home_data(session).testimonials] == [
+    assert [(review.body, name, slug) for review, name, slug in catalogue_details.home_data(session).testimonials] == [
         (long, "VAT", "a")
     ]
 
 
 def test_the_version_of_a_catalogue_is_0_until_it_changes(session):
-    assert catalogue.version(session) == 0
+    assert catalogue_listing.version(session) == 0
     session.add(CatalogueVersion(id=1, number=7))
     session.flush()
-    assert catalogue.version(session) == 7
+    assert catalogue_listing.version(session) == 7
 
 
 def test_an_unlimited_item_has_no_stock_and_a_sold_out_item_has_0(session):
     tax = factories.category(session)
     unlimited = factories.item(session, tax.id, "a")
     sold_out = factories.item(session, tax.id, "b", detail={"stock": 0}, list_price=Decimal("3.00"))
-    assert [catalogue.item(session, item.id)[1].stock for item in (unlimited, sold_out)] == [None, 0]
+    assert [catalogue_details.item(session, item.id)[1].stock for item in (unlimited, sold_out)] == [None, 0]

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from domain import catalogue
-from domain.catalogue import PAGE_SIZE, ShopQuery
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import PAGE_SIZE, SORTS, ShopQuery
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -28,11 +28,11 @@ def shop(session):
 
 
 def slugs(session, at=NOON, **filters):
-    return [row.slug for row in catalogue.card_page(session, ShopQuery(**filters), at)[1]]
+    return [row.slug for row in catalogue_listing.card_page(session, ShopQuery(**filters), at)[1]]
 
 
 def counts(session, at=NOON, **filters):
-    return catalogue.facet_counts(session, ShopQuery(**filters), at)
+    return catalogue_listing.facet_counts(session, ShopQuery(**filters), at)
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,7 @@ def test_equal_products_are_listed_newest_row_first(session):
     tax = factories.category(session)
     for slug in "abc":
         factories.course(session, tax.id, slug)
-    assert {sort: "".join(slugs(session, sort=sort)) for sort in catalogue.SORTS} == dict.fromkeys(
-        catalogue.SORTS, "cba"
-    )
+    assert {sort: "".join(slugs(session, sort=sort)) for sort in SORTS} == dict.fromkeys(SORTS, "cba")
 
 
 @pytest.mark.each_database
@@ -132,9 +130,9 @@ def test_a_sale_includes_its_first_moment_and_excludes_its_last(session, since, 
     sale = {"sale_price": Decimal("10.00"), "sale_from": since, "sale_until": until}
     factories.course(session, tax.id, "a", list_price=Decimal("100.00"), **sale)
     factories.course(session, tax.id, "b", list_price=Decimal("20.00"))
-    row = next(row for row in catalogue.card_page(session, ShopQuery(), NOON)[1] if row.slug == "a")
+    row = next(row for row in catalogue_listing.card_page(session, ShopQuery(), NOON)[1] if row.slug == "a")
     band = "under-50" if price == "10.00" else "50-150"
-    assert catalogue.price_now(row, NOON) == Decimal(price)
+    assert catalogue_listing.price_now(row, NOON) == Decimal(price)
     assert "a" in slugs(session, price=(band,))
     assert slugs(session, sort="price-low") == (["a", "b"] if price == "10.00" else ["b", "a"])
     assert counts(session)[1]["price"] == ({"under-50": 2} if price == "10.00" else {"50-150": 1, "under-50": 1})
@@ -143,8 +141,8 @@ def test_a_sale_includes_its_first_moment_and_excludes_its_last(session, since, 
 def test_a_sale_price_of_zero_counts(session):
     tax = factories.category(session)
     factories.course(session, tax.id, "a", sale_price=Decimal("0.00"))
-    row = catalogue.card_page(session, ShopQuery(), NOON)[1][0]
-    assert catalogue.price_now(row, NOON) == Decimal("0.00")
+    row = catalogue_listing.card_page(session, ShopQuery(), NOON)[1][0]
+    assert catalogue_listing.price_now(row, NOON) == Decimal("0.00")
     assert slugs(session, price=("free",)) == ["a"]
 
 
@@ -165,7 +163,7 @@ def test_only_what_is_published_is_listed_and_counted(session, status):
     factories.item(session, tax.id, "hidden-too", status=status)
     assert slugs(session) == ["shown"]
     assert counts(session)[0] == 1
-    assert [(row.slug, row.count) for row in catalogue.categories(session)] == [("tax", 1)]
+    assert [(row.slug, row.count) for row in catalogue_listing.categories(session)] == [("tax", 1)]
 
 
 @pytest.mark.each_database
@@ -173,7 +171,7 @@ def test_categories_are_ordered_by_position_and_empty_ones_count_0(session):
     factories.category(session, "data", "Data", 2)
     tax = factories.category(session, "tax", "Tax", 1)
     factories.course(session, tax.id)
-    assert [(row.slug, row.count) for row in catalogue.categories(session)] == [("tax", 1), ("data", 0)]
+    assert [(row.slug, row.count) for row in catalogue_listing.categories(session)] == [("tax", 1), ("data", 0)]
 
 
 def test_counts_depend_on_filters_alone():

@@ -7,10 +7,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import delete, select
 
-from domain import publishing
 from domain.catalogue import search_snippets
 from domain.catalogue.search_snippets import SnippetSource, plain_text, truncate, width
-from domain.publishing import CourseRecord, ItemRecord, snippet_store
+from domain.publishing import categories as publishing_categories
+from domain.publishing import snippet_store
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import CourseRecord, ItemRecord
 from domain.tables import SearchSnippet
 from tests.support.factories import NOON
 
@@ -22,7 +24,7 @@ COURSE = CourseRecord(
 
 @pytest.fixture(autouse=True)
 def tax_category(session):
-    publishing.put_category(session, "tax", "Tax")
+    publishing_categories.put_category(session, "tax", "Tax")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_a_short_description_continues_with_the_text():
 
 
 def put(session, *records):
-    result = publishing.put_courses(session, list(records), NOON)
+    result = publishing_writer.put_courses(session, list(records), NOON)
     return [search_snippets.of_product(session, key) for key in result.ids]
 
 
@@ -82,7 +84,7 @@ def test_a_unique_name_is_the_title(session):
 
 @pytest.mark.each_database
 def test_repeated_names_are_distinguished_by_traits(session):
-    publishing.put_category(session, "law", "Law")
+    publishing_categories.put_category(session, "law", "Law")
     same = [replace(COURSE, slug=slug) for slug in "abcdefg"]
     same[2] = replace(same[2], category="law")
     traits = ["Tax", "Law", "All levels", "1.5 hours", "2026"]
@@ -108,38 +110,38 @@ def test_a_repeated_description_begins_with_the_title(session):
 
 
 def test_courses_and_items_share_no_title(session):
-    publishing.put_course(session, COURSE, NOON)
+    publishing_writer.put_course(session, COURSE, NOON)
     item = ItemRecord(slug="vat", name="VAT", subtitle="To read.", category="tax", list_price=Decimal("9"), sku="V")
-    key = publishing.put_item(session, item, NOON)
+    key = publishing_writer.put_item(session, item, NOON)
     assert search_snippets.of_product(session, key).title == "VAT (Equipment)"
 
 
 def test_a_title_stays_when_something_else_changes(session):
     first, second = COURSE, replace(COURSE, slug="b")
     titles(session, first, second)
-    result = publishing.put_courses(session, [second], NOON)
+    result = publishing_writer.put_courses(session, [second], NOON)
     assert result.unchanged == 1
-    publishing.put_courses(session, [replace(first, name="Renamed")], LATER)
-    publishing.put_courses(session, [replace(second, enrolled=9)], LATER)
+    publishing_writer.put_courses(session, [replace(first, name="Renamed")], LATER)
+    publishing_writer.put_courses(session, [replace(second, enrolled=9)], LATER)
     assert search_snippets.of_product(session, result.ids[0]).title == "VAT (Tax)"
 
 
 def test_a_new_name_is_a_new_title(session):
-    publishing.put_course(session, COURSE, NOON)
-    key = publishing.put_course(session, replace(COURSE, name="Customs"), LATER)
+    publishing_writer.put_course(session, COURSE, NOON)
+    key = publishing_writer.put_course(session, replace(COURSE, name="Customs"), LATER)
     assert search_snippets.of_product(session, key).title == "Customs"
 
 
 @pytest.mark.each_database
 def test_two_products_may_swap_their_names(session):
     first, second = COURSE, replace(COURSE, slug="b", name="Customs")
-    publishing.put_courses(session, [first, second], NOON)
+    publishing_writer.put_courses(session, [first, second], NOON)
     page_titles = titles(session, replace(first, name="Customs"), replace(second, name="VAT"))
     assert len(set(page_titles)) == 2
 
 
 def test_missing_snippets_are_created_again(session):
-    result = publishing.put_courses(session, [COURSE, replace(COURSE, slug="b")], NOON)
+    result = publishing_writer.put_courses(session, [COURSE, replace(COURSE, slug="b")], NOON)
     before = [search_snippets.of_product(session, key) for key in result.ids]
     session.execute(delete(SearchSnippet))
     assert snippet_store.fill_missing_snippets(session) == 2

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from domain.catalogue_import import ColumnRules
+from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.validate import RowReader
-from domain.publishing import ProductRecord
+from domain.publishing.records import ProductRecord
 from tests.support.shops import USD
 
 

@@ -7,15 +7,18 @@ from sqlalchemy import func, select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from domain import catalogue_import, jobs, uploads
-from domain.catalogue_import import ColumnRules, check_job, job, sample, write
+from domain.catalogue_import import check_job, job, sample, write
+from domain.catalogue_import import columns as import_columns
 from domain.catalogue_import.check_job import CheckInput
+from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import read_rows
 from domain.errors import NotFound
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.tables import CatalogueVersion, Category, Learner, Product
+from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -31,7 +34,7 @@ AFTER = (
 
 @pytest.fixture
 def path(tmp_path):
-    path = uploads.path_of(tmp_path, UPLOAD)
+    path = upload_rows.path_of(tmp_path, UPLOAD)
     path.parent.mkdir()
     return path
 
@@ -46,12 +49,12 @@ def check(database, path, tmp_path):
             learner_id = session.scalar(select(func.min(Learner.id))) or factories.learner(session).id
             factories.staff(session, learner_id, "administrator")
             about = CheckInput(UPLOAD, "a.csv", "courses").as_json()
-            job_id = jobs.start(session, NewJob(check_job.KIND, about, f"key {hash(text)}", learner_id), NOON)
+            job_id = job_rows.start(session, NewJob(check_job.KIND, about, f"key {hash(text)}", learner_id), NOON)
         runner = JobRunner(database, kinds(tmp_path, USD))
         while runner.run_slice():
             pass
         with database.read_session() as session:
-            return jobs.job_view(session, job_id, [check_job.KIND])
+            return job_rows.job_view(session, job_id, [check_job.KIND])
 
     return run
 
@@ -60,10 +63,10 @@ def run_import(database, path, tmp_path, checked):
     about = ImportInput.of_check(checked).as_json()
     with database.write_session() as session:
         learner_id = session.scalar(select(func.min(Learner.id)))
-        job_id = jobs.start(session, NewJob(job.KIND, about, f"import of {checked.id}", learner_id), NOON)
+        job_id = job_rows.start(session, NewJob(job.KIND, about, f"import of {checked.id}", learner_id), NOON)
     JobRunner(database, kinds(tmp_path, USD)).run_slice()
     with database.read_session() as session:
-        return jobs.job_view(session, job_id, [job.KIND])
+        return job_rows.job_view(session, job_id, [job.KIND])
 
 
 @pytest.mark.each_database
@@ -81,7 +84,7 @@ def test_the_check_says_of_every_row_what_the_import_then_does(database, path, c
         "bad": 2,
         "repeats": 1,
     }
-    rows = list(read_rows(uploads.report_path(tmp_path, UPLOAD, checked.id)))
+    rows = list(read_rows(upload_rows.report_path(tmp_path, UPLOAD, checked.id)))
     assert [(row.line, row.result, row.changed) for row in rows] == [
         (2, "unchanged", ()),
         (3, "changed", ("list_price",)),
@@ -105,16 +108,16 @@ def test_rows_that_would_stay_drafts_are_named_with_the_reason(check, tmp_path):
     assert checked.report["kept_as_draft"] == 1
     reason = "it has neither a duration nor timed lessons"
     assert checked.report["findings"] == [{"about": "kept_as_draft", "line": 2, "text": f"ledgers: {reason}"}]
-    (row,) = read_rows(uploads.report_path(tmp_path, UPLOAD, checked.id))
+    (row,) = read_rows(upload_rows.report_path(tmp_path, UPLOAD, checked.id))
     assert (row.result, row.draft_reasons) == ("added", reason)
 
 
 def test_a_report_that_was_deleted_with_its_file_says_so(check, tmp_path):
     checked = check(BEFORE)
-    uploads.delete_contents(tmp_path, UPLOAD)
+    upload_rows.delete_contents(tmp_path, UPLOAD)
     assert list((tmp_path / "uploads").iterdir()) == []
     with pytest.raises(NotFound):
-        list(read_rows(uploads.report_path(tmp_path, UPLOAD, checked.id)))
+        list(read_rows(upload_rows.report_path(tmp_path, UPLOAD, checked.id)))
 
 
 def test_a_check_that_fails_leaves_no_report(check, tmp_path):
@@ -138,7 +141,7 @@ def test_a_sample_shows_values_and_which_do_not_fit_their_column(tmp_path, text)
     assert (price.field, price.samples[:2]) == ("list_price", ("10", "much"))
     assert price.warning.startswith("1 of the first ")
     assert "cost 'much'" in price.warning
-    unmapped = sample.sample(path, "courses", catalogue_import.ColumnRules(), USD)
+    unmapped = sample.sample(path, "courses", import_columns.ColumnRules(), USD)
     assert [(column.field, column.warning) for column in unmapped[1:]] == [(None, ""), (None, "")]
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain import catalogue_import
-from domain.catalogue_import import ColumnRules
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
+from domain.catalogue_import.columns import ColumnRules
 from domain.tables import Product
 from tests.domain.catalogue_import.reading import read
 from tests.support.factories import NOON
@@ -43,8 +44,8 @@ def test_an_address_is_the_identity_where_there_is_no_id(tmp_path, form, parts, 
 def test_two_addresses_that_end_alike_get_two_pages_once(database, tmp_path):
     path = tmp_path / "file.csv"
     path.write_text("title,url\nLaw,https://a.example/learn/law?q=1\nLaw,https://a.example/tracks/law\n")
-    plan = catalogue_import.check(path, "courses", USD, ColumnRules(constants=ALL))
-    results = [catalogue_import.write_plan(plan, database.write_session, NOON) for _ in range(2)]
+    plan = import_validate.check(path, "courses", USD, ColumnRules(constants=ALL))
+    results = [import_writing.write_plan(plan, database.write_session, NOON) for _ in range(2)]
     assert [(result.added, result.changed, result.unchanged) for result in results] == [(2, 0, 0), (0, 0, 2)]
     with database.read_session() as session:
         assert {row.source_id: row.slug for row in session.query(Product)} == {
@@ -57,8 +58,8 @@ def test_a_product_imported_by_its_slug_before_is_found_by_its_address(database,
     path = tmp_path / "file.csv"
     for text in ("slug,title\nlaw,Law\n", "url,title\nhttps://a.example/learn/law,Law\n"):
         path.write_text(text)
-        plan = catalogue_import.check(path, "courses", USD, ColumnRules(constants=ALL))
-        result = catalogue_import.write_plan(plan, database.write_session, NOON)
+        plan = import_validate.check(path, "courses", USD, ColumnRules(constants=ALL))
+        result = import_writing.write_plan(plan, database.write_session, NOON)
     assert (result.added, result.changed) == (0, 1)
     with database.read_session() as session:
         assert [(row.slug, row.source_id) for row in session.query(Product)] == [("law", "a.example/learn/law")]

@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from domain import catalogue_import
-from domain.catalogue_import import ColumnRules, Finding, ImportRefused
+from domain.catalogue_import import read_lines
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
+from domain.catalogue_import.columns import ColumnRules
+from domain.catalogue_import.read_lines import ImportRefused
+from domain.catalogue_import.report import Finding
 from domain.catalogue_import.validate import RowReader
-from domain.publishing import change_price
+from domain.publishing.prices import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -41,7 +45,7 @@ def write(tmp_path):
 
 
 def test_the_check_reports_every_row_it_skips():
-    plan = catalogue_import.check(SAMPLE, "courses", USD)
+    plan = import_validate.check(SAMPLE, "courses", USD)
     assert (plan.rows, plan.good) == (11, 7)
     assert plan.repeats.findings == [Finding(8, "9001 again, first on line 2")]
     assert plan.bad.findings == [
@@ -57,7 +61,7 @@ def test_the_check_reports_every_row_it_skips():
 
 
 def test_a_row_of_an_export_becomes_a_course(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         course = by_source(session, "9002")
         assert (course.slug, course.level, course.language, course.status) == (
@@ -73,7 +77,7 @@ def test_a_row_of_an_export_becomes_a_course(database):
 
 
 def test_missing_texts_are_generated_from_the_row(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         product = by_source(session, "9002")
         course = session.get(Course, product.id)
@@ -87,14 +91,14 @@ def test_missing_texts_are_generated_from_the_row(database):
 
 @pytest.mark.each_database
 def test_texts_of_every_script_are_stored(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         assert by_source(session, "9004").name == "Spanish for Buyers 🛒 買い手"
         assert by_source(session, "9003").name == "Minutes, Agendas and Decisions"
 
 
 def test_a_course_without_a_duration_is_a_draft(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
         assert states.all() == [("draft", 1), ("published", 6)]
@@ -103,27 +107,27 @@ def test_a_course_without_a_duration_is_a_draft(database):
 
 @pytest.mark.each_database
 def test_two_courses_with_the_same_name_get_distinct_slugs(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         assert by_source(session, "9008").slug == "payroll-year-end-9008"
 
 
 @pytest.mark.each_database
 def test_a_second_import_changes_nothing(database):
-    plan = catalogue_import.check(SAMPLE, "courses", USD)
-    first = catalogue_import.write_plan(plan, database.write_session, NOON)
+    plan = import_validate.check(SAMPLE, "courses", USD)
+    first = import_writing.write_plan(plan, database.write_session, NOON)
     before = everything(database)
-    again = catalogue_import.write_plan(plan, database.write_session, NOON + timedelta(days=1))
+    again = import_writing.write_plan(plan, database.write_session, NOON + timedelta(days=1))
     assert (first.added, first.changed, first.unchanged) == (7, 0, 0)
     assert (again.added, again.changed, again.unchanged) == (0, 0, 7)
     assert everything(database) == before
 
 
 def test_a_changed_row_is_updated_and_the_others_stay(database, write):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(SAMPLE, "courses", USD), database.write_session, NOON)
     newer = write(SAMPLE.read_text("utf-8").replace("TRUE,85,64", "TRUE,99,65"))
     later = NOON + timedelta(days=1)
-    result = catalogue_import.write_plan(catalogue_import.check(newer, "courses", USD), database.write_session, later)
+    result = import_writing.write_plan(import_validate.check(newer, "courses", USD), database.write_session, later)
     assert (result.added, result.changed, result.unchanged) == (0, 1, 6)
     with database.read_session() as session:
         course = by_source(session, "9002")
@@ -131,11 +135,11 @@ def test_a_changed_row_is_updated_and_the_others_stay(database, write):
 
 
 def test_a_sale_survives_an_import_without_a_sale_column(database):
-    plan = catalogue_import.check(SAMPLE, "courses", USD)
-    catalogue_import.write_plan(plan, database.write_session, NOON)
+    plan = import_validate.check(SAMPLE, "courses", USD)
+    import_writing.write_plan(plan, database.write_session, NOON)
     with database.write_session() as session:
         change_price(session, "payslips-explained", Decimal("40"), Decimal("25"), NOON, USD)
-    assert catalogue_import.write_plan(plan, database.write_session, NOON).unchanged == 7
+    assert import_writing.write_plan(plan, database.write_session, NOON).unchanged == 7
     with database.read_session() as session:
         assert by_source(session, "9001").sale_price == Decimal("25.00")
 
@@ -143,8 +147,8 @@ def test_a_sale_survives_an_import_without_a_sale_column(database):
 def test_columns_with_unknown_names_can_be_mapped(database, write):
     path = write("Kurs;Preis;Fach;Sprache\nLohn im Griff;49.90;Payroll;German\n")
     mapping = {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
-    plan = catalogue_import.check(path, "courses", USD, ColumnRules(mapping))
-    catalogue_import.write_plan(plan, database.write_session, NOON)
+    plan = import_validate.check(path, "courses", USD, ColumnRules(mapping))
+    import_writing.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
         course = session.scalars(select(Product)).one()
     assert (course.slug, course.list_price, course.language) == ("lohn-im-griff", Decimal("49.90"), "de")
@@ -153,9 +157,9 @@ def test_columns_with_unknown_names_can_be_mapped(database, write):
 def test_what_a_file_lacks_is_set_for_all_its_rows(database, write):
     path = write("id,title,subject\n1,Ledgers,\n2,Audits,Audit\n")
     constants = {"list_price": "49", "Category": "Accounting"}
-    plan = catalogue_import.check(path, "courses", USD, ColumnRules(constants=constants))
+    plan = import_validate.check(path, "courses", USD, ColumnRules(constants=constants))
     assert (plan.good, plan.bad.findings) == (2, [])
-    catalogue_import.write_plan(plan, database.write_session, NOON)
+    import_writing.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
         columns = select(Product.name, Product.list_price, Category.name)
         found = session.execute(columns.join(Category, Category.id == Product.category_id).order_by(Product.name)).all()
@@ -175,13 +179,13 @@ def test_rows_without_a_value_of_their_own_alone_get_the_constant(write):
 )
 def test_constants_for_no_field_or_for_too_few_are_refused(write, constants, problem):
     with pytest.raises(ImportRefused, match=problem):
-        catalogue_import.check(write("id,title\n1,A\n"), "courses", USD, ColumnRules(constants=constants))
+        import_validate.check(write("id,title\n1,A\n"), "courses", USD, ColumnRules(constants=constants))
 
 
 def test_a_json_array_and_json_lines_give_the_same_result(write):
     rows = [{"title": f"Course {n}", "price": 19.99, "subject": "Audit", "lessons": n} for n in range(3)]
-    array = catalogue_import.check(write(json.dumps(rows), "array.json"), "courses", USD)
-    lines = catalogue_import.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses", USD)
+    array = import_validate.check(write(json.dumps(rows), "array.json"), "courses", USD)
+    lines = import_validate.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses", USD)
     assert (array.good, lines.good) == (3, 3)
     assert replace(array, path=lines.path, stamp=lines.stamp) == lines
 
@@ -189,8 +193,8 @@ def test_a_json_array_and_json_lines_give_the_same_result(write):
 def test_texts_of_a_json_file_are_stored_unchanged(database, write):
     row = {"name": "Audit", "subtitle": "Short.", "description": "# Long\n\ntext", "category": "Audit", "price": 1}
     row |= {"outcomes": ["One", "Two"], "language": "en-US", "credits": 2.5}
-    catalogue_import.write_plan(
-        catalogue_import.check(write(json.dumps([row])), "courses", USD), database.write_session, NOON
+    import_writing.write_plan(
+        import_validate.check(write(json.dumps([row])), "courses", USD), database.write_session, NOON
     )
     with database.read_session() as session:
         course = session.scalars(select(Course)).one()
@@ -202,7 +206,7 @@ def test_shop_items_are_imported_too(database, write):
     path = write(
         "sku,name,category,price,sale price,kind,stock\nB-1,Ledger,Audit,$20,15,Book,3\nV-1,Exam,Audit,9,,voucher,\n"
     )
-    catalogue_import.write_plan(catalogue_import.check(path, "items", USD), database.write_session, NOON)
+    import_writing.write_plan(import_validate.check(path, "items", USD), database.write_session, NOON)
     with database.read_session() as session:
         rows = session.execute(
             select(Product.slug, Product.item_kind, Product.sale_price, ShopItem.sku, ShopItem.stock)
@@ -242,8 +246,8 @@ FULFILMENT = {
 @pytest.mark.parametrize(("names", "row", "stored"), FULFILMENT.values(), ids=FULFILMENT)
 def test_how_an_item_reaches_its_buyer_stays_unless_a_file_says_otherwise(database, write, names, row, stored):
     for lines in ("sku,name,category,price,kind,weight_g\nB-1,Ledger,Audit,20,book,450\n", f"{names}\n{row}\n"):
-        plan = catalogue_import.check(write(lines), "items", USD)
-        catalogue_import.write_plan(plan, database.write_session, NOON)
+        plan = import_validate.check(write(lines), "items", USD)
+        import_writing.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
         item = session.scalars(select(ShopItem)).one()
         assert (item.fulfilment, item.weight_g, item.tax_class) == stored
@@ -252,27 +256,25 @@ def test_how_an_item_reaches_its_buyer_stays_unless_a_file_says_otherwise(databa
 @pytest.mark.each_database
 def test_only_the_row_that_the_database_refuses_is_skipped(database, write):
     path = write("id,sku,name,category,price\n1,B-1,Ledger,Audit,20\n2,B-1,Diary,Audit,9\n3,B-2,Atlas,Audit,9\n")
-    result = catalogue_import.write_plan(catalogue_import.check(path, "items", USD), database.write_session, NOON)
+    result = import_writing.write_plan(import_validate.check(path, "items", USD), database.write_session, NOON)
     assert result.added == 2
     assert result.refused.findings == [Finding(3, "The stock number B-1 belongs to another item.")]
 
 
 def test_a_file_that_changed_since_the_check_is_refused(database, write):
     path = write(SAMPLE.read_text("utf-8"))
-    plan = catalogue_import.check(path, "courses", USD)
+    plan = import_validate.check(path, "courses", USD)
     write("name,category,price\nOther,Audit,1\n")
-    with pytest.raises(
-        catalogue_import.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."
-    ):
-        catalogue_import.write_plan(plan, database.write_session, NOON)
+    with pytest.raises(read_lines.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."):
+        import_writing.write_plan(plan, database.write_session, NOON)
     assert everything(database) == [[], []]
 
 
 def test_many_rows_are_written_in_chunks_that_each_increment_the_version(database, write):
     rows = "".join(f"{n},Course {n},10,Audit\n" for n in range(1400))
     progress = []
-    plan = catalogue_import.check(write("id,name,price,category\n" + rows), "courses", USD)
-    result = catalogue_import.write_plan(
+    plan = import_validate.check(write("id,name,price,category\n" + rows), "courses", USD)
+    result = import_writing.write_plan(
         plan, database.write_session, NOON, lambda done, total: progress.append((done, total))
     )
     assert result.added == 1400
@@ -283,10 +285,10 @@ def test_many_rows_are_written_in_chunks_that_each_increment_the_version(databas
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"the real export is not at {REAL.parent.name}/{REAL.name}")
 def test_the_real_export_gives_3671_courses_and_a_draft(database):
-    plan = catalogue_import.check(REAL, "courses", USD)
+    plan = import_validate.check(REAL, "courses", USD)
     assert (plan.rows, plan.good, plan.bad.total) == (3678, 3672, 0)
     assert [finding.line for finding in plan.repeats.findings] == [790, 791, 897, 1103, 1476, 2568]
-    assert catalogue_import.write_plan(plan, database.write_session, NOON).added == 3672
+    assert import_writing.write_plan(plan, database.write_session, NOON).added == 3672
     with database.read_session() as session:
         states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
         assert states.all() == [("draft", 1), ("published", 3671)]
@@ -302,6 +304,6 @@ def test_the_real_export_gives_3671_courses_and_a_draft(database):
 @pytest.mark.soak
 @pytest.mark.skipif(not REAL.exists(), reason=f"the real export is not at {REAL.parent.name}/{REAL.name}")
 def test_the_real_export_imported_again_changes_nothing(database):
-    plan = catalogue_import.check(REAL, "courses", USD)
-    results = [catalogue_import.write_plan(plan, database.write_session, NOON) for _ in range(2)]
+    plan = import_validate.check(REAL, "courses", USD)
+    results = [import_writing.write_plan(plan, database.write_session, NOON) for _ in range(2)]
     assert [(result.added, result.unchanged) for result in results] == [(3672, 0), (0, 3672)]

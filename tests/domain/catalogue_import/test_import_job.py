@@ -5,11 +5,14 @@ from sqlalchemy import select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from domain import catalogue_import, jobs, uploads
-from domain.catalogue_import import ColumnRules, write
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write
+from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import KIND, ImportInput
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.tables import Course, Product
+from domain.uploads import rows as upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -29,7 +32,7 @@ def chunks_of_ten(monkeypatch):
 
 @pytest.fixture
 def path(tmp_path):
-    path = uploads.path_of(tmp_path, UPLOAD)
+    path = upload_rows.path_of(tmp_path, UPLOAD)
     path.parent.mkdir()
     path.write_text(TEXT, "utf-8")
     return path
@@ -40,19 +43,19 @@ def start(database, path):
     """Starts the import of the checked file."""
 
     def begin():
-        plan = catalogue_import.check(path, "courses", USD, ColumnRules(constants=CONSTANTS))
+        plan = import_validate.check(path, "courses", USD, ColumnRules(constants=CONSTANTS))
         source = ImportInput(UPLOAD, "courses.csv", "courses", constants=CONSTANTS, good=plan.good, stamp=plan.stamp)
         with database.write_session() as session:
             learner_id = factories.learner(session).id
             factories.staff(session, learner_id, "administrator")
-            return jobs.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
+            return job_rows.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
 
     return begin
 
 
 def view(database, job_id):
     with database.read_session() as session:
-        return jobs.job_view(session, job_id, [KIND])
+        return job_rows.job_view(session, job_id, [KIND])
 
 
 def courses(database):
@@ -81,12 +84,12 @@ def test_an_import_in_slices_of_several_processes_stores_every_good_row_once(
 @pytest.mark.each_database
 def test_a_row_that_the_database_refuses_is_left_out_alone(database, path, tmp_path, chunks_of_ten):
     path.write_text("id,name,category,price,sku\n1,A,Tax,1,S1\n2,B,Tax,1,S1\n3,C,Tax,1,S3\n", "utf-8")
-    plan = catalogue_import.check(path, "items", USD)
+    plan = import_validate.check(path, "items", USD)
     source = ImportInput(UPLOAD, "items.csv", "items", good=plan.good, stamp=plan.stamp)
     with database.write_session() as session:
         learner_id = factories.learner(session).id
         factories.staff(session, learner_id, "administrator")
-        job_id = jobs.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
+        job_id = job_rows.start(session, NewJob(KIND, source.as_json(), "key", learner_id), NOON)
     JobRunner(database, kinds(tmp_path, USD)).run_slice()
     report = view(database, job_id).report
     assert (view(database, job_id).state, report["added"], report["refused"]) == ("done", 2, 1)

@@ -8,13 +8,15 @@ from sqlalchemy import delete, select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from domain import jobs, uploads
 from domain.catalogue_import import check_job, job, write
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.report import read_rows
-from domain.jobs import NewJob, claims
+from domain.jobs import claims
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.tables import Product
+from domain.uploads import rows as upload_rows
 from tests.domain.catalogue_import import killed_import
 from tests.support import factories
 from tests.support.factories import NOON
@@ -36,7 +38,7 @@ def imported(children, database, tmp_path, monkeypatch):
     killed at the point and then done by this process; "" kills nothing. Called again it begins with an empty shop."""
     monkeypatch.setattr(write, "ROWS_IN_CHUNK", killed_import.ROWS_IN_CHUNK)
     monkeypatch.setattr(claims, "LEASE", timedelta(0))
-    path = uploads.path_of(tmp_path, UPLOAD)
+    path = upload_rows.path_of(tmp_path, UPLOAD)
     path.parent.mkdir()
     path.write_text(TEXT, "utf-8")
     with database.write_session() as session:
@@ -49,14 +51,14 @@ def imported(children, database, tmp_path, monkeypatch):
 
     def do(kind, about, point):
         with database.write_session() as session:
-            job_id = jobs.start(session, NewJob(kind, about.as_json(), f"{kind} {point}", learner_id), NOON)
+            job_id = job_rows.start(session, NewJob(kind, about.as_json(), f"{kind} {point}", learner_id), NOON)
         if point:
             kill(point)
         runner = JobRunner(database, kinds(tmp_path, USD))
         while runner.run_slice():
             pass
         with database.read_session() as session:
-            return jobs.job_view(session, job_id, KINDS)
+            return job_rows.job_view(session, job_id, KINDS)
 
     def run(point):
         with database.write_session() as session:
@@ -66,7 +68,7 @@ def imported(children, database, tmp_path, monkeypatch):
         with database.read_session() as session:
             query = select(Product.source_id, Product.slug, Product.name, Product.list_price, Product.status)
             products = session.execute(query.order_by(Product.source_id)).all()
-        rows = list(read_rows(uploads.report_path(tmp_path, UPLOAD, checked.id)))
+        rows = list(read_rows(upload_rows.report_path(tmp_path, UPLOAD, checked.id)))
         reports = [{**view.report, "stamp": None} for view in (checked, done)]
         return products, reports, [done.state, done.processed], rows
 

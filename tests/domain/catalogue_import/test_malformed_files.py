@@ -7,8 +7,11 @@ import zipfile
 
 import pytest
 
-from domain import catalogue_import
-from domain.catalogue_import import ColumnRules, ImportRefused, read_lines, report
+from domain.catalogue_import import read_lines, report
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import.columns import ColumnRules
+from domain.catalogue_import.read_lines import ImportRefused
+from domain.catalogue_import.report import Finding
 from tests.support.shops import JPY, KWD, USD
 
 HEAD = b"name,category,price\n"
@@ -24,7 +27,7 @@ def archive() -> bytes:
 
 def refusal(path, kind="courses", mapping=None) -> str:
     with pytest.raises(ImportRefused) as refused:
-        catalogue_import.check(path, kind, USD, ColumnRules(mapping or {}))
+        import_validate.check(path, kind, USD, ColumnRules(mapping or {}))
     return str(refused.value)
 
 
@@ -161,8 +164,8 @@ def test_a_bad_row_is_skipped_with_a_reason_and_the_others_are_good(tmp_path, ch
     path = tmp_path / "rows.json"
     rows = [GOOD_ROW | {"id": "0"}, GOOD_ROW | changes, GOOD_ROW | {"id": "2"}]
     path.write_text("\n".join(map(json.dumps, rows)))
-    plan = catalogue_import.check(path, "courses", USD)
-    assert plan.bad.findings == [catalogue_import.Finding(2, reason)]
+    plan = import_validate.check(path, "courses", USD)
+    assert plan.bad.findings == [Finding(2, reason)]
     assert plan.good == 2
 
 
@@ -188,8 +191,8 @@ DOUBTS = {
 def test_a_value_that_a_course_can_do_without_is_left_out_with_a_doubt(tmp_path, changes, reason):
     path = tmp_path / "rows.json"
     path.write_text(json.dumps(GOOD_ROW | changes))
-    plan = catalogue_import.check(path, "courses", USD)
-    assert (plan.good, plan.doubts.findings) == (1, [catalogue_import.Finding(1, f"{reason}: left out")])
+    plan = import_validate.check(path, "courses", USD)
+    assert (plan.good, plan.doubts.findings) == (1, [Finding(1, f"{reason}: left out")])
 
 
 def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
@@ -197,21 +200,21 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     path.write_bytes(
         b"\xef\xbb\xbf" + HEAD + b'"A\r\nB",Audit,10\r\n\r\nC,Audit,x\r\n"D"E,Audit,1\nF,Audit,1,,\nG,,1\n'
     )
-    plan = catalogue_import.check(path, "courses", USD)
+    plan = import_validate.check(path, "courses", USD)
     assert [(finding.line, finding.reason) for finding in plan.bad.findings] == [
         (5, "price 'x' is not a price"),
         (8, "category is empty"),
     ]
     quotes = "characters stand around its quotation marks: read as a spreadsheet reads them"
     joined = "the name spans several lines: perhaps two rows were joined"
-    assert plan.doubts.findings == [catalogue_import.Finding(2, joined), catalogue_import.Finding(6, quotes)]
+    assert plan.doubts.findings == [Finding(2, joined), Finding(6, quotes)]
     assert plan.good == 3
 
 
 def test_a_bad_line_of_json_is_skipped(tmp_path):
     path = tmp_path / "lines.jsonl"
     path.write_text('{"name": "a", "category": "b", "price": 1}\n\n{"name"\n[1]\n' + "[" * 100_000 + "\n")
-    plan = catalogue_import.check(path, "courses", USD)
+    plan = import_validate.check(path, "courses", USD)
     assert [finding.line for finding in plan.bad.findings] == [3, 4, 5]
     assert {finding.reason for finding in plan.bad.findings} == {"is not a JSON object"}
     assert plan.good == 1
@@ -220,24 +223,24 @@ def test_a_bad_line_of_json_is_skipped(tmp_path):
 def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
-    assert catalogue_import.check(path, "courses", USD).bad.findings == [
-        catalogue_import.Finding(1, "element 1: has no price"),
-        catalogue_import.Finding(1, "element 2: is not a JSON object"),
+    assert import_validate.check(path, "courses", USD).bad.findings == [
+        Finding(1, "element 1: has no price"),
+        Finding(1, "element 2: is not a JSON object"),
     ]
 
 
 def test_a_repeated_row_with_other_values_is_reported_as_such(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(b"id,name,category,price\n1,A,B,10\n1,A,B,12\n")
-    assert catalogue_import.check(path, "courses", USD).repeats.findings == [
-        catalogue_import.Finding(3, "1 again with other values, first on line 2")
+    assert import_validate.check(path, "courses", USD).repeats.findings == [
+        Finding(3, "1 again with other values, first on line 2")
     ]
 
 
 def test_a_thousand_findings_are_listed_and_all_are_counted(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(HEAD + b"A,B,x\n" * 1500 + GOOD)
-    plan = catalogue_import.check(path, "courses", USD)
+    plan = import_validate.check(path, "courses", USD)
     assert (len(plan.bad.findings), plan.bad.total, plan.good) == (report.MAX_LISTED, 1500, 1)
 
 
@@ -255,4 +258,4 @@ def test_a_thousand_findings_are_listed_and_all_are_counted(tmp_path):
 def test_a_price_is_read_in_the_currency_of_the_shop(tmp_path, currency, price, reasons):
     path = tmp_path / "file.csv"
     path.write_bytes(HEAD + f"Audit,Audit,{price}\n".encode())
-    assert [finding.reason for finding in catalogue_import.check(path, "courses", currency).bad.findings] == reasons
+    assert [finding.reason for finding in import_validate.check(path, "courses", currency).bad.findings] == reasons

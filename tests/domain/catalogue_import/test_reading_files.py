@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from domain import catalogue_import
-from domain.catalogue_import import ColumnRules, ImportRefused
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import.columns import ColumnRules
+from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.refused_rows import RefusedFile
 from tests.domain.catalogue_import.reading import read
 from tests.support.shops import USD
@@ -144,7 +145,7 @@ def test_refused_rows_come_back_as_the_same_file_with_a_reason(tmp_path):
         'title;category;price\nLaw;Law;ten\n"A;""B""";Law;x\nTax;Law;1\nTorn\n"Q"R;Law;y\n', encoding="utf-8"
     )
     with RefusedFile(refused_path) as refused:
-        plan = catalogue_import.check(path, "courses", USD, refused=refused.add)
+        plan = import_validate.check(path, "courses", USD, refused=refused.add)
     assert (plan.good, plan.bad.total) == (1, 4)
     rows = list(csv.reader(refused_path.read_text("utf-8-sig").splitlines(), delimiter=";"))
     assert rows == [
@@ -156,14 +157,14 @@ def test_refused_rows_come_back_as_the_same_file_with_a_reason(tmp_path):
     ]
     mended = tmp_path / "mended.csv"
     mended.write_text(refused_path.read_text("utf-8").replace("ten", "10"), encoding="utf-8")
-    assert catalogue_import.check(mended, "courses", USD, ColumnRules()).good == 1
+    assert import_validate.check(mended, "courses", USD, ColumnRules()).good == 1
 
 
 def test_refused_objects_come_back_one_a_line(tmp_path):
     path, refused_path = tmp_path / "file.json", tmp_path / "refused.jsonl"
     path.write_text('[{"title": "Law", "category": "Law", "price": 1.5}, {"title": "Tax", "credits": 2.5}]')
     with RefusedFile(refused_path) as refused:
-        catalogue_import.check(path, "courses", USD, refused=refused.add)
+        import_validate.check(path, "courses", USD, refused=refused.add)
     assert [json.loads(line) for line in refused_path.read_text().splitlines()] == [
         {"title": "Tax", "credits": 2.5, "reason": "element 2: category is empty"}
     ]
@@ -174,5 +175,5 @@ def test_no_file_is_written_when_no_row_is_refused(tmp_path):
     path.write_text(ROWS, "utf-8")
     refused_path.write_text("of an earlier check")
     with RefusedFile(refused_path) as refused:
-        catalogue_import.check(path, "courses", USD, refused=refused.add)
+        import_validate.check(path, "courses", USD, refused=refused.add)
     assert not refused_path.exists()

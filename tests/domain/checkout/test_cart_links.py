@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from domain import cart
-from domain.cart import Owner, RequestedLine
+from domain.cart import views as cart_views
 from domain.cart.cart_coupon import coupon_of, set_cart_coupon
+from domain.cart.owners import Owner, RequestedLine
 from domain.checkout import cart_links
 from domain.tables import CartLink
 from tests.support import factories
@@ -24,7 +24,8 @@ def book(session):
 
 def lines_of(session, learner_id):
     return [
-        (line.product.id, line.priced.quantity) for line in cart.learner_cart(session, learner_id, NOON, SHOP).lines
+        (line.product.id, line.priced.quantity)
+        for line in cart_views.learner_cart(session, learner_id, NOON, SHOP).lines
     ]
 
 

@@ -10,20 +10,23 @@ import pytest
 from pypdf import PdfReader
 from sqlalchemy import select
 
-from domain import cart, money
+from domain import money
+from domain.cart import lines as cart_lines
+from domain.cart.lines import Change
 from domain.checkout import cart_contents, checkout_form, drafts, purchase
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.form_fields import CHECKED, CONSENT
 from domain.checkout.placement import Placed
 from domain.checkout.purchase import PlaceForm, Terms
 from domain.documents.issuer import Issuer
-from domain.orders import views
-from domain.orders.explanation import explain
-from domain.orders.export import Period, export
+from domain.orders.explanation.explain import explain
+from domain.orders.export.export import export
+from domain.orders.export.period import Period
 from domain.orders.settings import Context, OrderSettings
+from domain.orders.views import order as order_view
 from domain.seed import tax_and_delivery
 from domain.seed.prices import price
-from domain.shop_settings import PriceMode, ShopSettings
+from domain.shop_settings.shop import PriceMode, ShopSettings
 from domain.tables import Document, Order
 from host.documents.pdf import render
 from tests.domain.orders import selling
@@ -127,8 +130,8 @@ def fill(session, shop: ShopSettings, books: int = 1) -> int:
     book = factories.item(session, category, "the-book", detail=detail, **about)
     learner = factories.learner(session)
     for product in (course, book):
-        assert cart.add(session, learner.id, product.id, NOON) is None
-    assert cart.change(session, learner.id, book.id, cart.Change(quantity=books), NOON) is None
+        assert cart_lines.add(session, learner.id, product.id, NOON) is None
+    assert cart_lines.change(session, learner.id, book.id, Change(quantity=books), NOON) is None
     return learner.id
 
 
@@ -166,7 +169,7 @@ def test_the_form_the_tax_and_the_invoice_are_those_of_the_buyer(session, case):
     assert [field.label for field in fields if field.name == "delivery.country_area"] == case.area
     assert form.errors == {}
     order = buy(session, learner_id, case.typed, form, shop)
-    view = views.order_view(session, learner_id, order.code, NOON, SETTINGS)
+    view = order_view.order_view(session, learner_id, order.code, NOON, SETTINGS)
     assert (order.tax_kind, order.delivery_minor, order.total_minor) == (case.tax_kind, case.delivery, case.total)
     assert sorted((tax.label, tax.percent, tax.tax) for tax in view.taxes) == sorted(case.taxes)
     assert order.billing.get("vat_checked") == ("format" if case.tax_kind == "reverse_charge" else None)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.checkout import drafts
 from domain.errors import InvalidInput
 from tests.support import factories
@@ -47,7 +47,7 @@ def gift_of(product_id, text="Enjoy"):
 
 def test_of_gifts_only_those_in_the_cart_are_kept(session):
     ada, course = factories.learner(session), factories.course(session, factories.category(session).id, "vat")
-    cart.add(session, ada.id, course.id, NOON)
+    cart_lines.add(session, ada.id, course.id, NOON)
     strange = {name: text for number in range(10**9, 10**9 + 500) for name, text in gift_of(number, "x" * 400).items()}
     drafts.store(session, ada.id, {**ADA, **strange, **gift_of(course.id)}, NOON)
     assert drafts.read(session, ada.id, NOON).values == {**ADA, **gift_of(course.id)}
@@ -65,9 +65,9 @@ def test_a_draft_beyond_its_limit_is_refused_at_its_longest_field_and_the_one_be
 
 def test_what_was_typed_for_a_gift_does_not_count_for_the_same_course_in_a_later_cart(session):
     ada, course = factories.learner(session), factories.course(session, factories.category(session).id, "vat")
-    cart.add(session, ada.id, course.id, NOON)
+    cart_lines.add(session, ada.id, course.id, NOON)
     drafts.store(session, ada.id, {**ADA, **gift_of(course.id)}, NOON)
     assert drafts.read_values(session, ada.id, NOON + SECOND) == {**ADA, **gift_of(course.id)}
-    cart.remove(session, ada.id, course.id)
-    cart.add(session, ada.id, course.id, NOON + SECOND)
+    cart_lines.remove(session, ada.id, course.id)
+    cart_lines.add(session, ada.id, course.id, NOON + SECOND)
     assert drafts.read_values(session, ada.id, NOON + 2 * SECOND) == ADA

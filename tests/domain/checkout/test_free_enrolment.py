@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.checkout import free_enrolment
 from domain.checkout.free_enrolment import NO_COURSE, NOT_FREE, Enrolled
 from domain.checkout.priced import RequestedItem
@@ -28,7 +28,7 @@ def world(session):
     selling.buy(session, world.learner, RequestedItem(world.voucher))
     session.get_one(Product, world.course).list_price = Decimal(0)
     for product in (world.course, world.book):
-        assert cart.add(session, world.learner, product, NOON) is None
+        assert cart_lines.add(session, world.learner, product, NOON) is None
     return world
 
 

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import func, select
 
-from domain import cart
+from domain.cart import lines as cart_lines
+from domain.cart import views as cart_views
 from domain.checkout import checkout_form, drafts, gift_lines
 from domain.checkout.form_fields import CHECKED
 from domain.checkout.priced import CheckoutLine
@@ -36,7 +37,7 @@ def owned(session, ada) -> int:
 
 
 def gifts_in_cart(session, learner_id) -> list[tuple[int, bool]]:
-    return [(line.product.id, line.is_gift) for line in cart.learner_cart(session, learner_id, NOON, SHOP).lines]
+    return [(line.product.id, line.is_gift) for line in cart_views.learner_cart(session, learner_id, NOON, SHOP).lines]
 
 
 def form_values(session, learner_id) -> dict[str, str]:
@@ -46,10 +47,10 @@ def form_values(session, learner_id) -> dict[str, str]:
 
 @pytest.mark.each_database
 def test_what_the_learner_owns_can_be_added_as_a_gift_alone(session, ada, owned):
-    assert cart.add(session, ada, owned, NOON) == "You own VAT already: find it under My learning."
+    assert cart_lines.add(session, ada, owned, NOON) == "You own VAT already: find it under My learning."
     assert gift_lines.add(session, ada, owned, NOON) is None
     assert gifts_in_cart(session, ada) == [(owned, True)]
-    assert cart.add(session, ada, owned, NOON) is None
+    assert cart_lines.add(session, ada, owned, NOON) is None
     assert gifts_in_cart(session, ada) == [(owned, True)]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.checkout import checkout_form, drafts, known_addresses, purchase
 from domain.checkout.placement import Placed
 from domain.checkout.purchase import PlaceForm, Terms
@@ -23,7 +23,7 @@ def world(session):
 
 
 def order(session, world, key="key-1", **values):
-    assert cart.add(session, world.learner, world.voucher, NOON) is None
+    assert cart_lines.add(session, world.learner, world.voucher, NOON) is None
     seen = checkout_form.read(session, world.learner, SHOP, SETTINGS, NOON).quoted.price.seen
     form = PlaceForm(key=key, seen=seen, values={**VALUES, **values}, terms="2026-01-01")
     placed = purchase.place_cart(session, world.learner, form, Terms(SHOP, "2026-01-01"), Context(NOON, SETTINGS))

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from domain import money, pricing
+from domain import money
 from domain.checkout import placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.placement import OrderRequest, Placed, Seen
@@ -15,7 +15,8 @@ from domain.checkout.priced import RequestedItem
 from domain.errors import InvalidInput
 from domain.orders.lines import lines_of
 from domain.orders.settings import Context
-from domain.shop_settings import ShopSettings
+from domain.pricing import engine_versions, quote_reader
+from domain.shop_settings.shop import ShopSettings
 from domain.tables import DeliveryPlace, DeliveryRate, DeliveryZone, Order, TaxRate
 from tests.domain.orders import selling
 from tests.support.factories import NOON
@@ -68,7 +69,7 @@ def test_the_order_stores_what_the_engine_computed_and_the_engine_computes_it_ag
     assert sum(line.tax_minor for line in lines) == order.tax_minor > 0
     assert (lines[0].taxes[0]["percent"], lines[1].sku) == ("19.000", "SKU-the-book")
     session.expire_all()
-    assert pricing.replay(order.quote) == pricing.from_json(order.quote)[1]
+    assert engine_versions.replay(order.quote) == quote_reader.from_json(order.quote)[1]
     assert selling.apply(session, order, selling.snapshot(order)) == "settled"
 
 

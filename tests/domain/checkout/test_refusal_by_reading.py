@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain import cart
+from domain.cart import lines as cart_lines
 from domain.checkout import checkout_form, purchase
 from domain.checkout.placement import Changed, Failed, Placed
 from domain.checkout.purchase import PlaceForm, Terms
@@ -25,7 +25,7 @@ def world(session) -> World:
     """With a voucher in the cart, of which there is one."""
     world = selling.fill(session)
     session.get_one(ShopItem, world.voucher).stock = 1
-    assert cart.add(session, world.learner, world.voucher, NOON) is None
+    assert cart_lines.add(session, world.learner, world.voucher, NOON) is None
     return world
 
 
@@ -51,7 +51,7 @@ def forget_the_address(session, world: World) -> None:
 
 
 def empty_the_cart(session, world: World) -> None:
-    cart.remove(session, world.learner, world.voucher)
+    cart_lines.remove(session, world.learner, world.voucher)
 
 
 REFUSED: dict[str, tuple[Callable[..., None], type]] = {

@@ -8,12 +8,13 @@ import pytest
 from sqlalchemy import func, select
 
 from adapters.jobs import JobRunner
-from domain.audit import Subject
-from domain.coupons import CouponDraft, batch_job
+from domain.audit.recording import Subject
+from domain.coupons import batch_job
 from domain.coupons.batch_job import NewBatch
 from domain.coupons.changes import CouponAuthor
+from domain.coupons.create import CouponDraft
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import Step
+from domain.jobs.claims import Step
 from domain.staff import recorded_chain as chain
 from domain.staff.recorded_events import subject_entries
 from domain.tables import Coupon, CouponProduct, Job

@@ -6,9 +6,11 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import audit, money
-from domain.coupons import CouponDraft, changes, staff_list
+from domain import money
+from domain.audit import recording
+from domain.coupons import changes, staff_list
 from domain.coupons.changes import CouponAuthor
+from domain.coupons.create import CouponDraft
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.tables import AuditEvent, Coupon, Reservation
 from tests.domain.orders import selling
@@ -28,7 +30,7 @@ def draft(percent="20", **about):
 @pytest.fixture
 def act(session):
     learner_id = factories.learner(session).id
-    return lambda fn, *args: audit.run(session, factories.actor(learner_id), fn, *args)
+    return lambda fn, *args: recording.run(session, factories.actor(learner_id), fn, *args)
 
 
 def events(session):

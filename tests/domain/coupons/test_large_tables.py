@@ -13,10 +13,14 @@ import pytest
 from sqlalchemy import event, func, insert, select, text
 from sqlalchemy.orm import Session
 
-from domain import coupons, reservations
 from domain.coupons import queries
+from domain.coupons import queries as coupon_queries
 from domain.database.database import Database
-from domain.reservations import OrderOwner, Resource
+from domain.reservations import carts as reservation_carts
+from domain.reservations import orders as reservation_orders
+from domain.reservations import queries as reservation_queries
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import OrderOwner
 from domain.tables import Coupon, Order, Reservation
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -154,11 +158,11 @@ def scans(session: Session, work: Work) -> list[str]:
 
 
 def released(session: Session) -> int:
-    return reservations.release_expired(session, NOON)
+    return reservation_carts.release_expired(session, NOON)
 
 
 def offered(session: Session) -> str:
-    offer = coupons.special_offer(session, NOON)
+    offer = coupon_queries.special_offer(session, NOON)
     return offer.name if offer else ""
 
 
@@ -167,21 +171,21 @@ def an_order_through(session: Session) -> list[object]:
     order_id, learner_id = session.execute(select(Order.id, Order.learner_id).where(Order.code == "OPEN")).one()
     offer = session.scalars(select(Coupon.id).where(Coupon.code == "free")).one()
     resource, owner = Resource("coupon", offer), OrderOwner(learner_id, order_id)
-    reason = reservations.claim(session, resource, owner, 1, NOON)
-    committed = reservations.commit(session, order_id, {(resource, owner.key): 1})
-    return [reason, committed, reservations.release_order(session, order_id)]
+    reason = reservation_orders.claim(session, resource, owner, 1, NOON)
+    committed = reservation_orders.commit(session, order_id, {(resource, owner.key): 1})
+    return [reason, committed, reservation_orders.release_order(session, order_id)]
 
 
 def of_one_learner(session: Session) -> tuple[int, int]:
     """What a cart reads: the learner's uses of a coupon that many others used."""
     learner_id = session.scalars(select(Order.learner_id).where(Order.code == "OPEN")).one()
     busy = session.scalars(select(Coupon.id).where(Coupon.code == "busy")).one()
-    units = reservations.open_order_units(session, learner_id, "coupon", [busy])
-    return len(coupons.uses_by(session, learner_id, [busy], NOON)), units[busy]
+    units = reservation_queries.open_order_units(session, learner_id, "coupon", [busy])
+    return len(coupon_queries.uses_by(session, learner_id, [busy], NOON)), units[busy]
 
 
 def used(session: Session) -> int:
-    terms = coupons.by_code(session, "busy", NOON)
+    terms = coupon_queries.by_code(session, "busy", NOON)
     return terms.uses if terms else 0
 
 
@@ -222,7 +226,7 @@ def test_the_counting_finds_a_statement_that_reads_a_whole_table(large):
 @pytest.mark.parametrize("module_database", ["mariadb"], indirect=True)
 def test_a_batch_locks_its_own_uses_and_coupons_only(large):
     with Session(large.engine) as session, Session(large.engine) as other:
-        assert reservations.release_expired(session, NOON, 20) == 20
+        assert reservation_carts.release_expired(session, NOON, 20) == 20
         locked = text("SELECT trx_rows_locked FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = :id")
         thread = session.connection().connection.driver_connection.thread_id()
         # 20 uses with their entries in five indexes, one coupon, and the gaps beside them.
@@ -237,7 +241,7 @@ def test_batches_release_everything_that_expired_and_nothing_else(database):
         coupon = factories.coupon(session, "LIVE", uses=1)
         learner_id = session.scalars(select(func.min(Reservation.learner_id))).one()
         add_uses(session, coupon.id, learner_id, 1, state="reserved", expires_at=SOON)
-    assert [database.write_sync(reservations.release_expired, NOON, 25) for _ in range(4)] == [25, 25, 10, 0]
+    assert [database.write_sync(reservation_carts.release_expired, NOON, 25) for _ in range(4)] == [25, 25, 10, 0]
     with database.read_session() as session:
         counters = dict(session.execute(select(Coupon.display_code, Coupon.uses).where(~Coupon.is_special)).all())
     assert counters == {"BUSY": MANY + 1, "FREE": 0, "A": 0, "B": 0, "C": 0, "LIVE": 1}

@@ -7,10 +7,11 @@ from math import exp, pi, sin
 import pytest
 from sqlalchemy import select
 
-from domain.audit import Subject
-from domain.coupons import leaks
+from domain.audit.recording import Subject
 from domain.coupons.changes import CouponAuthor
-from domain.coupons.leaks import AlarmDecision, raise_alarms
+from domain.coupons.leaks import alarms as leak_alarms
+from domain.coupons.leaks.alarms import AlarmDecision
+from domain.coupons.leaks.raising import raise_alarms
 from domain.coupons.leaks.surprise import HISTORY, HOUR, Baseline, baseline, is_alarming
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.staff.recorded_events import subject_entries
@@ -150,7 +151,7 @@ def coupons(world):
 
 
 def test_a_paused_code_has_the_decision_in_both_records(world):
-    assert [decide(world, leaks.pause) for _ in range(2)] == [True, False]
+    assert [decide(world, leak_alarms.pause) for _ in range(2)] == [True, False]
     assert coupons(world) == [("LOYAL-7", "paused", 100, 40)]
     database, _, coupon_id, alarm_id = world
     with database.read_session() as session:
@@ -161,8 +162,8 @@ def test_a_paused_code_has_the_decision_in_both_records(world):
 
 
 def test_a_replaced_code_ends_and_the_new_one_has_what_is_left_of_its_limit(world):
-    code = decide(world, leaks.replace)
-    assert decide(world, leaks.replace) is None
+    code = decide(world, leak_alarms.replace)
+    assert decide(world, leak_alarms.replace) is None
     assert coupons(world) == [("LOYAL-7", "ended", 100, 40), (code, "active", 60, 0)]
     with world[0].read_session() as session:
         assert len(session.scalars(select(CouponProduct)).all()) == 2
@@ -173,20 +174,20 @@ def test_a_used_up_code_cannot_be_replaced_and_nothing_is_changed(world):
     with world[0].write_session() as session:
         session.get_one(Coupon, world[2]).uses = 100
     with pytest.raises(Refused):
-        decide(world, leaks.replace)
+        decide(world, leak_alarms.replace)
     assert coupons(world) == [("LOYAL-7", "active", 100, 100)]
 
 
 def test_a_dismissed_alarm_changes_no_code(world):
-    assert decide(world, leaks.dismiss) is True
+    assert decide(world, leak_alarms.dismiss) is True
     assert coupons(world) == [("LOYAL-7", "active", 100, 40)]
 
 
 def test_a_decision_needs_a_reason_and_an_alarm(world):
     with pytest.raises(InvalidInput):
-        decide(world, leaks.dismiss, "  ")
+        decide(world, leak_alarms.dismiss, "  ")
     with pytest.raises(NotFound):
-        decide((*world[:3], 999), leaks.dismiss)
+        decide((*world[:3], 999), leak_alarms.dismiss)
 
 
 # --- A simulated month ---

@@ -5,9 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from domain import coupons
-from domain.coupons import UNUSABLE, CouponContext, Terms
-from domain.pricing import Line, Offer
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import UNUSABLE, CouponContext
+from domain.coupons.terms import Terms
+from domain.pricing.offers import Line, Offer
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
 
@@ -86,18 +87,18 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", ALLOWED)
 def test_a_coupon_may_be_used(name):
-    assert coupons.first_refusal(*ALLOWED[name]) is None
+    assert coupon_rules.first_refusal(*ALLOWED[name]) is None
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_coupon_is_refused_with_the_reason(name):
     terms, context, message = REFUSED[name]
-    reason = coupons.first_refusal(terms, context)
+    reason = coupon_rules.first_refusal(terms, context)
     assert reason is not None
     assert reason.message == message
 
 
 def test_a_guesser_cannot_tell_an_unknown_code_from_one_that_exists():
     hidden = [name for name, (_, _, message) in REFUSED.items() if message == UNUSABLE.message]
-    assert {coupons.first_refusal(*REFUSED[name][:2]) for name in hidden} == {UNUSABLE}
+    assert {coupon_rules.first_refusal(*REFUSED[name][:2]) for name in hidden} == {UNUSABLE}
     assert len(hidden) == 9

@@ -11,7 +11,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from domain import audit
+from domain.audit import recording
 from domain.database import database as database_module
 from domain.database.database import Database
 from domain.database.savepoints import error_in_savepoint
@@ -55,11 +55,11 @@ def in_savepoint(session, work: Callable[[], object]) -> None:
 
 def in_recorded_savepoint(session, work: Callable[[], object]) -> None:
     def change(session) -> None:
-        audit.no_change(session)
-        with audit.savepoint(session):
+        recording.no_change(session)
+        with recording.savepoint(session):
             work()
 
-    audit.run(session, SystemActor("command", NOON), change)
+    recording.run(session, SystemActor("command", NOON), change)
 
 
 def raised_anew(_session, work: Callable[[], object]) -> None:

@@ -14,12 +14,13 @@ from pydantic import BaseModel
 from sqlalchemy import JSON, Column, Connection, Date, Numeric, String, insert, inspect, select, text
 from sqlalchemy.exc import DataError
 
-from domain import contact, images
+from domain import contact
 from domain.audit import recording
 from domain.catalogue_import.values import MAX_TEXT_LENGTH
 from domain.checkout import gift_fields
 from domain.coupons.queries import CODE_LENGTH
 from domain.database.database import Database
+from domain.images.rows import MAX_ALT_LENGTH
 from domain.learning import closures, notes
 from domain.learning.certificates import issuing, keys
 from domain.learning.reviews import moderation
@@ -109,7 +110,7 @@ INPUT = {
     "gifts.message": max(gift_fields.MAX_MESSAGE, limit(learner_calls.Enrol, "reason")),
     "gifts.recipient_email": gift_fields.MAX_EMAIL,
     "identities.subject": open_session.MAX_SUBJECT_LENGTH,
-    "images.alt": images.MAX_ALT_LENGTH,
+    "images.alt": MAX_ALT_LENGTH,
     "images.name": uploads.MAX_NAME_LENGTH,
     "imported_visits.url": visits.URL_LENGTH,
     "imported_visits.referrer": visits.REFERRER_LENGTH,
@@ -145,7 +146,7 @@ INPUT = {
     "organisations.slug": applying.MAX_SLUG,
     "organisations.website": applying.MAX_WEBSITE,
     "price_changes.reason": limit(price_calls.PriceSetting, "reason"),
-    "products.image_alt": images.MAX_ALT_LENGTH,
+    "products.image_alt": MAX_ALT_LENGTH,
     "products.language": limit(course_calls.CourseTextChange, "language"),
     "products.level": limit(course_calls.CourseTextChange, "level"),
     "products.name": limit(course_calls.CourseTextChange, "name"),

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from domain import audit
+from domain.audit import recording
 from domain.delivery.rates import ShippedLine, services_for
 from domain.errors import InvalidInput, Refused
 from domain.permissions import SystemActor
@@ -23,7 +23,7 @@ NEXT = {"countries": "", "price": "5.50", "startsOn": LATER.isoformat()}
 
 
 def change(session, fn, *args):
-    return audit.run(session, SystemActor("command", NOON), fn, *args)
+    return recording.run(session, SystemActor("command", NOON), fn, *args)
 
 
 def add(session, **values: str) -> int:

@@ -8,8 +8,9 @@ from sqlalchemy import select, update
 from domain.checkout.priced import RequestedItem
 from domain.documents import erasure
 from domain.documents.body import digest_of
-from domain.orders.explanation import explain
-from domain.orders.export import Period, export
+from domain.orders.explanation.explain import explain
+from domain.orders.export.export import export
+from domain.orders.export.period import Period
 from domain.tables import Document, Order, OrderLine, Refund
 from host.documents import pdf
 from tests.domain.orders import taxed

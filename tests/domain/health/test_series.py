@@ -5,7 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from domain import health
+from domain.health import jobs as health_jobs
+from domain.health import samples as health_samples
+from domain.health import series as health_series
+from domain.health.samples import KEEP
 from domain.tables import HealthSample, Job
 from tests.support import factories
 from tests.support.factories import NOON
@@ -15,11 +18,11 @@ AT = NOON.replace(minute=29)
 
 
 def sample(session, minutes_ago, process="a:1", **values):
-    health.store(session, process, values, AT - timedelta(minutes=minutes_ago))
+    health_samples.store(session, process, values, AT - timedelta(minutes=minutes_ago))
 
 
 def values_of(session, name):
-    return [bucket.values.get(name) for bucket in health.series(session, AT)]
+    return [bucket.values.get(name) for bucket in health_series.series(session, AT)]
 
 
 def test_a_second_sample_of_a_process_in_a_half_minute_is_left_out(session):
@@ -28,7 +31,8 @@ def test_a_second_sample_of_a_process_in_a_half_minute_is_left_out(session):
     sample(session, 1, "b:1", queued=5)
     assert session.scalar(select(func.count()).select_from(HealthSample)) == 2
     assert {
-        process: values["queued"] for process, (_, values) in health.newest(session, AT - timedelta(minutes=1)).items()
+        process: values["queued"]
+        for process, (_, values) in health_series.newest(session, AT - timedelta(minutes=1)).items()
     } == {
         "a:1": 3,
         "b:1": 5,
@@ -55,14 +59,14 @@ def test_counters_are_what_was_added_also_when_a_process_began_anew(session):
 
 def test_a_process_without_a_sample_of_the_last_minutes_is_gone(session):
     sample(session, 2, queued=1)
-    assert health.newest(session, AT) == {}
+    assert health_series.newest(session, AT) == {}
 
 
 @pytest.mark.each_database
 def test_old_samples_are_deleted(session):
     sample(session, 60 * 24 * 9, queued=1)
     sample(session, 1, queued=1)
-    assert [health.delete_old(session, AT - health.KEEP) for _ in range(2)] == [1, 0]
+    assert [health_samples.delete_old(session, AT - KEEP) for _ in range(2)] == [1, 0]
 
 
 STATES = {
@@ -84,5 +88,5 @@ def test_a_job_that_nobody_works_at_is_stalled(session, case):
     job.heartbeat_at = None if beat is None else NOON - timedelta(minutes=beat)
     session.add(job)
     session.flush()
-    counts = health.count_jobs(session, NOON)
+    counts = health_jobs.count_jobs(session, NOON)
     assert (counts.waiting, counts.running, counts.stalled) == expected

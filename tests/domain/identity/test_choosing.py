@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import NotFound
 from domain.identity import choosing, sessions
 from domain.tables import LearnerSession
@@ -25,7 +25,7 @@ def world(session):
 
 def enter(session, auth, slug):
     actor = factories.actor(auth.learner_id, area="organisation")
-    return audit.run(session, actor, choosing.enter, auth, slug)
+    return recording.run(session, actor, choosing.enter, auth, slug)
 
 
 def chosen(session, auth):

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import func, select
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.identity import learners
 from domain.identity.learners import Identity
 from domain.identity.sessions import ProviderTokens

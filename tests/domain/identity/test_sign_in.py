@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from domain import staff
 from domain.account import current_session
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
 from domain.identity.sessions import ProviderTokens
 from domain.identity.sign_in import SignIn, has_second_factor, sign_in
 from domain.permissions import Area
+from domain.staff import listing as staff_listing
 from domain.tables import LearnerSession
 from tests.support import factories
 from tests.support.factories import NOON
@@ -63,7 +63,7 @@ def test_who_manages_one_organisation_is_in_it_and_of_several_in_none(session, a
 def test_a_sign_in_of_staff_is_recorded(session, ada):
     factories.staff(session, ada, "editor", "finance")
     assert enter(session, "admin").roles == ("editor", "finance")
-    member = staff.member(session, ada)
+    member = staff_listing.member(session, ada)
     assert (member.last_sign_in, member.amr) == (NOON, ("pwd", "email", "mfa"))
 
 

@@ -17,7 +17,9 @@ from sqlalchemy.orm import Session
 from domain import images
 from domain.database.database import Database
 from domain.errors import NotFound
-from domain.images import Rendition, StoredImage, unused_files
+from domain.images import rows as image_rows
+from domain.images import unused_files
+from domain.images.rows import NewImage, Rendition, StoredImage
 from domain.learning import files
 from domain.organisations import profile
 from domain.permissions import SystemActor, Tenant
@@ -45,8 +47,8 @@ class World:
         path.write_bytes(b"a picture")
         with database.write_session() as session:
             sender = factories.learner(session).id
-            new = images.NewImage("a.png", "A", sender)
-            self.image = images.store(session, self.files, [Rendition(path, 400, 300)], new, NOON)
+            new = NewImage("a.png", "A", sender)
+            self.image = image_rows.store(session, self.files, [Rendition(path, 400, 300)], new, NOON)
             self.category = factories.category(session).id
             self.course = factories.course(session, self.category).id
             self.tenant = Tenant(factories.organisation(session).id)
@@ -142,8 +144,8 @@ def test_a_picture_that_is_taken_away_while_another_shows_it_stays(world, monkey
 
 
 def store_again(session: Session, folder: Path) -> None:
-    new = images.NewImage("a.png", "A", None)
-    images.store(session, folder / "files", [Rendition(folder / "a.webp", 400, 300)], new, NOON)
+    new = NewImage("a.png", "A", None)
+    image_rows.store(session, folder / "files", [Rendition(folder / "a.webp", 400, 300)], new, NOON)
 
 
 def written_first_alone(session: Session, folder: Path, content: bytes, *about: Any) -> File:

@@ -7,16 +7,19 @@ from adapters.images import process
 from adapters.images.process import convert
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from domain import images, jobs, uploads
 from domain.errors import InvalidInput, NotFound
 from domain.images import job
+from domain.images import rows as image_rows
 from domain.images.job import ImageInput
-from domain.jobs import NewJob
+from domain.images.rows import NewImage
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.learning import files
 from domain.learning.files import FileFacts
 from domain.permissions import SystemActor
 from domain.publishing import product_images
 from domain.tables import CatalogueVersion, Image, Product
+from domain.uploads import rows as upload_rows
 from tests.adapters.images.pictures import encoded, plain, write
 from tests.support import factories
 from tests.support.factories import NOON
@@ -27,8 +30,8 @@ from tests.support.shops import USD
 def image(session, tmp_path):
     """1000 by 500 pixels, described as two halves."""
     renditions = convert(write(tmp_path, encoded(plain(), "PNG")), tmp_path)
-    new = images.NewImage("halves.png", "Two halves", factories.learner(session).id)
-    return images.store(session, tmp_path / "files", renditions, new, NOON)
+    new = NewImage("halves.png", "Two halves", factories.learner(session).id)
+    return image_rows.store(session, tmp_path / "files", renditions, new, NOON)
 
 
 def digest(image):
@@ -37,40 +40,41 @@ def digest(image):
 
 def test_a_picture_is_public_in_its_widths_and_in_no_other(session, image, tmp_path):
     assert (image.width, image.height, image.alt) == (1000, 500, "Two halves")
-    assert images.public_file(session, digest(image), None) == digest(image)
-    assert images.smaller_widths(image.src, image.width) == [400, 800]
-    for width in images.smaller_widths(image.src, image.width):
-        assert files.path_of(tmp_path / "files", images.public_file(session, digest(image), width)).is_file()
-    assert images.public_file(session, digest(image), 401) is None
+    assert image_rows.public_file(session, digest(image), None) == digest(image)
+    assert image_rows.smaller_widths(image.src, image.width) == [400, 800]
+    for width in image_rows.smaller_widths(image.src, image.width):
+        assert files.path_of(tmp_path / "files", image_rows.public_file(session, digest(image), width)).is_file()
+    assert image_rows.public_file(session, digest(image), 401) is None
 
 
 def test_a_file_of_a_lesson_is_no_public_picture(session, tmp_path):
     row = files.store(session, tmp_path, b"secret", FileFacts("a.webp", "image/webp", "lesson"), NOON)
-    assert images.public_file(session, row.sha256, None) is None
+    assert image_rows.public_file(session, row.sha256, None) is None
 
 
 @pytest.mark.parametrize("src", ["/pictures/course/tax/vat/0.svg", "https://x.example/files/a.webp", ""])
 def test_a_picture_that_staff_did_not_send_has_one_size(src):
-    assert images.smaller_widths(src, 1600) == []
+    assert image_rows.smaller_widths(src, 1600) == []
 
 
 @pytest.mark.each_database
 def test_a_job_stores_a_picture_once_and_a_broken_one_never(database, tmp_path):
     for upload_id, content in ((1, encoded(plain(), "PNG")), (2, b"\x89PNG\r\n\x1a\nbroken")):
-        path = uploads.path_of(tmp_path, upload_id)
+        path = upload_rows.path_of(tmp_path, upload_id)
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
     with database.write_session() as session:
         learner_id = factories.learner(session).id
         inputs = [ImageInput(number, "a.png", "A", learner_id).as_json() for number in (1, 2, 3)]
         ids = [
-            jobs.start(session, NewJob(job.KIND, about, f"key {n}", learner_id), NOON) for n, about in enumerate(inputs)
+            job_rows.start(session, NewJob(job.KIND, about, f"key {n}", learner_id), NOON)
+            for n, about in enumerate(inputs)
         ]
     runner = JobRunner(database, kinds(tmp_path, USD))
     while runner.run_slice():
         pass
     with database.read_session() as session:
-        views = [jobs.job_view(session, job_id, [job.KIND]) for job_id in ids]
+        views = [job_rows.job_view(session, job_id, [job.KIND]) for job_id in ids]
         assert len(session.scalars(select(Image.id)).all()) == 1
     assert [view.state for view in views] == ["done", "failed", "failed"]
     assert [view.report.get("error", "")[:27] for view in views] == [
@@ -84,8 +88,8 @@ def test_a_product_shows_a_picture_described_by_a_person(database, tmp_path):
     with database.write_session() as session:
         course_id = factories.course(session, factories.category(session).id).id
         renditions = convert(write(tmp_path, encoded(plain(), "PNG")), tmp_path)
-        new = images.NewImage("halves.png", "Two halves", factories.learner(session).id)
-        image = images.store(session, tmp_path / "files", renditions, new, NOON)
+        new = NewImage("halves.png", "Two halves", factories.learner(session).id)
+        image = image_rows.store(session, tmp_path / "files", renditions, new, NOON)
         version = session.scalar(select(CatalogueVersion.number)) or 0
 
     def change(alt, image_id=image.id):

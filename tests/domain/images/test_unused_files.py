@@ -6,11 +6,13 @@ import pytest
 from sqlalchemy import delete, select
 
 from contracts.tasks import Task
-from domain import images, publishing
-from domain.images import Rendition, unused_files
+from domain.images import rows as image_rows
+from domain.images import unused_files
+from domain.images.rows import NewImage, Rendition
 from domain.learning import files
 from domain.learning.files import FileFacts
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import File, Image, ItemFile, Lesson, LessonBody
 from tests.support import factories
 from tests.support.factories import NOON
@@ -39,7 +41,7 @@ def store(session, folder: Path, *contents: str) -> str:
         path = folder.parent / f"{content}.webp"
         path.write_text(content)
         renditions.append(Rendition(path, 800 - place, 600))
-    image = images.store(session, folder, renditions, images.NewImage("a.png", "A", None), NOON)
+    image = image_rows.store(session, folder, renditions, NewImage("a.png", "A", None), NOON)
     return list(session.get_one(Image, image.id).sizes.values())[-1]
 
 
@@ -52,7 +54,7 @@ def left(records, folder: Path) -> list[str]:
 
 
 def put_lesson(session, course_id: int, body: dict[str, str]) -> None:
-    publishing.put_lessons(session, course_id, (SectionRecord("All", (LessonRecord("One", 5),)),), NOON)
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", (LessonRecord("One", 5),)),), NOON)
     lesson_id = session.scalars(select(Lesson.id)).one()
     session.execute(delete(LessonBody))
     session.add(LessonBody(lesson_id=lesson_id, body=body))

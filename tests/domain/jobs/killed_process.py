@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from adapters.jobs import JobRunner, Kind
 from domain import fault_points
 from domain.database.database import Database
-from domain.jobs import Claim, Step
+from domain.jobs.claims import Claim, Step
 from domain.tables import DeadLetter
 from tests.support.factories import NOON
 

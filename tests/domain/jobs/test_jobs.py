@@ -8,10 +8,11 @@ from sqlalchemy import func, select
 
 from adapters import jobs as running
 from adapters.jobs import JobRunner
-from domain import jobs
 from domain.errors import NotFound, Refused
-from domain.jobs import JobLost, NewJob, Step
-from domain.jobs.claims import STUCK
+from domain.jobs import claims as job_claims
+from domain.jobs import rows as job_rows
+from domain.jobs.claims import LEASE, STUCK, JobLost, Step
+from domain.jobs.rows import NewJob
 from domain.tables import DeadLetter, Job
 from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS, guarded
@@ -31,7 +32,7 @@ def learner_id(database):
 @pytest.fixture
 def start(database, learner_id):
     def begin(key="key-1", kind=KIND):
-        return database.write_sync(jobs.start, NewJob(kind, {"from": 0}, key, learner_id), NOON)
+        return database.write_sync(job_rows.start, NewJob(kind, {"from": 0}, key, learner_id), NOON)
 
     return begin
 
@@ -40,7 +41,7 @@ def start(database, learner_id):
 def view(database):
     def read(job_id, kind=KIND):
         with database.read_session() as session:
-            return jobs.job_view(session, job_id, [kind])
+            return job_rows.job_view(session, job_id, [kind])
 
     return read
 
@@ -103,39 +104,39 @@ def test_a_slice_goes_on_with_the_steps_that_were_begun(database, start, view):
 @pytest.mark.each_database
 def test_two_processes_never_have_one_job(database, start):
     start()
-    first = database.write_sync(jobs.claim, [KIND], NOON)
-    assert database.write_sync(jobs.claim, [KIND], LATER) is None
-    after = NOON + jobs.LEASE + timedelta(seconds=1)
-    second = database.write_sync(jobs.claim, [KIND], after)
+    first = database.write_sync(job_claims.claim, [KIND], NOON)
+    assert database.write_sync(job_claims.claim, [KIND], LATER) is None
+    after = NOON + LEASE + timedelta(seconds=1)
+    second = database.write_sync(job_claims.claim, [KIND], after)
     assert second.id == first.id
     with pytest.raises(JobLost):
-        database.write_sync(jobs.do_step, first, step(0), after)
+        database.write_sync(job_claims.do_step, first, step(0), after)
     assert letters(database) == 0
-    database.write_sync(jobs.do_step, second, step(0), after)
+    database.write_sync(job_claims.do_step, second, step(0), after)
     assert letters(database) == 1
 
 
 @pytest.mark.each_database
 def test_each_of_two_processes_has_a_job_of_its_own(database, start):
     ids = [start("a"), start("b")]
-    claims = [database.write_sync(jobs.claim, [KIND], NOON) for _ in range(3)]
+    claims = [database.write_sync(job_claims.claim, [KIND], NOON) for _ in range(3)]
     assert [None if claim is None else claim.id for claim in claims] == [*ids, None]
 
 
 def test_a_stopped_job_does_no_further_step_and_stays_stopped(database, start, view):
     job_id = start()
-    claim = database.write_sync(jobs.claim, [KIND], NOON)
-    claim = database.write_sync(jobs.do_step, claim, step(0), NOON)
-    assert database.write_sync(jobs.stop, job_id, [KIND], LATER) is True
+    claim = database.write_sync(job_claims.claim, [KIND], NOON)
+    claim = database.write_sync(job_claims.do_step, claim, step(0), NOON)
+    assert database.write_sync(job_rows.stop, job_id, [KIND], LATER) is True
     for act in (
-        lambda: database.write_sync(jobs.do_step, claim, step(1), LATER),
-        lambda: database.write_sync(jobs.finish, claim, LATER),
-        lambda: database.write_sync(jobs.release, claim),
+        lambda: database.write_sync(job_claims.do_step, claim, step(1), LATER),
+        lambda: database.write_sync(job_claims.finish, claim, LATER),
+        lambda: database.write_sync(job_claims.release, claim),
     ):
         with pytest.raises(JobLost):
             act()
     assert (view(job_id).state, view(job_id).processed, letters(database)) == ("stopped", 1, 1)
-    assert database.write_sync(jobs.stop, job_id, [KIND], LATER) is False
+    assert database.write_sync(job_rows.stop, job_id, [KIND], LATER) is False
     assert JobRunner(database, {KIND: guarded}).run_slice() is False
 
 
@@ -164,14 +165,14 @@ def test_a_job_of_another_kind_is_not_found(database, start, view):
     for wrong in ((job_id, "other"), (job_id + 1, KIND)):
         with pytest.raises(NotFound):
             view(*wrong)
-    assert database.write_sync(jobs.stop, job_id, ["other"], LATER) is False
+    assert database.write_sync(job_rows.stop, job_id, ["other"], LATER) is False
 
 
 def test_the_rate_is_that_since_the_start(database, start, view):
     job_id = start()
     assert view(job_id).rate(LATER) is None
-    claim = database.write_sync(jobs.claim, [KIND], NOON)
-    database.write_sync(jobs.do_step, claim, Step(lambda _session: {}, 50), LATER)
+    claim = database.write_sync(job_claims.claim, [KIND], NOON)
+    database.write_sync(job_claims.do_step, claim, Step(lambda _session: {}, 50), LATER)
     assert view(job_id).rate(LATER) == 10
 
 
@@ -179,8 +180,8 @@ def claimed_after_silence(database, times):
     """A process claims the job and falls silent, so many times in a row; the time of the last claim, and the claim."""
     at, claim = NOON, None
     for _ in range(times):
-        at += jobs.LEASE + timedelta(seconds=1)
-        claim = database.write_sync(jobs.claim, [KIND], at)
+        at += LEASE + timedelta(seconds=1)
+        claim = database.write_sync(job_claims.claim, [KIND], at)
     return at, claim
 
 
@@ -196,20 +197,20 @@ def test_a_job_that_ends_its_process_each_time_has_failed_after_five_tries(datab
 def test_a_job_that_gets_further_may_be_begun_again_as_often(database, start, view):
     job_id = start()
     at, claim = claimed_after_silence(database, 5)
-    database.write_sync(jobs.do_step, claim, step(0), at)
+    database.write_sync(job_claims.do_step, claim, step(0), at)
     later = [at + number * timedelta(minutes=1) for number in range(1, 7)]
-    assert [database.write_sync(jobs.claim, [KIND], at) is None for at in later] == [*[False] * 5, True]
+    assert [database.write_sync(job_claims.claim, [KIND], at) is None for at in later] == [*[False] * 5, True]
     assert view(job_id).state == "failed"
 
 
 def test_a_job_that_begins_anew_each_time_gets_further_only_beyond_where_it_was(database, start, view):
     job_id = start()
     at, claim = claimed_after_silence(database, 1)
-    database.write_sync(jobs.do_step, claim, step(3), at)
+    database.write_sync(job_claims.do_step, claim, step(3), at)
     for number in range(1, 6):
-        claim = database.write_sync(jobs.claim, [KIND], at + number * timedelta(minutes=1))
-        database.write_sync(jobs.do_step, claim, step(1), at + number * timedelta(minutes=1))
-    assert database.write_sync(jobs.claim, [KIND], at + timedelta(hours=1)) is None
+        claim = database.write_sync(job_claims.claim, [KIND], at + number * timedelta(minutes=1))
+        database.write_sync(job_claims.do_step, claim, step(1), at + number * timedelta(minutes=1))
+    assert database.write_sync(job_claims.claim, [KIND], at + timedelta(hours=1)) is None
     assert view(job_id).state == "failed"
 
 

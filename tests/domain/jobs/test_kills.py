@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from adapters.jobs import JobRunner
-from domain import jobs
-from domain.jobs import NewJob, claims
+from domain.jobs import claims
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.tables import DeadLetter
 from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS
@@ -31,17 +32,17 @@ def dead_letters_of_killed_job(children, database, monkeypatch):
     def run(kind, point):
         with database.write_session() as session:
             learner_id = factories.learner(session).id
-            job_id = jobs.start(session, NewJob(kind, {}, "key-1", learner_id), NOON)
+            job_id = job_rows.start(session, NewJob(kind, {}, "key-1", learner_id), NOON)
         url = database.url.render_as_string(hide_password=False)
         assert children.run(killed_process.run, url=url, kind=kind, point=point) == -signal.SIGKILL
         with database.read_session() as session:
-            killed = jobs.job_view(session, job_id, [kind])
+            killed = job_rows.job_view(session, job_id, [kind])
         runner = JobRunner(database, {kind: killed_process.kinds(database)[kind]})
         assert runner.run_slice() is False, "the lease of the killed process has not ended yet"
         monkeypatch.setattr(claims, "LEASE", timedelta(0))
         assert runner.run_slice() is True
         with database.read_session() as session:
-            ended = jobs.job_view(session, job_id, [kind])
+            ended = job_rows.job_view(session, job_id, [kind])
         return killed, ended, written()
 
     return run

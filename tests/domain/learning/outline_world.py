@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, LessonProgress
 from tests.support import factories
 from tests.support.factories import NOON
@@ -34,7 +34,7 @@ class World:
         progress.record(self.session, self.learner, changes, at)
 
     def put(self, *lessons: LessonRecord, at: datetime = NOON + DAY) -> None:
-        publishing.put_lessons(self.session, self.course, (SectionRecord("All", lessons),), at)
+        publishing_lessons.put_lessons(self.session, self.course, (SectionRecord("All", lessons),), at)
 
     def done(self) -> set[int]:
         return set(self.session.scalars(select(LessonProgress.lesson_id).where(LessonProgress.is_done.is_(True))))
@@ -47,7 +47,7 @@ class World:
 
 def fill(session: Session) -> World:
     course = factories.course(session, factories.category(session).id).id
-    publishing.put_lessons(session, course, (SectionRecord("All", ALL),), NOON)
+    publishing_lessons.put_lessons(session, course, (SectionRecord("All", ALL),), NOON)
     learner = factories.learner(session).id
     grants.grant(session, learner, [course], Source("order", 1), NOON)
     return World(session, learner, course, dict(session.execute(select(Lesson.title, Lesson.id)).all()))

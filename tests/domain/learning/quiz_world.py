@@ -6,12 +6,12 @@ from uuid import uuid4
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import Recorded, Submission
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson
 from tests.support import factories
 from tests.support.factories import NOON
@@ -55,7 +55,7 @@ class World:
         return attempts.record(self.session, self.learner_id, sent, at)
 
     def put(self, body: dict, title: str = "Test") -> None:
-        publishing.put_lessons(self.session, self.course_id, sections(body, title), NOON)
+        publishing_lessons.put_lessons(self.session, self.course_id, sections(body, title), NOON)
 
 
 def fill(session: Session, **about: object) -> World:

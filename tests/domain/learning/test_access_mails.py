@@ -9,11 +9,12 @@ from adapters import mail_templates
 from contracts.tasks import OutboxKind
 from domain import mail
 from domain.display_text import day_text
-from domain.learning import gifts, grants
-from domain.learning.gifts import StaffGift
+from domain.learning import grants
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.storing import StaffGift
 from domain.learning.grants import Source
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Learner, Outbox
 from tests.support import factories
 from tests.support.factories import NOON
@@ -46,7 +47,7 @@ def sent(session) -> list[str | None]:
 
 def test_who_is_given_a_course_by_staff_reads_why_and_where_it_is(session, ids):
     learner, staff = session.get_one(Learner, ids[0]), factories.learner(session, "Sara Staff")
-    gifts.give_by_staff(session, learner, StaffGift(staff.id, ids[1], "Sorry for <the> delay."), NOON)
+    gift_storing.give_by_staff(session, learner, StaffGift(staff.id, ids[1], "Sorry for <the> delay."), NOON)
     assert due(session) == [(OutboxKind.ENROLLED, NOON)]
     [text] = sent(session)
     assert text.startswith("Your course: VAT\nHello Ada Lovelace,\n\nour staff have opened a course to you.")
@@ -56,7 +57,7 @@ def test_who_is_given_a_course_by_staff_reads_why_and_where_it_is(session, ids):
 
 def test_what_staff_wrote_is_no_html(session, ids):
     learner = session.get_one(Learner, ids[0])
-    gifts.give_by_staff(session, learner, StaffGift(ids[0], ids[1], "<b>Sorry</b>"), NOON)
+    gift_storing.give_by_staff(session, learner, StaffGift(ids[0], ids[1], "<b>Sorry</b>"), NOON)
     row = session.scalars(select(Outbox)).one()
     made = mail.compose(session, Lease(row.id, row.kind, row.body, row.created_at, 1, "t"), SITE)
     assert "&lt;b&gt;Sorry&lt;/b&gt;" in mail_templates.render(made.template, made.values).html

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, NotFound
 from domain.learning import by_hand, recount
 from domain.permissions import SystemActor
@@ -28,7 +28,7 @@ def enrolment(world: World) -> Enrolment:
 
 
 def recorded(world: World, complete, *args, **kwargs):
-    return audit.run(world.session, SystemActor("command", NOON), complete, *args, **kwargs)
+    return recording.run(world.session, SystemActor("command", NOON), complete, *args, **kwargs)
 
 
 def test_staff_complete_a_course_once_with_a_reason(world):

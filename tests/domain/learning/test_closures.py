@@ -7,13 +7,14 @@ from sqlalchemy import select
 
 from adapters import mail_templates
 from contracts.tasks import OutboxKind
-from domain import audit, mail
+from domain import mail
+from domain.audit import recording
 from domain.display_text import day_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import closures, grants
 from domain.learning.grants import Source
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.publishing.editing import publication
 from domain.publishing.editing.stored_course import Edit
 from domain.tables import AuditEvent, CourseClosure, Enrolment, Outbox, Product
@@ -52,7 +53,7 @@ def owners(session, course) -> dict[str, int]:
 
 
 def announce(session, actor, course, ends_at=END, reason=REASON):
-    audit.run(session, actor, closures.announce, actor, course, ends_at, reason)
+    recording.run(session, actor, closures.announce, actor, course, ends_at, reason)
 
 
 def apply(session, course, at=NOON):
@@ -98,7 +99,7 @@ def test_who_gets_the_course_later_has_it_until_that_day_too(session, actor, cou
 def test_a_cancelled_end_gives_everybody_what_they_had_and_tells_them(session, actor, course, owners):
     announce(session, actor, course)
     apply(session, course)
-    audit.run(session, actor, closures.cancel, actor, course, "The ruling was lifted.")
+    recording.run(session, actor, closures.cancel, actor, course, "The ruling was lifted.")
     apply(session, course)
     assert ends(session, course, owners) == {"bought": None, "short": NOON + 10 * DAY, "long": NOON + 300 * DAY}
     assert kinds(session)[2:] == [OutboxKind.COURSE_STAYS] * 2
@@ -109,7 +110,7 @@ def test_a_cancelled_end_gives_everybody_what_they_had_and_tells_them(session, a
 def test_another_day_is_announced_once_everybody_knows_that_the_first_was_cancelled(session, actor, course, owners):
     announce(session, actor, course)
     apply(session, course)
-    audit.run(session, actor, closures.cancel, actor, course, "A slip of the month.")
+    recording.run(session, actor, closures.cancel, actor, course, "A slip of the month.")
     with pytest.raises(Refused, match="Try again in a minute"):
         announce(session, actor, course, END + 60 * DAY)
     apply(session, course)
@@ -125,7 +126,7 @@ def test_whose_own_access_ends_at_that_moment_hides_nobody_else(session, actor, 
     grants.grant(session, longer, [course], Source("seat", 2), NOON)
     announce(session, actor, course)
     apply(session, course)
-    audit.run(session, actor, closures.cancel, actor, course, "Lifted.")
+    recording.run(session, actor, closures.cancel, actor, course, "Lifted.")
     apply(session, course)
     assert ends(session, course, {"same": same, "longer": longer}) == {"same": END, "longer": None}
 
@@ -144,7 +145,7 @@ def test_mails_say_what_happens_and_only_what_is_still_true(session, actor, cour
     day = day_text(END, SITE.locale)
     assert first.startswith(f"The course VAT ends on {day}\n")
     assert f"The reason: {REASON}" in first
-    audit.run(session, actor, closures.cancel, actor, course, "Lifted.")
+    recording.run(session, actor, closures.cancel, actor, course, "Lifted.")
     apply(session, course)
     closes, stays = texts()[:2], texts()[2:]
     assert closes == [None, None]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from domain.publishing import LessonRecord
+from domain.publishing.records import LessonRecord
 from domain.tables import Certificate, Enrolment
 from tests.domain.learning import outline_world
 from tests.domain.learning.outline_world import ALL, DAY, ONE, THREE, TWO, World

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, select, update
 
-from domain import publishing
 from domain.errors import NotFound
 from domain.learning import grants, progress, recount
 from domain.learning.grants import Source
 from domain.learning.progress_merge import LessonState, ProgressChange, merged
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import CompletionRuleRow, Enrolment, Lesson, LessonProgress, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -32,7 +32,7 @@ def world(session) -> SimpleNamespace:
     """A learner with a course of two texts and a quiz."""
     course_id = factories.course(session, factories.category(session).id).id
     records = tuple(LessonRecord(title, 5, kind=KINDS.get(title, "text")) for title in TITLES)
-    publishing.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
     learner_id = factories.learner(session).id
     grants.grant(session, learner_id, [course_id], Source("order", 1), NOON)
     ids = dict(session.execute(select(Lesson.title, Lesson.id)).all())
@@ -168,7 +168,7 @@ def test_work_in_a_lesson_before_it_was_withdrawn_is_stored(world):
     grants.grant(world.session, begun, [world.course_id], Source("order", 2), NOON)
     progress.record(world.session, begun, [done(world, "One")], SOON)
     kept = (SectionRecord("All", (LessonRecord("Two", 5),)),)
-    publishing.put_lessons(world.session, world.course_id, kept, LATER)
+    publishing_lessons.put_lessons(world.session, world.course_id, kept, LATER)
     with pytest.raises(NotFound):
         record(world, done(world, "One", LATER), now=LATER + DAYS)
     assert record(world, done(world, "One", SOON), now=LATER + DAYS).lessons[world.ids["One"]].is_done
@@ -177,7 +177,7 @@ def test_work_in_a_lesson_before_it_was_withdrawn_is_stored(world):
 def test_a_lesson_of_a_course_that_is_not_owned_is_unknown(world):
     category_id = world.session.scalars(select(Product.category_id)).one()
     other = factories.course(world.session, category_id, "payroll").id
-    publishing.put_lessons(world.session, other, (SectionRecord("A", (LessonRecord("Foreign"),)),), NOON)
+    publishing_lessons.put_lessons(world.session, other, (SectionRecord("A", (LessonRecord("Foreign"),)),), NOON)
     foreign = world.session.scalars(select(Lesson.id).where(Lesson.course_id == other)).one()
     with pytest.raises(NotFound):
         progress.record(
@@ -190,7 +190,7 @@ def test_all_courses_of_a_message_are_locked_before_anything_is_read(world):
     """A read between two locks would fix MariaDB's snapshot: what another device commits in the second course until it
     is locked would be missed by its recount."""
     other = factories.course(world.session, world.session.get_one(Product, world.course_id).category_id, "other").id
-    publishing.put_lessons(world.session, other, (SectionRecord("All", (LessonRecord("Four", 5),)),), NOON)
+    publishing_lessons.put_lessons(world.session, other, (SectionRecord("All", (LessonRecord("Four", 5),)),), NOON)
     grants.grant(world.session, world.learner_id, [other], Source("order", 2), NOON)
     world.ids |= dict(world.session.execute(select(Lesson.title, Lesson.id)).all())
     with counted(world.session) as executed:
@@ -207,7 +207,7 @@ def test_all_courses_of_a_message_are_locked_before_anything_is_read(world):
 def test_a_withdrawn_lesson_goes_on_for_who_began_it_alone(world):
     record(world, done(world, "One"))
     kept = (SectionRecord("All", (LessonRecord("Two", 5),)),)
-    publishing.put_lessons(world.session, world.course_id, kept, SOON)
+    publishing_lessons.put_lessons(world.session, world.course_id, kept, SOON)
     assert (
         record(world, ProgressChange(world.ids["One"], LATER, position=500)).lessons[world.ids["One"]].position == 500
     )

@@ -205,11 +205,11 @@ def devices(database):
     """A course of four texts, one for each of four devices that finish it at once."""
     with database.write_session() as session:
         world = quiz_world.fill(session)
-        from domain import publishing
-        from domain.publishing import LessonRecord, SectionRecord
+        from domain.publishing import lessons as publishing_lessons
+        from domain.publishing.records import LessonRecord, SectionRecord
 
         texts = tuple(LessonRecord(title) for title in TITLES)
-        publishing.put_lessons(session, world.course_id, (SectionRecord("All", texts),), NOON)
+        publishing_lessons.put_lessons(session, world.course_id, (SectionRecord("All", texts),), NOON)
         return database, world.learner_id, [world.lesson(title).id for title in TITLES]
 
 

@@ -15,7 +15,9 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import cart
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart.lines import Change
 from domain.cart.owners import RequestedLine
 from domain.checkout import placement
 from domain.checkout.placement import Placed
@@ -102,22 +104,22 @@ class Rush:
         chance, learner = Random(number), self.goods.buyers[number]
         books, codes = chance.sample(self.goods.books, 3), chance.sample(sorted(self.goods.coupons), 2)
         wanted = [RequestedLine(book, chance.randint(1, 2)) for book in books]
-        self.write("add", cart.add_all, learner, wanted, NOON)
-        self.write("code", cart.set_on_line, learner, books[0], codes[0], NOON, SHOP)
+        self.write("add", cart_lines.add_all, learner, wanted, NOON)
+        self.write("code", cart_codes.set_on_line, learner, books[0], codes[0], NOON, SHOP)
         first = self.place(learner, "first", self.item(books[0], codes[0]), RequestedItem(books[1]))
         extras = [RequestedLine(self.goods.course), RequestedLine(self.goods.voucher), RequestedLine(books[1])]
-        self.write("add", cart.add_all, learner, chance.sample(extras, 3), NOON)
-        self.write("code", cart.set_on_line, learner, books[2], codes[1], NOON, SHOP)
+        self.write("add", cart_lines.add_all, learner, chance.sample(extras, 3), NOON)
+        self.write("code", cart_codes.set_on_line, learner, books[2], codes[1], NOON, SHOP)
         others = (self.item(books[2], codes[1]), RequestedItem(self.goods.course), RequestedItem(books[1]))
         second = self.place(learner, "second", *others, RequestedItem(self.goods.voucher))
         if second is None:
-            self.write("change", cart.change, learner, books[2], cart.Change(is_saved=True), NOON)
+            self.write("change", cart_lines.change, learner, books[2], Change(is_saved=True), NOON)
         paid = {0: (second,), 1: (first,), 2: (second, first), 3: ()}[number % 4]
         for order_id in paid:
             self.settle(order_id, is_returned=number % 3 == 0)
         if second is not None:
             self.write("expire", expiry.cancel, DueOrder(second, learner), "expire", events.SYSTEM, LATE)
-        self.write("clear", cart.clear, learner)
+        self.write("clear", cart_lines.clear, learner)
 
     def item(self, book: int, code: str) -> RequestedItem:
         return RequestedItem(book, coupon_id=self.goods.coupons[code])

@@ -7,8 +7,8 @@ from sqlalchemy import select, update
 
 from domain.checkout.priced import RequestedItem
 from domain.errors import NotFound
-from domain.orders.explanation import explain
-from domain.pricing import UnknownEngine
+from domain.orders.explanation.explain import explain
+from domain.pricing.engine_versions import UnknownEngine
 from domain.tables import Document, Order, OrderEvent, OrderLine, Payment, Refund, RefundLine, TaxRate
 from tests.domain.orders import selling, taxed
 

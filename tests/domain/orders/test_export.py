@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy import select, update
 
 from domain.checkout.priced import RequestedItem
-from domain.orders.export import Period, export, pages
+from domain.orders.export import pages
 from domain.orders.export.agreement import CurrencySums
+from domain.orders.export.export import export
+from domain.orders.export.period import Period
 from domain.tables import Document, Order, Payment
 from tests.domain.orders import selling, taxed
 from tests.support import factories

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from domain import cart
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.cart.codes import LineCode
 from domain.cart.owners import RequestedLine
 from domain.checkout import placement
 from domain.checkout.priced import RequestedItem
@@ -63,8 +65,8 @@ def settle_late(session, world: World) -> Callable[[], object]:
     """Another code is on the line in the cart by then."""
     order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.book))
     expire(session, order)
-    assert cart.add(session, world.learner, world.course, NOON) is None
-    assert isinstance(cart.set_on_line(session, world.learner, world.course, "SPRING", NOON, SHOP), cart.LineCode)
+    assert cart_lines.add(session, world.learner, world.course, NOON) is None
+    assert isinstance(cart_codes.set_on_line(session, world.learner, world.course, "SPRING", NOON, SHOP), LineCode)
     return lambda: selling.pay(session, order, NEXT_DAY)
 
 
@@ -92,7 +94,7 @@ def end(session, world: World) -> Callable[[], object]:
 
 
 def add_to_cart(session, world: World) -> Callable[[], object]:
-    return lambda: cart.add_all(session, world.learner, [RequestedLine(world.book)], NOON)
+    return lambda: cart_lines.add_all(session, world.learner, [RequestedLine(world.book)], NOON)
 
 
 SCARCE = ["learners", "shop_items", "coupons"]

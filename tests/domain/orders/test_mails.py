@@ -14,7 +14,7 @@ from domain import mail
 from domain.checkout.priced import RequestedItem
 from domain.mail import MailSite
 from domain.orders import events, mails
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Order, OrderEvent, PaymentFinding, Refund, VoucherCode
 from tests.domain.orders import selling
 from tests.support.factories import NOON

@@ -5,8 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from domain import cart
-from domain.cart import Owner, RequestedLine
+from domain.cart import lines as cart_lines
+from domain.cart import products as cart_products
+from domain.cart import views as cart_views
+from domain.cart.owners import Owner, RequestedLine
 from domain.organisations import access as organisations_access
 from domain.organisations.prices import ProductPrice, member_prices
 from tests.support import factories
@@ -34,7 +36,7 @@ def join(session, learner_id: int, *product_ids: int, is_restricted: bool = Fals
 
 def prices(session, learner_id: int, *product_ids: int, at=NOON) -> list[Decimal]:
     lines = [RequestedLine(product_id) for product_id in product_ids]
-    return [line.priced.total for line in cart.guest_cart(session, Owner(learner_id), lines, at, SHOP).lines]
+    return [line.priced.total for line in cart_views.guest_cart(session, Owner(learner_id), lines, at, SHOP).lines]
 
 
 @pytest.mark.each_database
@@ -82,21 +84,21 @@ def test_the_other_contracts_are_kept_to_explain_the_price(session, ada, shop):
     other = factories.organisation(session, "contoso", "Contoso")
     factories.contract(session, other.id, shop[0], value=Decimal(30))
     factories.member(session, ada, other.id)
-    inputs = cart.guest_cart(session, Owner(ada), [RequestedLine(shop[0])], NOON, SHOP).inputs
+    inputs = cart_views.guest_cart(session, Owner(ada), [RequestedLine(shop[0])], NOON, SHOP).inputs
     (line,) = inputs.lines
     assert (line.organisation.name, [offer.name for offer in line.other_contracts]) == ("Contoso", ["Northwind"])
 
 
 def test_a_restricted_member_buys_only_products_of_the_contract(session, ada, shop):
     join(session, ada, shop[0], is_restricted=True)
-    assert cart.add(session, ada, shop[0], NOON) is None
-    hidden, unknown = (cart.add(session, ada, product_id, NOON) for product_id in (shop[1], 999_999))
+    assert cart_lines.add(session, ada, shop[0], NOON) is None
+    hidden, unknown = (cart_lines.add(session, ada, product_id, NOON) for product_id in (shop[1], 999_999))
     assert hidden == unknown == "This is not part of your organisation's contract. Ask its manager about it."
 
 
 def test_a_restricted_member_without_a_running_contract_buys_nothing(session, ada, shop):
     join(session, ada, *shop, is_restricted=True, ends_at=NOON)
-    assert cart.add(session, ada, shop[0], NOON) is not None
+    assert cart_lines.add(session, ada, shop[0], NOON) is not None
     assert organisations_access.access_of(session, ada, NOON).scopes == ()
 
 
@@ -117,7 +119,7 @@ def test_a_partner_link_restricts_if_the_contract_does(session, shop, is_restric
     organisation = factories.organisation(session)
     factories.contract(session, organisation.id, shop[0], is_restricted=is_restricted)
     access = organisations_access.access_of_partner(session, "northwind", NOON)
-    assert [access.allows(product) for product in cart.products(session, shop).values()] == sees
+    assert [access.allows(product) for product in cart_products.products(session, shop).values()] == sees
     assert organisations_access.access_of_partner(session, "nobody", NOON) == organisations_access.PUBLIC_ACCESS
 
 

@@ -9,13 +9,14 @@ from sqlalchemy import select
 from adapters import mail_templates
 from contracts.tasks import OutboxKind
 from domain import mail as domain_mail
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.mail import MailSite
-from domain.organisations import applications
-from domain.organisations.applications import NewApplication
-from domain.outbox import Lease
+from domain.organisations.applications import applying, deciding, working_days
+from domain.organisations.applications import thread as application_thread
+from domain.organisations.applications.applying import NewApplication
+from domain.outbox.leases import Lease
 from domain.staff.recorded_events import subject_entries
 from domain.tables import Learner, Membership, Organisation, Outbox
 from tests.support import factories
@@ -48,11 +49,11 @@ class World:
 
     def apply(self, at: datetime = NOON, **about) -> int:
         actor = factories.actor(self.applicant, area="learner", at=at)
-        return self.database.write_as_sync(actor, applications.apply, self.applicant, replace(NEW, **about), at)
+        return self.database.write_as_sync(actor, applying.apply, self.applicant, replace(NEW, **about), at)
 
     def answer(self, number: int, text: str, learner_id: int | None = None) -> None:
         who = learner_id or self.applicant
-        self.database.write_as_sync(factories.actor(who, area="learner"), applications.answer, who, number, text, NOON)
+        self.database.write_as_sync(factories.actor(who, area="learner"), applying.answer, who, number, text, NOON)
 
     def decide(self, change, number: int, *about, **options) -> None:
         self.database.write_as_sync(factories.actor(self.staff), change, number, *about, self.staff, NOON, **options)
@@ -121,11 +122,11 @@ def test_nobody_applies_without_a_verified_address_or_more_than_three_times_a_da
 
 def test_it_is_asked_answered_and_approved_each_step_by_mail(world):
     number = world.apply()
-    world.decide(applications.ask, number, "Which sites?")
+    world.decide(deciding.ask, number, "Which sites?")
     assert world.state(number) == "information"
     world.answer(number, "Oslo and Bergen.")
     assert world.state(number) == "submitted"
-    world.decide(applications.approve, number, has_domains=True)
+    world.decide(deciding.approve, number, has_domains=True)
     assert world.state(number) == "approved"
     assert [kind for kind, _ in world.mails()[2:]] == [
         "application_question",
@@ -133,7 +134,7 @@ def test_it_is_asked_answered_and_approved_each_step_by_mail(world):
         "application_approved",
     ]
     with world.database.read_session() as session:
-        shown = applications.thread_of(session, number)
+        shown = application_thread.thread_of(session, number)
         assert [(message.is_staff, message.text) for message in shown.messages] == [
             (True, "Which sites?"),
             (False, "Oslo and Bergen."),
@@ -150,19 +151,19 @@ def test_it_is_asked_answered_and_approved_each_step_by_mail(world):
 
 def test_a_declined_one_is_changed_and_sent_again_by_its_applicant_alone(world):
     number = world.apply()
-    world.decide(applications.decline, number, "We need a real website.")
-    for change in (applications.ask, applications.decline):
+    world.decide(deciding.decline, number, "We need a real website.")
+    for change in (deciding.ask, deciding.decline):
         with pytest.raises(Refused):
             world.decide(change, number, "Once more")
     stranger = factories.actor(world.staff, area="learner")
     changed = replace(NEW, website="https://www.northwind.example")
     with pytest.raises(NotFound):
-        world.database.write_as_sync(stranger, applications.resubmit, world.staff, number, changed, NOON)
+        world.database.write_as_sync(stranger, applying.resubmit, world.staff, number, changed, NOON)
     actor = factories.actor(world.applicant, area="learner")
-    world.database.write_as_sync(actor, applications.resubmit, world.applicant, number, changed, NOON)
+    world.database.write_as_sync(actor, applying.resubmit, world.applicant, number, changed, NOON)
     assert world.state(number) == "submitted"
     with pytest.raises(Refused):
-        world.database.write_as_sync(actor, applications.resubmit, world.applicant, number, changed, NOON)
+        world.database.write_as_sync(actor, applying.resubmit, world.applicant, number, changed, NOON)
 
 
 def test_others_can_neither_answer_nor_read_an_application(world):
@@ -170,22 +171,22 @@ def test_others_can_neither_answer_nor_read_an_application(world):
     with pytest.raises(NotFound):
         world.answer(number, "Hello", world.staff)
     with world.database.read_session() as session:
-        assert applications.newest_of(session, world.staff, None) is None
+        assert application_thread.newest_of(session, world.staff, None) is None
         with pytest.raises(NotFound):
-            applications.newest_of(session, world.staff, number)
-        assert applications.newest_of(session, world.applicant, None).id == number
+            application_thread.newest_of(session, world.staff, number)
+        assert application_thread.newest_of(session, world.applicant, None).id == number
 
 
 def test_the_promise_counts_from_the_last_word_of_the_applicant(world):
     number = world.apply(NOON - timedelta(days=7))
     with world.database.read_session() as session:
-        assert applications.thread_of(session, number).due_at < NOON
-    world.decide(applications.ask, number, "Which sites?")
+        assert application_thread.thread_of(session, number).due_at < NOON
+    world.decide(deciding.ask, number, "Which sites?")
     with world.database.read_session() as session:
-        assert applications.thread_of(session, number).due_at is None
+        assert application_thread.thread_of(session, number).due_at is None
     world.answer(number, "Oslo")
     with world.database.read_session() as session:
-        assert applications.thread_of(session, number).due_at == applications.due_at(NOON)
+        assert application_thread.thread_of(session, number).due_at == working_days.due_at(NOON)
 
 
 def test_every_kind_of_mail_about_an_application_has_its_template():

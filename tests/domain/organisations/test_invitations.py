@@ -7,9 +7,10 @@ import pytest
 from domain import mail as domain_mail
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.mail import MailSite
-from domain.organisations import joining
-from domain.organisations.joining import NewInvitation, inviting, sending
-from domain.outbox import Lease
+from domain.organisations.joining import closing, inviting, sending
+from domain.organisations.joining import inviting as joining_inviting
+from domain.organisations.joining.inviting import NewInvitation
+from domain.outbox.leases import Lease
 from domain.tables import Contract, Invitation, Outbox
 from tests.domain.organisations.world import KEY, World, make_world
 from tests.support import factories
@@ -26,12 +27,12 @@ def world(database) -> World:
 
 def resend(world: World, invitation_id: int, at) -> None:
     actor = world.actor(at=at)
-    world.database.write_as_sync(actor, joining.resend, actor, invitation_id, at)
+    world.database.write_as_sync(actor, joining_inviting.resend, actor, invitation_id, at)
 
 
 def cancel(world: World, invitation_id: int) -> None:
     actor = world.actor()
-    world.database.write_as_sync(actor, joining.cancel, actor.tenant, invitation_id, NOON)
+    world.database.write_as_sync(actor, closing.cancel, actor.tenant, invitation_id, NOON)
 
 
 def test_a_mail_says_who_invites_and_has_the_link_that_opens_it(world):
@@ -62,7 +63,7 @@ def test_a_wrong_field_is_named_and_nothing_is_sent(world, about, field):
     new = NewInvitation(**{"email": "new@example.test", **about})
     actor = world.actor()
     with pytest.raises(InvalidInput) as raised:
-        world.database.write_as_sync(actor, joining.invite, actor, new, NOON)
+        world.database.write_as_sync(actor, joining_inviting.invite, actor, new, NOON)
     assert list(raised.value.errors) == [field]
     with world.database.read_session() as session:
         assert session.query(Invitation).count() == 0
@@ -73,7 +74,7 @@ def test_an_owner_invites_managers_and_a_course_of_the_contract_comes_with_it(wo
     assert (shown.role, len(shown.product_ids)) == ("member", 1)
     actor = world.actor("owner")
     new = NewInvitation("boss@example.test", role="manager")
-    number = world.database.write_as_sync(actor, joining.invite, actor, new, NOON)
+    number = world.database.write_as_sync(actor, joining_inviting.invite, actor, new, NOON)
     assert world.invitation(number).role == "manager"
 
 
@@ -151,8 +152,8 @@ def test_an_organisation_sees_neither_the_contracts_nor_the_invitations_of_other
         world.invite("x@example.test", contract_id=theirs)
     stranger = factories.actor(world.outsider, "owner", area="organisation", organisation_id=other)
     for change, about in (
-        (joining.resend, (stranger, number, NOON)),
-        (joining.cancel, (stranger.tenant, number, NOON)),
+        (joining_inviting.resend, (stranger, number, NOON)),
+        (closing.cancel, (stranger.tenant, number, NOON)),
     ):
         with pytest.raises(NotFound):
             world.database.write_as_sync(stranger, change, *about)
@@ -162,12 +163,12 @@ def test_an_organisation_sees_neither_the_contracts_nor_the_invitations_of_other
 def test_invitations_that_nobody_answered_are_closed(world):
     number = world.invite()
     at = NOON + 14 * DAY
-    assert [world.database.write_sync(joining.expire_due, at) for _ in range(2)] == [1, 0]
+    assert [world.database.write_sync(closing.expire_due, at) for _ in range(2)] == [1, 0]
     assert (world.invitation(number).state, world.invitation(number).open_key) == ("expired", None)
 
 
 def test_an_address_that_the_mail_server_refuses_closes_its_invitation(world):
     number = world.invite()
     lease = Lease(1, "mail.invitation", {"invitation_id": number, "v": 1}, NOON, 1, token="")
-    world.database.write_sync(joining.mark_refused, lease, NOON)
+    world.database.write_sync(closing.mark_refused, lease, NOON)
     assert world.invitation(number).state == "refused"

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from domain.errors import NotFound
-from domain.organisations import joining
-from domain.organisations.joining import codes
+from domain.organisations.joining import accepting, codes
+from domain.organisations.joining.accepting import UNKNOWN, Joined
+from domain.organisations.joining.offers import Offers
 from domain.permissions import Tenant
 from domain.tables import Contract, Learner, Organisation
 from tests.domain.organisations.world import World, make_world
@@ -29,7 +30,7 @@ def new_code(world: World) -> str:
 
 def decline(world: World, number: int, token: str) -> None:
     actor = factories.actor(world.outsider, area="learner")
-    world.database.write_as_sync(actor, joining.decline, world.outsider, number, token, NOON)
+    world.database.write_as_sync(actor, accepting.decline, world.outsider, number, token, NOON)
 
 
 def test_an_invitation_is_accepted_with_its_link_and_again_it_changes_nothing(world):
@@ -37,18 +38,18 @@ def test_an_invitation_is_accepted_with_its_link_and_again_it_changes_nothing(wo
     token = world.send(number)
     offer = world.offers(token=token).offers[0]
     assert (offer.kind, offer.invitation_id, offer.role, offer.team) == ("invitation", number, "member", "Sales")
-    assert world.as_outsider(joining.accept, number, token) == joining.Joined("Northwind", is_new=True)
+    assert world.as_outsider(accepting.accept, number, token) == Joined("Northwind", is_new=True)
     own = world.membership(world.outsider)
     assert (own.role, own.team, own.ended_at, own.shares_progress) == ("member", "Sales", None, False)
-    assert world.as_outsider(joining.accept, number, token) == joining.Joined("Northwind", is_new=False)
+    assert world.as_outsider(accepting.accept, number, token) == Joined("Northwind", is_new=False)
     assert world.invitation(number).state == "accepted"
-    assert world.offers(token=token) == joining.Offers((), has_unknown_link=True)
+    assert world.offers(token=token) == Offers((), has_unknown_link=True)
 
 
 def test_an_invitation_to_ones_own_verified_address_needs_no_link(world):
     number = world.invite("Nora@example.test")
     assert [offer.invitation_id for offer in world.offers().offers] == [number]
-    assert world.as_outsider(joining.accept, number, "").is_new
+    assert world.as_outsider(accepting.accept, number, "").is_new
 
 
 def test_an_address_that_is_not_verified_is_offered_nothing_and_opens_nothing(world):
@@ -56,7 +57,7 @@ def test_an_address_that_is_not_verified_is_offered_nothing_and_opens_nothing(wo
     world.change(Learner, world.outsider, email_verified=False)
     assert world.offers().offers == ()
     with pytest.raises(NotFound):
-        world.as_outsider(joining.accept, number, "")
+        world.as_outsider(accepting.accept, number, "")
 
 
 @pytest.mark.each_database
@@ -64,10 +65,10 @@ def test_an_address_that_is_not_verified_is_offered_nothing_and_opens_nothing(wo
 def test_an_invitation_of_others_is_not_found_whatever_the_token(world, token):
     number = world.invite()
     world.send(number)
-    for change in (joining.accept,):
-        with pytest.raises(NotFound, match=joining.UNKNOWN):
+    for change in (accepting.accept,):
+        with pytest.raises(NotFound, match=UNKNOWN):
             world.as_outsider(change, number, token)
-    with pytest.raises(NotFound, match=joining.UNKNOWN):
+    with pytest.raises(NotFound, match=UNKNOWN):
         decline(world, number, token)
     assert (world.invitation(number).state, world.membership(world.outsider)) == ("sent", None)
 
@@ -76,11 +77,11 @@ def test_what_is_declined_cancelled_or_too_old_opens_nothing(world):
     number = world.invite()
     token = world.send(number)
     with pytest.raises(NotFound):
-        world.as_outsider(joining.accept, number, token, at=NOON + 14 * DAY)
+        world.as_outsider(accepting.accept, number, token, at=NOON + 14 * DAY)
     decline(world, number, token)
     assert world.invitation(number).state == "declined"
     with pytest.raises(NotFound):
-        world.as_outsider(joining.accept, number, token)
+        world.as_outsider(accepting.accept, number, token)
 
 
 @pytest.mark.each_database
@@ -89,13 +90,13 @@ def test_a_code_is_counted_and_a_new_one_ends_it(world):
     assert len(code) == 12
     typed = codes.shown(code).lower()
     assert [offer.kind for offer in world.offers(code=typed).offers] == ["code"]
-    assert [world.as_outsider(joining.join_by_code, typed).is_new for _ in range(2)] == [True, False]
+    assert [world.as_outsider(accepting.join_by_code, typed).is_new for _ in range(2)] == [True, False]
     with world.database.read_session() as session:
         assert session.get_one(Contract, world.contract).join_code_uses == 1
     assert new_code(world) != code
     for wrong in (code, "", "ABC", "A" * 12):
-        with pytest.raises(NotFound, match=joining.UNKNOWN):
-            world.as_outsider(joining.join_by_code, wrong)
+        with pytest.raises(NotFound, match=UNKNOWN):
+            world.as_outsider(accepting.join_by_code, wrong)
 
 
 @pytest.mark.each_database
@@ -108,9 +109,9 @@ def test_the_exact_domain_of_a_verified_address_leads_in_where_a_contract_says_s
         world.change(Learner, world.outsider, email=address)
         assert world.offers().offers == ()
         with pytest.raises(NotFound):
-            world.as_outsider(joining.join_by_domain, world.organisation)
+            world.as_outsider(accepting.join_by_domain, world.organisation)
     world.change(Learner, world.outsider, email="nora@northwind.example")
-    assert world.as_outsider(joining.join_by_domain, world.organisation).is_new
+    assert world.as_outsider(accepting.join_by_domain, world.organisation).is_new
     assert world.offers().offers == ()
 
 
@@ -120,7 +121,7 @@ def test_a_public_mail_host_leads_nowhere_even_if_it_was_approved(world):
     world.change(Learner, world.outsider, email="nora@gmail.com")
     assert world.offers().offers == ()
     with pytest.raises(NotFound):
-        world.as_outsider(joining.join_by_domain, world.organisation)
+        world.as_outsider(accepting.join_by_domain, world.organisation)
 
 
 @pytest.mark.parametrize("about", [{"state": "declined"}, {"state": "submitted"}])
@@ -128,8 +129,8 @@ def test_an_organisation_that_is_not_approved_is_not_joined(world, about):
     number = world.invite("nora@example.test")
     code = new_code(world)
     world.change(Organisation, world.organisation, **about)
-    assert world.offers(code=code) == joining.Offers((), has_unknown_link=True)
-    for change, key in ((joining.accept, (number, "")), (joining.join_by_code, (code,))):
+    assert world.offers(code=code) == Offers((), has_unknown_link=True)
+    for change, key in ((accepting.accept, (number, "")), (accepting.join_by_code, (code,))):
         with pytest.raises(NotFound):
             world.as_outsider(change, *key)
 
@@ -139,12 +140,12 @@ def test_the_card_tells_what_is_shared_and_restricted_and_both_come_true(world):
     number = world.invite("nora@example.test")
     [offer] = world.offers().offers
     assert (offer.shows_names, offer.is_restricted) == (True, True)
-    world.as_outsider(joining.accept, number, "", shares=True)
+    world.as_outsider(accepting.accept, number, "", shares=True)
     own = world.membership(world.outsider)
     assert (own.shares_progress, own.is_restricted) == (True, True)
 
 
 def test_nothing_is_shared_where_the_contract_shows_no_names(world):
     number = world.invite("nora@example.test")
-    world.as_outsider(joining.accept, number, "", shares=True)
+    world.as_outsider(accepting.accept, number, "", shares=True)
     assert world.membership(world.outsider).shares_progress is False

@@ -6,8 +6,9 @@ import threading
 import pytest
 
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.organisations import joining, memberships
-from domain.organisations.joining import codes
+from domain.organisations import memberships
+from domain.organisations.joining import accepting, codes
+from domain.organisations.joining.accepting import Joiner
 from domain.permissions import Tenant
 from tests.domain.organisations.world import World, make_world
 from tests.support import factories
@@ -40,8 +41,8 @@ def test_a_removed_member_keeps_the_row_and_can_join_again(world):
         remove(world, "manager", "member")
     number = world.invite("member@northwind.example")
     actor = factories.actor(world.member, area="learner")
-    joiner = joining.Joiner(world.member, NOON)
-    assert world.database.write_as_sync(actor, joining.accept, joiner, number, "").is_new
+    joiner = Joiner(world.member, NOON)
+    assert world.database.write_as_sync(actor, accepting.accept, joiner, number, "").is_new
     assert world.membership(world.member).ended_at is None
 
 
@@ -105,7 +106,7 @@ def test_of_two_who_join_as_the_same_person_at_once_one_is_new(world, monkeypatc
 
     def act() -> None:
         try:
-            outcomes.append(world.as_outsider(joining.join_by_code, code).is_new)
+            outcomes.append(world.as_outsider(accepting.join_by_code, code).is_new)
         except Exception as error:
             outcomes.append(error)
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from domain.organisations.applications import due_at, working_days_left
+from domain.organisations.applications.working_days import due_at, working_days_left
 
 
 def day(number: int, hour: int = 10) -> datetime:

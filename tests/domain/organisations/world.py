@@ -8,9 +8,14 @@ from sqlalchemy import select
 from contracts.payloads import InvitationItem, encode
 from contracts.tasks import OutboxKind
 from domain.database.database import Database
-from domain.organisations import joining
-from domain.organisations.joining import Joiner, NewInvitation, Person
-from domain.outbox import Lease
+from domain.organisations.joining import inviting
+from domain.organisations.joining import offers as joining_offers
+from domain.organisations.joining import sending as joining_sending
+from domain.organisations.joining import tokens as joining_tokens
+from domain.organisations.joining.accepting import Joiner
+from domain.organisations.joining.inviting import NewInvitation
+from domain.organisations.joining.offers import Offers, Person
+from domain.outbox.leases import Lease
 from domain.permissions import Actor
 from domain.tables import Contract, Invitation, Learner, Membership
 from tests.support import factories
@@ -36,23 +41,23 @@ class World:
     def invite(self, email: str = "new@example.test", role: str = "manager", at: datetime = NOON, **about) -> int:
         """The id of an invitation by somebody with this role."""
         actor = self.actor(role, at)
-        return self.database.write_as_sync(actor, joining.invite, actor, NewInvitation(email, **about), at)
+        return self.database.write_as_sync(actor, inviting.invite, actor, NewInvitation(email, **about), at)
 
     def send(self, invitation_id: int, at: datetime = NOON, send: int = 1) -> str:
         """Its token, as the mail has it."""
         body = encode(InvitationItem(invitation_id=invitation_id, send=send))
         lease = Lease(1, str(OutboxKind.INVITATION), body, at, 1, token="")
-        assert self.database.write_sync(joining.open_link, lease, KEY, at) is None
-        return joining.token_of(KEY, invitation_id)
+        assert self.database.write_sync(joining_sending.open_link, lease, KEY, at) is None
+        return joining_tokens.token_of(KEY, invitation_id)
 
     def as_outsider(self, change, *about, at: datetime = NOON, shares: bool = False):
         actor = factories.actor(self.outsider, area="learner", at=at)
         return self.database.write_as_sync(actor, change, Joiner(self.outsider, at, shares), *about)
 
-    def offers(self, at: datetime = NOON, **link: str) -> joining.Offers:
+    def offers(self, at: datetime = NOON, **link: str) -> Offers:
         with self.database.read_session() as session:
             row = session.get_one(Learner, self.outsider)
-            return joining.offers(session, Person(row.id, row.email, row.email_verified), at, **link)
+            return joining_offers.offers(session, Person(row.id, row.email, row.email_verified), at, **link)
 
     def invitation(self, invitation_id: int) -> Invitation:
         with self.database.read_session() as session:

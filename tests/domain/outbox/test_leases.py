@@ -8,7 +8,9 @@ from sqlalchemy import select, update
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
-from domain import outbox
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
+from domain.outbox.leases import LEASE
 from domain.tables import Outbox
 from tests.support.factories import NOON
 
@@ -18,12 +20,12 @@ SECOND = timedelta(seconds=1)
 
 def enqueue(session, count: int = 1) -> None:
     for number in range(1, count + 1):
-        outbox.enqueue(session, MAIL, OutboxItem(message_id=number), NOON)
+        outbox_queue.enqueue(session, MAIL, OutboxItem(message_id=number), NOON)
     session.flush()
 
 
 def lease(session, at=NOON, kinds=(MAIL,)) -> Any:
-    return outbox.lease_next(session, Topic.MAIL, kinds, at)
+    return outbox_leases.lease_next(session, Topic.MAIL, kinds, at)
 
 
 def row(session) -> Outbox:
@@ -53,12 +55,12 @@ def test_a_row_of_an_unknown_kind_is_not_touched(session):
     assert lease(session).body["message_id"] == 2
     unknown = session.scalars(select(Outbox).where(Outbox.kind == "mail.order")).one()
     assert (unknown.attempts, unknown.next_at, unknown.done_at, unknown.dead_at) == (0, NOON, None, None)
-    assert not outbox.has_due(session, Topic.MAIL, (MAIL,), NOON)
+    assert not outbox_leases.has_due(session, Topic.MAIL, (MAIL,), NOON)
 
 
 def test_a_finished_row_is_done(session):
     enqueue(session)
-    assert outbox.finish(session, lease(session), NOON)
+    assert outbox_leases.finish(session, lease(session), NOON)
     stored = row(session)
     assert (stored.done_at, stored.dead_at, stored.lease_token, stored.next_at) == (NOON, None, None, None)
     assert lease(session, NOON + timedelta(days=1)) is None
@@ -66,7 +68,7 @@ def test_a_finished_row_is_done(session):
 
 def test_a_postponed_row_is_due_later_and_its_attempt_does_not_count(session):
     enqueue(session)
-    assert outbox.postpone(session, lease(session), NOON + timedelta(hours=1), "busy")
+    assert outbox_leases.postpone(session, lease(session), NOON + timedelta(hours=1), "busy")
     assert (row(session).attempts, row(session).error) == (0, "busy")
     assert lease(session, NOON + timedelta(minutes=59)) is None
     assert lease(session, NOON + timedelta(hours=1)).attempts == 1
@@ -76,7 +78,7 @@ def test_a_row_is_dead_after_its_fifth_failure(session):
     enqueue(session)
     at, waits = NOON, []
     for _ in range(5):
-        assert outbox.fail(session, lease(session, at), at, "ValueError: no")
+        assert outbox_leases.fail(session, lease(session, at), at, "ValueError: no")
         waits.append(row(session).next_at and (row(session).next_at - at).total_seconds())
         at = row(session).next_at or at
     assert waits == [5, 20, 80, 320, None]
@@ -86,9 +88,9 @@ def test_a_row_is_dead_after_its_fifth_failure(session):
 
 def test_a_dead_row_is_never_leased_whatever_its_time(session):
     enqueue(session)
-    outbox.kill(session, lease(session), NOON, "refused")
+    outbox_leases.kill(session, lease(session), NOON, "refused")
     session.execute(update(Outbox).values(next_at=NOON))
-    assert (lease(session), outbox.has_due(session, Topic.MAIL, (MAIL,), NOON)) == (None, False)
+    assert (lease(session), outbox_leases.has_due(session, Topic.MAIL, (MAIL,), NOON)) == (None, False)
 
 
 def test_a_row_that_ends_five_workers_is_dead_and_the_next_row_is_leased(session):
@@ -96,8 +98,8 @@ def test_a_row_that_ends_five_workers_is_dead_and_the_next_row_is_leased(session
     at = NOON
     for _ in range(5):
         assert lease(session, at)
-        at += outbox.LEASE
-    outbox.enqueue(session, MAIL, OutboxItem(message_id=2), at)
+        at += LEASE
+    outbox_queue.enqueue(session, MAIL, OutboxItem(message_id=2), at)
     session.flush()
     assert lease(session, at).body["message_id"] == 2
     dead = session.scalars(select(Outbox).where(Outbox.dead_at.is_not(None))).one()
@@ -105,12 +107,12 @@ def test_a_row_that_ends_five_workers_is_dead_and_the_next_row_is_leased(session
 
 
 @pytest.mark.each_database
-@pytest.mark.parametrize("end", [outbox.finish, outbox.fail, outbox.kill, outbox.postpone])
+@pytest.mark.parametrize("end", [outbox_leases.finish, outbox_leases.fail, outbox_leases.kill, outbox_leases.postpone])
 def test_a_worker_whose_lease_ran_out_changes_nothing(session, end):
     enqueue(session)
     late = lease(session)
-    current = lease(session, NOON + outbox.LEASE)
-    assert not end(session, late, NOON, *([] if end is outbox.finish else ["late"]))
+    current = lease(session, NOON + LEASE)
+    assert not end(session, late, NOON, *([] if end is outbox_leases.finish else ["late"]))
     stored = row(session)
     assert (stored.lease_token, stored.attempts, stored.error) == (current.token, 2, None)
 
@@ -118,5 +120,5 @@ def test_a_worker_whose_lease_ran_out_changes_nothing(session, end):
 @pytest.mark.each_database
 def test_a_long_error_is_cut(session):
     enqueue(session)
-    outbox.kill(session, lease(session), NOON, "x" * 2000)
+    outbox_leases.kill(session, lease(session), NOON, "x" * 2000)
     assert row(session).error == "x" * 500

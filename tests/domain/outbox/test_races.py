@@ -8,10 +8,11 @@ from sqlalchemy import bindparam, select, update
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
-from domain import outbox
 from domain.database.database import Database
 from domain.database.prepared_change import PreparedChange
 from domain.outbox import leases
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
 from domain.tables import Outbox
 from tests.support.factories import NOON
 
@@ -26,7 +27,7 @@ COLUMNS = (Outbox.id, Outbox.kind, Outbox.body, Outbox.created_at, Outbox.attemp
 def filled(database: Database) -> Database:
     with database.write_session() as session:
         for number in range(ROWS):
-            outbox.enqueue(session, MAIL, OutboxItem(message_id=number), NOON)
+            outbox_queue.enqueue(session, MAIL, OutboxItem(message_id=number), NOON)
     return database
 
 
@@ -36,9 +37,9 @@ def test_every_row_is_leased_once(filled):
     def work(_number: int) -> list[int]:
         gate.wait()
         ids = []
-        while lease := filled.write_sync(outbox.lease_next, Topic.MAIL, (MAIL,), NOON):
+        while lease := filled.write_sync(outbox_leases.lease_next, Topic.MAIL, (MAIL,), NOON):
             ids.append(lease.id)
-            assert filled.write_sync(outbox.finish, lease, NOON)
+            assert filled.write_sync(outbox_leases.finish, lease, NOON)
         return ids
 
     with ThreadPoolExecutor(WORKERS) as threads:

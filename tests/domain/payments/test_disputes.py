@@ -18,7 +18,7 @@ from domain.orders.explanation.refunds import refund_differences
 from domain.orders.export.agreement import Agreement
 from domain.orders.export.pages import document_pages
 from domain.orders.export.period import Period
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.payments.gateway import DisputeSnapshot
 from domain.tables import (
     Certificate,

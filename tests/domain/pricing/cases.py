@@ -3,20 +3,22 @@
 from decimal import Decimal
 from typing import Any
 
-from domain import pricing
 from domain.money import Currency, currency, from_minor, to_minor
-from domain.pricing import QuoteInputs
-from domain.shop_settings import ShopSettings
+from domain.pricing import engine as pricing_engine
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Delivery, Line, Offer
+from domain.pricing.quote import PricedLine, Quote, Refusal, RejectedOffer, Step
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import Components, TaxClass, TaxComponent, TaxContext
 from domain.tax.places import parse_place
 
 Json = dict[str, Any]
 
 
-def offer(data: Json | None, currency: Currency) -> pricing.Offer | None:
+def offer(data: Json | None, currency: Currency) -> Offer | None:
     if data is None:
         return None
-    return pricing.Offer(
+    return Offer(
         name=data["name"],
         kind=data["kind"],
         value=percent(data["value"]) if data["kind"] == "percent" else from_minor(data["value"], currency),
@@ -32,9 +34,9 @@ def percent(hundredths: int) -> Decimal:
     return Decimal(hundredths).scaleb(-2)
 
 
-def line(data: Json, currency: Currency) -> pricing.Line:
+def line(data: Json, currency: Currency) -> Line:
     sale = data.get("salePrice")
-    return pricing.Line(
+    return Line(
         id=data["id"],
         kind=data.get("kind", "course"),
         category=data.get("category", "tax"),
@@ -65,11 +67,11 @@ def rates(data: Json) -> dict[TaxClass, Components]:
     }
 
 
-def delivery(data: Json | None, currency: Currency) -> pricing.Delivery | None:
+def delivery(data: Json | None, currency: Currency) -> Delivery | None:
     if data is None:
         return None
     price, list_price = (from_minor(data[name], currency) for name in ("price", "listPrice"))
-    return pricing.Delivery(data["service"], price, list_price)
+    return Delivery(data["service"], price, list_price)
 
 
 def inputs(case: Json) -> QuoteInputs:
@@ -84,25 +86,25 @@ def inputs(case: Json) -> QuoteInputs:
 
 def quoted(case: Json) -> Json:
     """The quote of a case, written as the case's `quote`."""
-    return written(pricing.price(inputs(case)))
+    return written(pricing_engine.price(inputs(case)))
 
 
-def written(quote: pricing.Quote) -> Json:
+def written(quote: Quote) -> Json:
     """In minor units. Amounts of delivery and included tax are left out where they are 0."""
     money = currency(quote.currency)
 
     def minor(amount: Decimal) -> int:
         return to_minor(amount, money)
 
-    def step(step: pricing.Step) -> Json:
+    def step(step: Step) -> Json:
         data = {"step": step.step, "name": step.name, "change": minor(step.change), "total": minor(step.total)}
         return data | _unless_0(included=minor(step.included))
 
-    def rejected(offer: pricing.RejectedOffer) -> Json:
+    def rejected(offer: RejectedOffer) -> Json:
         texts = {"step": offer.step, "name": offer.name, "reason": offer.reason, "message": offer.message}
         return texts | {"total": minor(offer.total)}
 
-    def priced(line: pricing.PricedLine) -> Json:
+    def priced(line: PricedLine) -> Json:
         discount = None if line.unit_discount is None else minor(line.unit_discount)
         units = {"quantity": line.quantity, "unitPrice": minor(line.unit_price), "unitDiscount": discount}
         steps, offers = [step(each) for each in line.steps], [rejected(each) for each in line.rejected_offers]
@@ -123,6 +125,6 @@ def _unless_0(**amounts: int) -> Json:
     return {name: amount for name, amount in amounts.items() if amount}
 
 
-def _refusal(refusal: pricing.Refusal) -> Json:
+def _refusal(refusal: Refusal) -> Json:
     texts = {"step": refusal.step, "name": refusal.name, "reason": refusal.reason, "message": refusal.message}
     return texts | {"lineId": refusal.line_id}

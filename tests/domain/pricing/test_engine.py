@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as any_of
 
-from domain import pricing
 from domain.money import is_rounded
-from domain.pricing import Line, Offer
-from domain.shop_settings import ShopSettings
+from domain.pricing import engine as pricing_engine
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Line, Offer
+from domain.pricing.quote import Quote
+from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 from tests.domain.pricing.cases import inputs, percent, quoted
@@ -28,7 +30,7 @@ def test_a_cart_has_the_quote_of_its_case(case):
 
 @pytest.mark.parametrize("case", cases("price-messages.json", "cases"))
 def test_messages_write_amounts_as_the_shops_pages_do(case):
-    quote = pricing.price(inputs(case))
+    quote = pricing_engine.price(inputs(case))
     rejected = [offer for line in quote.lines for offer in line.rejected_offers]
     assert [offer.message for offer in (*quote.refusals, *rejected)] == case["messages"]
 
@@ -82,7 +84,7 @@ TAX = TaxContext(Place("CH"), {"service": (TaxComponent("VAT", Decimal("7.7")),)
 CARTS = any_of.sampled_from(SHOPS).flatmap(cart_of)
 
 
-def totals(quote: pricing.Quote) -> dict[int, Decimal]:
+def totals(quote: Quote) -> dict[int, Decimal]:
     return {line.id: line.total for line in quote.lines}
 
 
@@ -90,7 +92,7 @@ def without(line: Line, *names: str) -> Line:
     return Line(**{**vars(line), **dict.fromkeys(names)})
 
 
-def amounts_of(quote: pricing.Quote) -> list[Decimal]:
+def amounts_of(quote: Quote) -> list[Decimal]:
     """Every amount of a quote."""
     steps = [amount for line in quote.lines for step in line.steps for amount in (step.change, step.total)]
     offers = [offer.total for line in quote.lines for offer in line.rejected_offers]
@@ -102,7 +104,7 @@ def amounts_of(quote: pricing.Quote) -> list[Decimal]:
 @given(CARTS)
 def test_every_amount_is_a_multiple_of_the_quantum_and_none_is_below_0(cart):
     shop, lines, coupon = cart
-    quote = pricing.quote(lines, coupon, shop, TAX)
+    quote = pricing_engine.price(QuoteInputs(tuple(lines), coupon, shop, TAX))
     assert all(is_rounded(amount, shop.currency) for amount in amounts_of(quote))
     assert all(step.total >= 0 for line in quote.lines for step in line.steps)
     assert all(line.unit_price >= 0 for line in quote.lines)
@@ -112,7 +114,7 @@ def test_every_amount_is_a_multiple_of_the_quantum_and_none_is_below_0(cart):
 @given(CARTS)
 def test_the_total_is_the_sum_of_the_lines(cart):
     shop, lines, coupon = cart
-    quote = pricing.quote(lines, coupon, shop, TAX)
+    quote = pricing_engine.price(QuoteInputs(tuple(lines), coupon, shop, TAX))
     assert quote.total == sum(totals(quote).values()) == quote.subtotal - quote.discount + quote.tax
 
 
@@ -120,7 +122,7 @@ def test_the_total_is_the_sum_of_the_lines(cart):
 @given(CARTS)
 def test_the_steps_of_a_line_add_up_to_its_total(cart):
     shop, lines, coupon = cart
-    for line, priced in zip(lines, pricing.quote(lines, coupon, shop).lines, strict=True):
+    for line, priced in zip(lines, pricing_engine.price(QuoteInputs(tuple(lines), coupon, shop)).lines, strict=True):
         assert priced.total == line.list_price * line.quantity + sum(step.change for step in priced.steps)
         assert all(offer.total >= priced.total for offer in priced.rejected_offers)
 
@@ -129,7 +131,7 @@ def test_the_steps_of_a_line_add_up_to_its_total(cart):
 @given(CARTS.flatmap(lambda cart: any_of.tuples(any_of.just(cart), any_of.permutations(cart[1]))))
 def test_the_order_of_lines_changes_nothing(both):
     (shop, lines, coupon), reordered = both
-    first, second = (pricing.quote(each, coupon, shop) for each in (lines, reordered))
+    first, second = (pricing_engine.price(QuoteInputs(tuple(each), coupon, shop)) for each in (lines, reordered))
     assert {line.id: line for line in first.lines} == {line.id: line for line in second.lines}
     assert (first.subtotal, first.discount, first.total) == (second.subtotal, second.discount, second.total)
 
@@ -138,7 +140,7 @@ def test_the_order_of_lines_changes_nothing(both):
 @given(CARTS)
 def test_a_coupon_on_the_cart_never_raises_a_price(cart):
     shop, lines, coupon = cart
-    before, after = (totals(pricing.quote(lines, each, shop)) for each in (None, coupon))
+    before, after = (totals(pricing_engine.price(QuoteInputs(tuple(lines), each, shop))) for each in (None, coupon))
     assert all(total <= before[line_id] for line_id, total in after.items())
 
 
@@ -147,8 +149,10 @@ def test_a_coupon_on_the_cart_never_raises_a_price(cart):
 def test_a_code_on_a_line_never_raises_a_price(cart, place):
     shop, lines, coupon = cart
     at = place % len(lines)
-    before = totals(pricing.quote([*lines[:at], without(lines[at], "code"), *lines[at + 1 :]], coupon, shop))
-    after = totals(pricing.quote(lines, coupon, shop))
+    before = totals(
+        pricing_engine.price(QuoteInputs((*lines[:at], without(lines[at], "code"), *lines[at + 1 :]), coupon, shop))
+    )
+    after = totals(pricing_engine.price(QuoteInputs(tuple(lines), coupon, shop)))
     assert all(total <= before[line_id] for line_id, total in after.items())
 
 
@@ -158,4 +162,6 @@ def test_an_amount_off_the_cart_reduces_it_by_the_amount_or_to_0(cart, quanta):
     shop, lines, _ = cart
     bare = [without(line, "code", "organisation") for line in lines]
     off = Offer("CART", "amount", quanta * shop.currency.quantum)
-    assert pricing.quote(bare, off, shop).discount == min(off.value, sum(line.base for line in bare))
+    assert pricing_engine.price(QuoteInputs(tuple(bare), off, shop)).discount == min(
+        off.value, sum(line.base for line in bare)
+    )

@@ -7,20 +7,13 @@ from decimal import Decimal
 
 import pytest
 
-from domain import pricing
-from domain.pricing import (
-    Delivery,
-    Line,
-    Offer,
-    OfferRef,
-    Quote,
-    QuoteInputs,
-    Refusal,
-    Step,
-    StepFacts,
-    Window,
-    engine_versions,
-)
+from domain.pricing import engine as pricing_engine
+from domain.pricing import engine_versions, quote_document, quote_reader
+from domain.pricing import engine_versions as pricing_engine_versions
+from domain.pricing.engine_versions import UnknownEngine
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import Delivery, Line, Offer, OfferRef, Window
+from domain.pricing.quote import Quote, Refusal, Step, StepFacts
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 from tests.domain.pricing.carts import random_carts
@@ -54,47 +47,47 @@ ORDER = QuoteInputs(
 
 @pytest.fixture
 def quote() -> Quote:
-    return pricing.price(ORDER)
+    return pricing_engine.price(ORDER)
 
 
 def stored(inputs: QuoteInputs, quote: Quote) -> dict[str, object]:
     """As the database returns it."""
-    return json.loads(json.dumps(pricing.to_json(inputs, quote)))
+    return json.loads(json.dumps(quote_document.to_json(inputs, quote)))
 
 
 def test_a_document_has_the_inputs_and_the_output(quote):
-    assert pricing.from_json(stored(ORDER, quote)) == (ORDER, quote)
+    assert quote_reader.from_json(stored(ORDER, quote)) == (ORDER, quote)
 
 
 def test_every_random_cart_comes_back_and_is_computed_again():
     for cart in random_carts(240):
         of_cart = inputs(cart)
-        quote = pricing.price(of_cart)
+        quote = pricing_engine.price(of_cart)
         document = stored(of_cart, quote)
-        assert pricing.from_json(document) == (of_cart, quote)
-        assert pricing.replay(document) == quote
+        assert quote_reader.from_json(document) == (of_cart, quote)
+        assert pricing_engine_versions.replay(document) == quote
 
 
 def test_a_document_is_computed_again_by_the_engine_that_made_it(quote, monkeypatch):
     document = stored(ORDER, quote)
 
     def later_engine(inputs: QuoteInputs) -> Quote:
-        return replace(pricing.price(inputs), total=Decimal("0.00"))
+        return replace(pricing_engine.price(inputs), total=Decimal("0.00"))
 
     monkeypatch.setattr(engine_versions, "ENGINES", {**engine_versions.ENGINES, 98: later_engine})
-    assert pricing.replay(document) == quote
-    assert pricing.replay({**document, "engine": 98}).total == 0
+    assert pricing_engine_versions.replay(document) == quote
+    assert pricing_engine_versions.replay({**document, "engine": 98}).total == 0
 
 
 def test_a_document_of_an_unknown_engine_is_refused(quote):
-    with pytest.raises(pricing.UnknownEngine, match=r"engine 99 is unknown to this build; it has \[1, 2\]"):
-        pricing.replay({**stored(ORDER, quote), "engine": 99})
+    with pytest.raises(UnknownEngine, match=r"engine 99 is unknown to this build; it has \[1, 2\]"):
+        pricing_engine_versions.replay({**stored(ORDER, quote), "engine": 99})
 
 
 def test_fields_that_a_later_build_adds_have_their_defaults_in_an_older_document(quote):
     document = stored(ORDER, quote)
     del document["inputs"]["refusals"], document["inputs"]["lines"][1]["tax_class"]
-    restored, _ = pricing.from_json(document)
+    restored, _ = quote_reader.from_json(document)
     assert (restored.refusals, restored.lines[1].tax_class) == ((), "service")
 
 
@@ -103,8 +96,8 @@ def test_fields_that_only_a_later_build_knows_are_left_out_after_it_was_rolled_b
     line, delivery = document["inputs"]["lines"][0], document["output"]["lines"][2]
     for part in (document["inputs"], document["inputs"]["shop"], line, document["output"], delivery["steps"][0]):
         part["later"] = {"text": "x"}
-    assert pricing.from_json(document) == (ORDER, quote)
-    assert pricing.replay(document) == quote
+    assert quote_reader.from_json(document) == (ORDER, quote)
+    assert pricing_engine_versions.replay(document) == quote
 
 
 def test_every_step_names_its_offer_and_what_it_was_computed_from(quote):

@@ -9,12 +9,18 @@ from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from adapters.jobs import JobRunner
-from domain import jobs
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.jobs import rows as job_rows
 from domain.permissions import Actor
-from domain.publishing import bulk
-from domain.publishing.bulk import BulkAction, Choice
-from domain.publishing.bulk.job import UNTIL
+from domain.publishing.bulk import actions as bulk_actions
+from domain.publishing.bulk import choice as bulk_choice
+from domain.publishing.bulk import job as bulk_job
+from domain.publishing.bulk import rest as bulk_rest
+from domain.publishing.bulk import views as bulk_views
+from domain.publishing.bulk.actions import BulkAction
+from domain.publishing.bulk.choice import Choice
+from domain.publishing.bulk.job import KIND, UNTIL
+from domain.publishing.bulk.views import BulkView
 from domain.publishing.editing import publication
 from domain.publishing.editing.stored_course import Edit
 from domain.tables import AuditEvent, BulkChange, BulkChangeRow, Category, Job, Product, StaffRole
@@ -36,19 +42,19 @@ class World:
         return self.db.write_as_sync(self.actor, function, self.actor, *arguments)
 
     def choose(self, *ids: int, kind: str = "course") -> int:
-        return int(self.act(bulk.choose, Choice(kind, ids, {})))
+        return int(self.act(bulk_choice.choose, Choice(kind, ids, {})))
 
-    def carry_out(self, change_id: int, action: BulkAction) -> bulk.BulkView:
-        self.act(bulk.start, change_id, action)
+    def carry_out(self, change_id: int, action: BulkAction) -> BulkView:
+        self.act(bulk_actions.start, change_id, action)
         self.run()
         return self.view(change_id)
 
     def run(self) -> None:
-        JobRunner(self.db, {bulk.KIND: lambda claim: bulk.steps(claim, lambda: NOON)}).run_slice()
+        JobRunner(self.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
 
-    def view(self, change_id: int) -> bulk.BulkView:
+    def view(self, change_id: int) -> BulkView:
         with self.db.read_session() as session:
-            return bulk.bulk_view(session, change_id, NOON)
+            return bulk_views.bulk_view(session, change_id, NOON)
 
     def counts(self, change_id: int) -> dict[str, Any]:
         """How many rows came to what, as its page shows it."""
@@ -118,7 +124,7 @@ def test_items_are_changed_by_their_own_rules(world):
 
 
 def test_everything_that_matches_the_filters_is_chosen_when_it_is_chosen(world):
-    change = world.act(bulk.choose, Choice("course", None, {"status": "published", "q": "course"}))
+    change = world.act(bulk_choice.choose, Choice("course", None, {"status": "published", "q": "course"}))
     with world.db.write_session() as session:
         factories.course(session, session.scalars(select(Category.id)).first(), "course-later")
     assert [*world.rows(change)] == world.ids[:3]
@@ -135,7 +141,7 @@ def test_everything_that_matches_the_filters_is_chosen_when_it_is_chosen(world):
 )
 def test_what_cannot_be_chosen_is_refused(world, choice, error):
     with pytest.raises(error):
-        world.act(bulk.choose, choice)
+        world.act(bulk_choice.choose, choice)
 
 
 def test_a_course_is_no_item(world):
@@ -146,7 +152,7 @@ def test_a_course_is_no_item(world):
 def test_more_than_the_most_is_refused(world, monkeypatch):
     monkeypatch.setattr("domain.publishing.bulk.choice.MAX_ROWS", 3)
     with pytest.raises(Refused, match="More than 3 match"):
-        world.act(bulk.choose, Choice("course", None, {}))
+        world.act(bulk_choice.choose, Choice("course", None, {}))
 
 
 @pytest.mark.parametrize(
@@ -155,17 +161,17 @@ def test_more_than_the_most_is_refused(world, monkeypatch):
 def test_a_change_needs_what_the_single_one_needs(world, wanted, field):
     change = world.choose(world.ids[0])
     with pytest.raises(InvalidInput) as refusal:
-        world.act(bulk.start, change, wanted)
+        world.act(bulk_actions.start, change, wanted)
     assert [*refusal.value.errors] == [field]
     assert world.view(change).job is None
 
 
 def test_a_change_begins_once_and_with_one_action(world):
     change = world.choose(world.ids[0])
-    world.act(bulk.start, change, RETIRE)
-    world.act(bulk.start, change, RETIRE)
+    world.act(bulk_actions.start, change, RETIRE)
+    world.act(bulk_actions.start, change, RETIRE)
     with pytest.raises(Refused, match="has begun already"):
-        world.act(bulk.start, change, PAYROLL)
+        world.act(bulk_actions.start, change, PAYROLL)
     assert world.actions() == ["bulk_change.start"]
 
 
@@ -175,7 +181,7 @@ def test_a_changed_category_is_undone_but_where_somebody_else_has_changed_it_sin
     with world.db.write_session() as session:
         factories.category(session, "audit")
     world.carry_out(world.choose(world.ids[1]), BulkAction("category", "audit"))
-    undo = world.act(bulk.undo, change)
+    undo = world.act(bulk_actions.undo, change)
     world.run()
     assert world.counts(undo) == {"changed": 2, "refused": 1}
     assert world.rows(undo)[world.ids[1]] == ("refused", "Somebody has changed its category since.")
@@ -185,11 +191,11 @@ def test_a_changed_category_is_undone_but_where_somebody_else_has_changed_it_sin
 def test_what_was_retired_is_sold_again_by_undoing_it_once(world):
     change = world.choose(world.ids[0], world.ids[3])
     assert world.carry_out(change, RETIRE).may_be_undone
-    undo = world.act(bulk.undo, change)
+    undo = world.act(bulk_actions.undo, change)
     world.run()
     assert (world.products()[0][1], [*world.rows(undo)]) == ("published", world.ids[:1])
     with pytest.raises(Refused, match="undone before"):
-        world.act(bulk.undo, change)
+        world.act(bulk_actions.undo, change)
     assert (world.view(change).undone_by, world.view(change).may_be_undone) == (undo, False)
 
 
@@ -198,7 +204,7 @@ def test_a_retirement_that_an_earlier_version_carried_out_is_undone_too(world):
     world.carry_out(change, RETIRE)
     with world.db.write_session() as session:
         session.get_one(Job, world_job(session, change)).report = {"changed": 1}
-    undo = world.act(bulk.undo, change)
+    undo = world.act(bulk_actions.undo, change)
     world.run()
     assert (world.rows(undo), world.products()[0][1]) == ({world.ids[0]: ("changed", "")}, "published")
 
@@ -222,7 +228,7 @@ def test_what_somebody_has_sold_again_or_retired_anew_since_is_not_undone(world,
     world.db.write_as_sync(edit.actor, since[0], edit, since[1])
     if len(since) > 2:
         world.db.write_as_sync(edit.actor, since[2], edit, *since[3:])
-    undo = world.act(bulk.undo, change)
+    undo = world.act(bulk_actions.undo, change)
     world.run()
     assert world.rows(undo) == {
         world.ids[0]: ("refused", "Somebody has changed it since."),
@@ -252,7 +258,7 @@ def test_a_row_that_cannot_be_changed_for_a_reason_nobody_expected_stops_no_othe
 def test_the_rest_of_a_change_is_chosen_anew_without_what_it_has_changed(world):
     change = world.choose(*world.ids[:4])
     assert world.carry_out(change, RETIRE).left == 1
-    rest = world.act(bulk.choose_rest, change)
+    rest = world.act(bulk_rest.choose_rest, change)
     assert (world.rows(rest), world.view(rest).job) == ({world.ids[3]: ("chosen", "")}, None)
     assert world.carry_out(rest, PAYROLL).left == 0
 
@@ -260,31 +266,31 @@ def test_the_rest_of_a_change_is_chosen_anew_without_what_it_has_changed(world):
 def test_there_is_no_rest_of_a_change_that_has_not_ended_or_has_changed_everything(world):
     change = world.choose(world.ids[0])
     with pytest.raises(Refused, match="has ended"):
-        world.act(bulk.choose_rest, change)
-    world.act(bulk.start, change, RETIRE)
+        world.act(bulk_rest.choose_rest, change)
+    world.act(bulk_actions.start, change, RETIRE)
     with pytest.raises(Refused, match="has ended"):
-        world.act(bulk.choose_rest, change)
+        world.act(bulk_rest.choose_rest, change)
     world.run()
     with pytest.raises(Refused, match="left nothing"):
-        world.act(bulk.choose_rest, change)
+        world.act(bulk_rest.choose_rest, change)
     with pytest.raises(NotFound):
-        world.act(bulk.choose_rest, 999_999)
+        world.act(bulk_rest.choose_rest, 999_999)
 
 
 def test_what_was_published_cannot_be_undone_as_people_have_seen_it(world):
     change = world.choose(world.ids[0])
     assert not world.carry_out(change, BulkAction("publish")).may_be_undone
     with pytest.raises(Refused, match="cannot be undone"):
-        world.act(bulk.undo, change)
+        world.act(bulk_actions.undo, change)
 
 
 def test_a_change_that_runs_cannot_be_undone_and_one_that_was_stopped_leaves_the_rest(world):
     change = world.choose(world.ids[0])
-    world.act(bulk.start, change, RETIRE)
+    world.act(bulk_actions.start, change, RETIRE)
     with pytest.raises(Refused, match="has ended"):
-        world.act(bulk.undo, change)
+        world.act(bulk_actions.undo, change)
     with world.db.write_session() as session:
-        jobs.stop(session, world_job(session, change), (bulk.KIND,), NOON)
+        job_rows.stop(session, world_job(session, change), (KIND,), NOON)
     world.run()
     assert (world.view(change).job.state, world.rows(change)) == ("stopped", {world.ids[0]: ("chosen", "")})
     assert world.products()[0][1] == "published"
@@ -296,7 +302,7 @@ def world_job(session: Any, change_id: int) -> int:
 
 def test_whoever_may_no_longer_publish_changes_nothing_more(world):
     change = world.choose(world.ids[0])
-    world.act(bulk.start, change, RETIRE)
+    world.act(bulk_actions.start, change, RETIRE)
     with world.db.write_session() as session:
         session.execute(delete(StaffRole))
     world.run()
@@ -310,8 +316,8 @@ def test_whoever_may_no_longer_publish_changes_nothing_more(world):
 def test_a_change_goes_on_where_it_stopped(world, monkeypatch):
     monkeypatch.setattr("domain.publishing.bulk.job.ROWS_A_STEP", 2)
     change = world.choose(*world.ids[:4])
-    world.act(bulk.start, change, PAYROLL)
-    kinds = {bulk.KIND: lambda claim: bulk.steps(claim, lambda: NOON)}
+    world.act(bulk_actions.start, change, PAYROLL)
+    kinds = {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}
     JobRunner(world.db, kinds).run_slice(slice_s=-1)
     assert (world.view(change).job.processed, [row[0] for row in world.rows(change).values()].count("changed")) == (
         2,
@@ -335,7 +341,7 @@ def test_the_list_of_rows_shows_each_with_its_result(world):
     change = world.choose(world.ids[0], world.ids[3])
     world.carry_out(change, RETIRE)
     with world.db.read_session() as session:
-        source = bulk.rows_of(change)
+        source = bulk_views.rows_of(change)
         made = [source.make(row) for row in session.execute(source.rows.order_by(source.key), source.values)]
     assert [(row.name, row.status, row.category, row.state) for row in made] == [
         ("Course 0", "retired", "Tax", "changed"),

@@ -10,10 +10,13 @@ from sqlalchemy import func, select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from domain import audit
+from domain.audit import verification
 from domain.jobs import claims
-from domain.publishing import bulk
-from domain.publishing.bulk import BulkAction, Choice
+from domain.publishing.bulk import actions as bulk_actions
+from domain.publishing.bulk import choice as bulk_choice
+from domain.publishing.bulk import views as bulk_views
+from domain.publishing.bulk.actions import BulkAction
+from domain.publishing.bulk.choice import Choice
 from domain.publishing.bulk.job import ROWS_A_STEP
 from domain.tables import AuditEvent, BulkChangeRow, Category, Product, StaffRole
 from tests.domain.catalogue_import import killed_import
@@ -35,8 +38,8 @@ def change_id(database) -> int:
         tax, _ = factories.category(session), factories.category(session, "payroll")
         ids = [factories.course(session, tax.id, f"course-{number}").id for number in range(NUMBER)]
     actor = factories.actor(staff, "editor", at=NOON)
-    change = int(database.write_as_sync(actor, bulk.choose, actor, Choice("course", ids, {})))
-    database.write_as_sync(actor, bulk.start, actor, change, BulkAction("category", "payroll"))
+    change = int(database.write_as_sync(actor, bulk_choice.choose, actor, Choice("course", ids, {})))
+    database.write_as_sync(actor, bulk_actions.start, actor, change, BulkAction("category", "payroll"))
     return change
 
 
@@ -60,10 +63,10 @@ def test_a_killed_bulk_change_goes_on_and_changes_every_row_once(database, chang
     while runner.run_slice():
         pass
     with database.read_session() as session:
-        job = bulk.bulk_view(session, change_id, NOON).job
+        job = bulk_views.bulk_view(session, change_id, NOON).job
         edits = session.scalars(select(AuditEvent.subject_id).where(AuditEvent.action == "course.edit")).all()
         products = {*session.execute(select(Category.slug, Product.version).join_from(Product, Category))}
-        assert audit.verify(session).is_complete
+        assert verification.verify(session).is_complete
     assert (job.state, job.processed, states(database)) == ("done", NUMBER, {"changed": NUMBER})
     assert (len(edits), len({*edits}), products) == (NUMBER, NUMBER, {("payroll", 2)})
 

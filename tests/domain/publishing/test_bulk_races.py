@@ -15,8 +15,13 @@ from sqlalchemy.orm import Session
 
 from adapters.jobs import JobRunner
 from domain.database.database import Database
-from domain.publishing import bulk
-from domain.publishing.bulk import BulkAction, Choice, job
+from domain.publishing.bulk import actions as bulk_actions
+from domain.publishing.bulk import choice as bulk_choice
+from domain.publishing.bulk import job
+from domain.publishing.bulk import job as bulk_job
+from domain.publishing.bulk.actions import BulkAction
+from domain.publishing.bulk.choice import Choice
+from domain.publishing.bulk.job import KIND
 from domain.publishing.editing import course_texts, publication, stored_product
 from domain.publishing.editing.stored_course import Edit, stored_course
 from domain.tables import Course, Product, StaffRole
@@ -96,10 +101,12 @@ def product_read_first(session: Session, product_id: int, *about: Any, **options
 def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatch, locked_rows, stays):
     keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(job, "_locked_rows", locked_rows)
-    change = world.db.write_as_sync(world.actor, bulk.choose, world.actor, Choice("course", [world.course_id], {}))
-    world.db.write_as_sync(world.actor, bulk.start, world.actor, change, BulkAction("category", "payroll"))
+    change = world.db.write_as_sync(
+        world.actor, bulk_choice.choose, world.actor, Choice("course", [world.course_id], {})
+    )
+    world.db.write_as_sync(world.actor, bulk_actions.start, world.actor, change, BulkAction("category", "payroll"))
     with before_first_lock(world.db, world.save_text):
-        JobRunner(world.db, {bulk.KIND: lambda claim: bulk.steps(claim, lambda: NOON)}).run_slice()
+        JobRunner(world.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
     assert world.stored() == (MEANWHILE if stays else BEFORE)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, NotFound
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.publishing.entries import category_edits
@@ -21,7 +21,7 @@ def editor(session):
 
 
 def act(session, editor, function, *arguments):
-    return audit.run(session, editor, function, *arguments)
+    return recording.run(session, editor, function, *arguments)
 
 
 def actions(session):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, NotFound
 from domain.publishing.editing import content_pages
 from domain.publishing.editing.content_pages import PageEdit, PageText, PageVersion
@@ -26,7 +26,7 @@ def editor(session):
 
 def publish(session, editor, seen, **changed):
     text = replace(FIRST.text, **changed)
-    return audit.run(session, editor, content_pages.publish, editor, PageEdit(SLUG, seen, text, FIRST))
+    return recording.run(session, editor, content_pages.publish, editor, PageEdit(SLUG, seen, text, FIRST))
 
 
 @pytest.mark.each_database

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import files
 from domain.learning.completion import CompletionRule
@@ -42,7 +42,7 @@ def course_id(session):
 
 
 def act(session, editor, function, *arguments):
-    return audit.run(session, editor, function, *arguments)
+    return recording.run(session, editor, function, *arguments)
 
 
 def section(title, *titles, **values):

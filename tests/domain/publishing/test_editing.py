@@ -9,14 +9,17 @@ from sqlalchemy import select
 
 from adapters import mail_templates
 from contracts.tasks import OutboxKind
-from domain import audit, catalogue, mail, publishing
+from domain import mail
+from domain.audit import recording
+from domain.catalogue import details as catalogue_details
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.mail import MailSite
-from domain.outbox import Lease
-from domain.publishing import LessonRecord, SectionRecord
+from domain.outbox.leases import Lease
+from domain.publishing import lessons as publishing_lessons
 from domain.publishing.editing import course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import AuditEvent, FormerSlug, Outbox, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -38,13 +41,13 @@ def editor(session):
 
 def act(session, editor, function, *arguments):
     """As `Database.write_as`, in the transaction of the test."""
-    return audit.run(session, editor, function, *arguments)
+    return recording.run(session, editor, function, *arguments)
 
 
 def complete(session, editor, name="Payroll from Nothing"):
     """A draft with a lesson that may be published."""
     course_id = act(session, editor, publication.create, editor, name, "tax")
-    publishing.put_lessons(session, course_id, WRITTEN, NOON)
+    publishing_lessons.put_lessons(session, course_id, WRITTEN, NOON)
     stored = stored_course(session, course_id)
     texts = replace(course_texts.texts_of(stored.record), subtitle="Wages, step by step.", duration_min=90)
     edit = Edit(editor, course_id, stored.product.version)
@@ -61,10 +64,10 @@ def test_a_course_from_nothing_is_published_once_it_lacks_nothing(session, tax, 
     assert stored_course(session, course_id).missing == missing
     with pytest.raises(Refused, match="it has no subtitle and no description, it has neither a duration"):
         act(session, editor, publication.publish, Edit(editor, course_id, 1), None)
-    assert catalogue.course(session, "payroll-from-nothing") is None
+    assert catalogue_details.course(session, "payroll-from-nothing") is None
     edit = complete(session, editor, "Payroll Two")
     act(session, editor, publication.publish, edit, None)
-    assert catalogue.course(session, "payroll-two").product.published_at == NOON
+    assert catalogue_details.course(session, "payroll-two").product.published_at == NOON
     assert actions(session) == ["course.create", "course.create", "course.edit", "course.publish"]
 
 
@@ -126,13 +129,13 @@ def test_a_scheduled_course_is_published_at_its_time_and_not_before(session, tax
     early = LATER - timedelta(seconds=1)
     assert publication.due_courses(session, early) == []
     assert not factories.run_as_system(session, publication.publish_due, edit.product_id, early)
-    assert catalogue.course(session, "payroll-from-nothing") is None
+    assert catalogue_details.course(session, "payroll-from-nothing") is None
     assert publication.due_courses(session, LATER) == [edit.product_id]
     assert [factories.run_as_system(session, publication.publish_due, edit.product_id, LATER) for _ in range(2)] == [
         True,
         False,
     ]
-    assert catalogue.course(session, "payroll-from-nothing").product.published_at == LATER
+    assert catalogue_details.course(session, "payroll-from-nothing").product.published_at == LATER
 
 
 def test_a_scheduled_course_that_lacks_something_becomes_a_draft_and_the_staff_are_told(session, tax, editor):
@@ -187,7 +190,7 @@ def test_a_retired_course_names_its_successor_and_can_be_published_again(session
 def test_a_course_without_lessons_of_its_own_is_published_when_somebody_confirms_that(session, tax, editor, starts_at):
     edit = complete(session, editor)
     for outline in ((SectionRecord("All", (LessonRecord("Two", 5),)),), ()):
-        publishing.put_lessons(session, edit.product_id, outline, NOON)
+        publishing_lessons.put_lessons(session, edit.product_id, outline, NOON)
         with pytest.raises(Refused, match="has no lessons of its own"):
             act(session, editor, publication.publish, edit, starts_at)
     version = act(session, editor, publication.publish, edit, starts_at, True)

@@ -10,8 +10,12 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from adapters.images.process import convert
-from domain import audit, catalogue, images
+from domain.audit import recording
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
 from domain.errors import InvalidInput, NotFound
+from domain.images import rows as image_rows
+from domain.images.rows import NewImage
 from domain.publishing import product_images
 from domain.publishing.entries import category_edits, entry_images
 from domain.publishing.entries.category_edits import CATEGORY, INSTRUCTOR
@@ -28,8 +32,8 @@ KINDS = pytest.mark.parametrize("kind", [CATEGORY, INSTRUCTOR], ids=["category",
 def image(session, tmp_path):
     """1000 by 500 pixels."""
     renditions = convert(write(tmp_path, encoded(plain(), "PNG")), tmp_path)
-    new = images.NewImage("a.png", "Sent", factories.learner(session, "Sam Sender").id)
-    return images.store(session, tmp_path / "files", renditions, new, NOON)
+    new = NewImage("a.png", "Sent", factories.learner(session, "Sam Sender").id)
+    return image_rows.store(session, tmp_path / "files", renditions, new, NOON)
 
 
 @pytest.fixture
@@ -38,7 +42,7 @@ def editor(session):
 
 
 def act(session, editor, function, *arguments):
-    return audit.run(session, editor, function, *arguments)
+    return recording.run(session, editor, function, *arguments)
 
 
 def new_entry(session, editor, kind, name="Ada Lovelace"):
@@ -71,8 +75,8 @@ def test_the_shop_shows_the_pictures_of_its_categories_and_of_whoever_teaches_a_
     session.flush()
     put(session, editor, (CATEGORY, category), image)
     put(session, editor, (INSTRUCTOR, person), image, "Ada at work")
-    [law] = [row for row in catalogue.categories(session) if row.slug == "law"]
-    [ada] = catalogue.course(session, "gdpr").instructors
+    [law] = [row for row in catalogue_listing.categories(session) if row.slug == "law"]
+    [ada] = catalogue_details.course(session, "gdpr").instructors
     assert (law.image["src"], law.image["alt"], law.count) == (image.src, "A desk", 1)
     assert (ada.image["src"], ada.image["alt"]) == (image.src, "Ada at work")
 
@@ -84,7 +88,7 @@ def test_a_picture_that_is_taken_away_is_at_no_address_without_a_look_at_lessons
     digests = session.get_one(Image, image.id).sizes.values()
     with read_tables(session) as read:
         put(session, editor, (kind, key), None)
-    assert [images.public_file(session, digest, None) for digest in digests] == [None] * 3
+    assert [image_rows.public_file(session, digest, None) for digest in digests] == [None] * 3
     assert (session.scalars(select(Image.id)).all(), category_edits.entry(session, kind, key).image) == ([], None)
     assert "images" in read
     assert "lesson_bodies" not in read
@@ -115,7 +119,7 @@ def test_a_picture_that_something_else_shows_stays(session, editor, image):
     put(session, editor, (INSTRUCTOR, person), None)
     act(session, editor, product_images.set_image, course.id, image.id, "A desk", NOON)
     put(session, editor, (INSTRUCTOR, other), None)
-    assert images.public_file(session, images.digest_of(image.src), None) is not None
+    assert image_rows.public_file(session, image_rows.digest_of(image.src), None) is not None
 
 
 @KINDS

@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import audit, publishing
+from domain.audit import recording
 from domain.permissions import SystemActor
+from domain.publishing import writer as publishing_writer
 from domain.publishing.importing import PRICE_STAYS, Importer
 from domain.publishing.records import CourseRecord
 from domain.tables import AuditEvent, PriceChange, Product
@@ -25,11 +26,11 @@ COMMAND = SystemActor("command", LATER)
 def put(session):
     """Imports a record as this actor; the result of the batch."""
     factories.category(session, COURSE.category)
-    publishing.put_course(session, COURSE, NOON)
+    publishing_writer.put_course(session, COURSE, NOON)
 
     def run(actor, **changes):
         record = replace(COURSE, **changes)
-        return audit.run(session, actor, publishing.put_courses, [record], LATER, Importer(actor))
+        return recording.run(session, actor, publishing_writer.put_courses, [record], LATER, Importer(actor))
 
     return run
 
@@ -44,7 +45,7 @@ def events(session):
 
 
 def set_state(session, state):
-    publishing.put_course(session, replace(COURSE, status=state), NOON)
+    publishing_writer.put_course(session, replace(COURSE, status=state), NOON)
 
 
 def test_an_editor_changes_no_price_of_what_is_on_sale_and_the_rest_of_the_row(session, put):
@@ -94,13 +95,13 @@ def test_a_state_that_staff_decided_stays(session, put, before, wanted):
 
 
 def test_the_time_of_a_planned_publication_stays(session, put):
-    publishing.put_course(session, replace(COURSE, status="scheduled", published_at=LATER), NOON)
+    publishing_writer.put_course(session, replace(COURSE, status="scheduled", published_at=LATER), NOON)
     put(FINANCE, status="published", published_at=NOON)
     assert (stored(session).status, stored(session).published_at) == ("scheduled", LATER)
 
 
 def test_the_comparison_before_an_import_says_what_stays(session, put):
-    [change] = publishing.compare(session, [replace(COURSE, list_price=Decimal(1))], LATER, Importer(EDITOR))
+    [change] = publishing_writer.compare(session, [replace(COURSE, list_price=Decimal(1))], LATER, Importer(EDITOR))
     assert (change.withheld, change.differs) == ((PRICE_STAYS,), False)
 
 
@@ -108,5 +109,5 @@ def test_a_record_of_staff_or_seed_is_not_limited(session, put):
     """A negative control: without an importer the same record changes price and state."""
     set_state(session, "retired")
     record: CourseRecord = replace(COURSE, list_price=Decimal(1))
-    publishing.put_course(session, record, LATER)
+    publishing_writer.put_course(session, record, LATER)
     assert (stored(session).list_price, stored(session).status) == (Decimal(1), "published")

@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
-from domain import publishing
-from domain.publishing import CourseRecord, LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing import writer as publishing_writer
 from domain.publishing.lessons import derived_outline, folded_key
+from domain.publishing.records import CourseRecord, LessonRecord, SectionRecord
 from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonNote, LessonProgress, Product, QuizAttempt
 from tests.support import factories
 from tests.support.factories import NOON
@@ -29,7 +30,7 @@ def outline(*lessons: LessonRecord) -> tuple[SectionRecord, ...]:
 def course_id(session) -> int:
     category = factories.category(session)
     key = factories.course(session, category.id).id
-    publishing.put_lessons(session, key, outline(ONE, TWO), NOON)
+    publishing_lessons.put_lessons(session, key, outline(ONE, TWO), NOON)
     return key
 
 
@@ -67,12 +68,12 @@ def test_an_outline_becomes_rows_and_what_pages_read(session, course_id):
 def test_the_preview_is_what_the_course_page_shows(session, course_id):
     text = "\n\n".join(["a" * 1000, "b" * 1000])
     preview = replace(ONE, is_preview=True, body={"text": text})
-    publishing.put_lessons(session, course_id, outline(preview, TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(preview, TWO), LATER)
     assert session.get(Course, course_id).sections[0]["lessons"][0]["preview"] == "a" * 1000
 
 
 def test_an_equal_outline_changes_nothing(session, course_id):
-    assert publishing.put_lessons(session, course_id, outline(ONE, TWO), LATER) is False
+    assert publishing_lessons.put_lessons(session, course_id, outline(ONE, TWO), LATER) is False
     assert [lesson.updated_at for lesson in lessons(session, course_id)] == [NOON, NOON]
     assert session.get(Product, course_id).updated_at == NOON
 
@@ -91,23 +92,23 @@ def test_an_equal_outline_changes_nothing(session, course_id):
 )
 def test_a_lesson_keeps_its_id(session, course_id, after, kept):
     before = ids(session, course_id)
-    assert publishing.put_lessons(session, course_id, outline(*after), LATER) is True
+    assert publishing_lessons.put_lessons(session, course_id, outline(*after), LATER) is True
     now = ids(session, course_id)
     assert {title: now[title] for title in kept} == {title: before[former] for title, former in kept.items()}
 
 
 def test_a_lesson_moves_to_another_section_with_its_id(session, course_id):
     before = ids(session, course_id)
-    publishing.put_lessons(session, course_id, (SectionRecord("A", (TWO,)), SectionRecord("B", (ONE,))), LATER)
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("A", (TWO,)), SectionRecord("B", (ONE,))), LATER)
     assert ids(session, course_id) == before
     assert [section["title"] for section in session.get(Course, course_id).sections] == ["A", "B"]
-    publishing.put_lessons(session, course_id, outline(ONE, TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(ONE, TWO), LATER)
     assert len(list(session.scalars(select(CourseSection).where(CourseSection.course_id == course_id)))) == 1
 
 
 def test_a_missing_lesson_without_progress_is_deleted(session, course_id):
     second = ids(session, course_id)["Two"]
-    publishing.put_lessons(session, course_id, outline(ONE), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(ONE), LATER)
     assert session.get(Lesson, second) is None
 
 
@@ -115,10 +116,10 @@ def test_a_missing_lesson_without_progress_is_deleted(session, course_id):
 def test_a_missing_lesson_with_progress_is_withdrawn_and_comes_back_with_its_id(session, course_id):
     second = ids(session, course_id)["Two"]
     begin(session, course_id, second)
-    publishing.put_lessons(session, course_id, outline(ONE), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(ONE), LATER)
     assert session.get(Lesson, second).withdrawn_at == LATER
     assert list(ids(session, course_id)) == ["One"]
-    publishing.put_lessons(session, course_id, outline(ONE, TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(ONE, TWO), LATER)
     assert ids(session, course_id)["Two"] == second
 
 
@@ -133,25 +134,25 @@ def test_a_missing_lesson_with_progress_is_withdrawn_and_comes_back_with_its_id(
     ],
 )
 def test_a_revision_counts_changes_of_the_content(session, course_id, change, revision):
-    publishing.put_lessons(session, course_id, outline(replace(ONE, **change), TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(replace(ONE, **change), TWO), LATER)
     assert [lesson.revision for lesson in lessons(session, course_id)] == [revision, 1]
 
 
 def test_a_generated_text_never_replaces_a_written_one(session, course_id):
     generated = replace(ONE, body={"text": "Generated."}, is_generated=True)
-    publishing.put_lessons(session, course_id, outline(generated, TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(generated, TWO), LATER)
     assert session.get(LessonBody, ids(session, course_id)["One"]).body == {"text": "First."}
 
 
 def test_a_record_without_a_body_leaves_the_stored_one(session, course_id):
-    publishing.put_lessons(session, course_id, outline(replace(ONE, body=None), TWO), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(replace(ONE, body=None), TWO), LATER)
     assert session.get(LessonBody, ids(session, course_id)["One"]).body == {"text": "First."}
 
 
 @pytest.mark.each_database
 def test_equal_titles_without_ids_are_different_lessons(session, course_id):
     quiz = LessonRecord("Quiz")
-    publishing.put_lessons(session, course_id, outline(quiz, replace(quiz), ONE), LATER)
+    publishing_lessons.put_lessons(session, course_id, outline(quiz, replace(quiz), ONE), LATER)
     assert [lesson.source_key for lesson in lessons(session, course_id)] == ["quiz", "quiz-2", "1"]
 
 
@@ -166,8 +167,8 @@ def test_a_title_as_key_is_folded(title, key):
 def test_a_course_is_put_with_its_outline_and_without_one_keeps_it(session):
     factories.category(session)
     record = CourseRecord(slug="vat", name="VAT", category="tax", list_price=Decimal(95), outline=outline(ONE, TWO))
-    key = publishing.put_course(session, record, NOON)
-    publishing.put_course(session, replace(record, outline=None, subtitle="Another"), LATER)
+    key = publishing_writer.put_course(session, record, NOON)
+    publishing_writer.put_course(session, replace(record, outline=None, subtitle="Another"), LATER)
     assert session.get(Course, key).sections == derived_outline(session, key)
     assert list(ids(session, key)) == ["One", "Two"]
 

@@ -9,12 +9,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from domain import publishing
 from domain.learning import grants, notes, progress
 from domain.learning.grants import Source
 from domain.learning.notes import Draft
 from domain.learning.progress_merge import ProgressChange
-from domain.publishing import LessonRecord, SectionRecord, lessons
+from domain.publishing import lessons
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, LessonNote, LessonProgress, QuizAttempt
 from tests.support import factories
 from tests.support.factories import NOON
@@ -31,7 +32,7 @@ def studied_in_snapshot(session, ids: list[int]) -> set[int]:
 
 def put(session, course_id: int, *titles: str) -> None:
     records = tuple(LessonRecord(title, 5) for title in titles)
-    publishing.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
+    publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
 
 
 @pytest.mark.parametrize(

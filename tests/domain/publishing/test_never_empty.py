@@ -10,11 +10,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import audit, catalogue_import, publishing
+from domain.audit import recording
+from domain.catalogue_import import validate as import_validate
+from domain.catalogue_import import write as import_writing
 from domain.database.database import Database
-from domain.publishing import CourseRecord, LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing import writer as publishing_writer
 from domain.publishing.editing import course_outline, publication
 from domain.publishing.editing.stored_course import Edit
+from domain.publishing.records import CourseRecord, LessonRecord, SectionRecord
 from domain.tables import Course, Lesson, LessonBody, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -37,7 +41,7 @@ Writer = Callable[[Session], object]
 
 
 def act(session: Session, change: Callable, *args):
-    return audit.run(session, EDITOR, change, *args)
+    return recording.run(session, EDITOR, change, *args)
 
 
 def course_id(session: Session) -> int:
@@ -45,7 +49,7 @@ def course_id(session: Session) -> int:
 
 
 def put(session: Session, **changes) -> int:
-    return publishing.put_course(session, replace(RECORD, **changes), NOON)
+    return publishing_writer.put_course(session, replace(RECORD, **changes), NOON)
 
 
 def publish_copy(session: Session) -> None:
@@ -77,7 +81,7 @@ WRITERS: dict[str, Writer] = {
     "a record whose outline has none": lambda session: put(session, outline=()),
     "titles alone": lambda session: put(session, outline=(SectionRecord("A", (LessonRecord("One", 5),)),)),
     "lessons that go": lambda session: [put(session, outline=WRITTEN), put(session, outline=())],
-    "put_lessons": lambda session: publishing.put_lessons(session, put(session, outline=WRITTEN), (), LATER),
+    "put_lessons": lambda session: publishing_lessons.put_lessons(session, put(session, outline=WRITTEN), (), LATER),
     "a copy that is published": publish_copy,
     "a planned publication": publish_by_plan,
     "staff who take the lessons out": empty,
@@ -118,9 +122,9 @@ def test_a_file_that_promises_lessons_brings_a_guide_and_no_promise(database: Da
     file.write_text(ROWS, "utf-8")
     with database.write_session() as session:
         factories.category(session)
-    plan = catalogue_import.check(file, "courses", USD)
+    plan = import_validate.check(file, "courses", USD)
     assert plan.unused_columns == ("lessons",)
-    catalogue_import.write_plan(plan, database.write_session, NOON)
+    import_writing.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
         key = course_id(session)
         assert (lessons(session, key), promised(session, key)) == ([("Course guide", True)], 0)
@@ -132,5 +136,7 @@ def test_lessons_that_are_there_are_promised(session):
     factories.category(session)
     key = put(session, outline=WRITTEN)
     assert (lessons(session, key), promised(session, key)) == ([("One", False)], 1)
-    publishing.put_lessons(session, key, (SectionRecord("All", (LessonRecord("One"), LessonRecord("Two"))),), LATER)
+    publishing_lessons.put_lessons(
+        session, key, (SectionRecord("All", (LessonRecord("One"), LessonRecord("Two"))),), LATER
+    )
     assert promised(session, key) == 2

@@ -7,14 +7,14 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.catalogue.listing import is_on_sale
 from domain.errors import InvalidInput, Refused
-from domain.publishing import put_course
 from domain.publishing.editing import price_history, publication
 from domain.publishing.editing.price_history import NewPrice, PriceEntry
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
 from domain.publishing.lowest_prices import lowest_price
+from domain.publishing.writer import put_course
 from domain.tables import AuditEvent, PriceChange, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -40,7 +40,7 @@ def change(session, actor, product, price, *window, only_draft=False):
     sale, starts_at, ends_at = (*window, None, None, None)[:3]
     new = NewPrice(Decimal(price), None if sale is None else Decimal(sale), starts_at, ends_at, "Spring")
     edit = Edit(actor, product.id, session.get_one(Product, product.id).version)
-    return audit.run(session, actor, price_history.change, edit, new, USD, only_draft=only_draft)
+    return recording.run(session, actor, price_history.change, edit, new, USD, only_draft=only_draft)
 
 
 def price_at(product, at):
@@ -89,17 +89,19 @@ def test_a_plan_its_withdrawal_and_its_time_make_every_form_that_was_open_old(se
         Edit(finance, course.id, course.version),
         NewPrice(Decimal(price), sale and Decimal(sale), NOON + DAY, None),
     )
-    planned = audit.run(session, finance, price_history.change, edit, new, USD, only_draft=False)
+    planned = recording.run(session, finance, price_history.change, edit, new, USD, only_draft=False)
     assert planned == edit.version + 1
     with pytest.raises(NewerVersion):
-        audit.run(
+        recording.run(
             session, finance, price_history.change, edit, replace(new, list_price=Decimal(90)), USD, only_draft=False
         )
     (plan,) = price_history.read(session, course.id, NOON).planned
-    withdrawn = audit.run(session, finance, price_history.withdraw, finance, plan.id)
+    withdrawn = recording.run(session, finance, price_history.withdraw, finance, plan.id)
     assert withdrawn == planned + 1
     with pytest.raises(NewerVersion):
-        audit.run(session, finance, price_history.change, replace(edit, version=planned), new, USD, only_draft=False)
+        recording.run(
+            session, finance, price_history.change, replace(edit, version=planned), new, USD, only_draft=False
+        )
     change(session, finance, course, "130", None, NOON + DAY)
     (due,) = publication.due_prices(session, NOON + DAY)
     factories.run_as_system(session, publication.apply_due_price, due, NOON + DAY)
@@ -110,7 +112,7 @@ def test_a_plan_its_withdrawal_and_its_time_make_every_form_that_was_open_old(se
 def test_a_withdrawn_plan_leaves_the_price_as_it_is(session, course, finance, price, sale):
     change(session, finance, course, price, sale, NOON + DAY)
     (plan,) = price_history.read(session, course.id, NOON).planned
-    audit.run(session, finance, price_history.withdraw, finance, plan.id)
+    recording.run(session, finance, price_history.withdraw, finance, plan.id)
     assert price_history.read(session, course.id, NOON).planned == []
     assert (price_at(course, NOON + 2 * DAY), publication.due_prices(session, NOON + 2 * DAY)) == (Decimal(100), [])
 
@@ -119,7 +121,7 @@ def test_a_price_that_has_begun_is_not_withdrawn(session, course, finance):
     change(session, finance, course, "120")
     row = session.scalars(select(PriceChange.id).order_by(PriceChange.id.desc())).first()
     with pytest.raises(Refused, match="has begun already"):
-        audit.run(session, finance, price_history.withdraw, finance, row)
+        recording.run(session, finance, price_history.withdraw, finance, row)
 
 
 def test_a_sale_that_goes_on_keeps_its_beginning(session, course, finance):
@@ -216,7 +218,7 @@ def test_what_is_no_price_is_refused_and_changes_nothing(session, course, financ
 def test_a_price_set_on_an_older_version_is_refused(session, course, finance):
     new = NewPrice(Decimal(90), None, None, None)
     with pytest.raises(NewerVersion):
-        audit.run(session, finance, price_history.change, Edit(finance, course.id, 0), new, USD, only_draft=False)
+        recording.run(session, finance, price_history.change, Edit(finance, course.id, 0), new, USD, only_draft=False)
     assert course.list_price == Decimal(100)
 
 

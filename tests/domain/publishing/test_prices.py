@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from domain.catalogue.changes import bump_version
 from domain.errors import NotFound, Refused
-from domain.publishing import bump_version, change_price
+from domain.publishing.prices import change_price
 from domain.tables import CatalogueVersion, Product
 from tests.support import factories
 from tests.support.factories import NOON

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.catalogue.retirement_rules import QUIET_PERIOD
 from domain.database.list_page import ListQuery, read_list_page
 from domain.learning import grants
@@ -34,7 +34,9 @@ def test_a_retired_course_has_its_newest_reason_its_owners_and_its_closure(sessi
     actor = factories.actor(staff.id, "editor", at=NOON)
     for reason in ("A mistake", "Out of date"):
         subject = Subject("course", course.id)
-        audit.run(session, actor, audit.record, "course.retire", subject, after={"status": reason}, reason=reason)
+        recording.run(
+            session, actor, recording.record, "course.retire", subject, after={"status": reason}, reason=reason
+        )
     session.add(CourseClosure(course_id=course.id, announced_at=NOON, ends_at=LATER, reason="The law"))
     session.add(RetiredPageVisit(product_id=course.id, last_at=LATER))
     session.flush()

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.list_page import ListQuery, read_list_page
 from domain.publishing.editing.retired_list import retired_list
 from domain.tables import CourseClosure, Enrolment, RetiredPageVisit
@@ -38,13 +38,13 @@ def fill(session: Session) -> None:
     for key in ids[1::2]:
         session.add(CourseClosure(course_id=key, announced_at=NOON, ends_at=LATER, reason="The law"))
         session.add(RetiredPageVisit(product_id=key, last_at=LATER))
-    audit.run(session, factories.actor(staff.id, at=NOON), record_all, ids)
+    recording.run(session, factories.actor(staff.id, at=NOON), record_all, ids)
 
 
 def record_all(session: Session, ids: list[int]) -> None:
     for key in ids:
         for action in ("course.edit", "course.retire"):
-            audit.record(session, action, Subject("course", key), after={"status": action}, reason="Out of date")
+            recording.record(session, action, Subject("course", key), after={"status": action}, reason="Out of date")
 
 
 def plan_of(session: Session, statement: str, values: Any) -> list[tuple[str, str]]:

@@ -5,8 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import audit, catalogue, publishing
+from domain.audit import recording
+from domain.catalogue import listing as catalogue_listing
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.publishing import writer as publishing_writer
 from domain.publishing.editing import publication
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
 from domain.publishing.retirement.decisions import Decision, decide
@@ -39,7 +41,7 @@ def successor(session, tax):
 
 
 def decided(session, editor, product, *decision, version=None):
-    audit.run(session, editor, decide, Edit(editor, product.id, version), Decision(*decision))
+    recording.run(session, editor, decide, Edit(editor, product.id, version), Decision(*decision))
     return state(session, product)
 
 
@@ -51,9 +53,9 @@ def state(session, product):
 
 @pytest.mark.each_database
 def test_a_decision_is_stored_recorded_and_seen_by_caches(session, editor, old):
-    number = catalogue.version(session)
+    number = catalogue_listing.version(session)
     assert decided(session, editor, old, "gone", " The law changed ") == ("gone", "The law changed", None, 2)
-    assert (catalogue.version(session), old.updated_at, old.retired_at) == (number + 1, NOON, BEFORE)
+    assert (catalogue_listing.version(session), old.updated_at, old.retired_at) == (number + 1, NOON, BEFORE)
     event = session.scalars(select(AuditEvent)).one()
     assert (event.action, event.subject_id, event.reason) == ("course.decide_page", str(old.id), "The law changed")
     assert (event.before, event.after) == ({"page": "auto"}, {"page": "gone"})
@@ -106,7 +108,7 @@ def test_what_is_on_sale_unknown_or_changed_meanwhile_is_refused(session, editor
     with pytest.raises(Refused, match="Only the page of a retired course"):
         decided(session, editor, successor, "gone", "x")
     with pytest.raises(NotFound):
-        audit.run(session, editor, decide, Edit(editor, 999_999), Decision("gone", "x"))
+        recording.run(session, editor, decide, Edit(editor, 999_999), Decision("gone", "x"))
     with pytest.raises(NewerVersion):
         decided(session, editor, old, "gone", "x", version=7)
     assert state(session, old) == UNDECIDED
@@ -121,13 +123,13 @@ def test_one_without_a_time_of_retirement_seems_no_younger_for_a_decision(sessio
 def test_an_import_keeps_a_decision_as_long_as_the_product_stays_retired(session, editor, old):
     decided(session, editor, old, "gone", "The law changed")
     record = stored_course(session, old.id).record
-    publishing.put_course(session, record, NOON)
+    publishing_writer.put_course(session, record, NOON)
     assert state(session, old)[:2] == ("gone", "The law changed")
 
 
 def test_who_publishes_and_retires_again_decides_anew(session, editor, old):
     decided(session, editor, old, "gone", "The law changed")
-    audit.run(session, editor, publication.publish, Edit(editor, old.id), None)
+    recording.run(session, editor, publication.publish, Edit(editor, old.id), None)
     assert state(session, old)[:2] == ("auto", "")
-    audit.run(session, editor, publication.retire, Edit(editor, old.id), "", "Out of date")
+    recording.run(session, editor, publication.retire, Edit(editor, old.id), "", "Out of date")
     assert state(session, old)[:2] == ("auto", "")

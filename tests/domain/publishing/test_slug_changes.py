@@ -7,10 +7,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import func, select
 
-from domain import publishing
 from domain.catalogue import redirects
 from domain.errors import Refused
-from domain.publishing import CourseRecord, ItemRecord
+from domain.publishing import categories as publishing_categories
+from domain.publishing import slug_changes
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import CourseRecord, ItemRecord
 from domain.tables import CatalogueVersion, Product, ShopItem
 from tests.support.factories import NOON
 
@@ -22,14 +24,14 @@ VAT = CourseRecord(
 
 @pytest.fixture
 def product(session):
-    publishing.put_category(session, "tax", "Tax")
-    return session.get(Product, publishing.put_course(session, VAT, NOON))
+    publishing_categories.put_category(session, "tax", "Tax")
+    return session.get(Product, publishing_writer.put_course(session, VAT, NOON))
 
 
 @pytest.mark.each_database
 def test_the_old_slug_redirects_to_the_product_and_the_version_changes(session, product):
     before = session.scalar(select(CatalogueVersion.number))
-    publishing.rename(session, product, "value-added-tax", LATER)
+    slug_changes.rename(session, product, "value-added-tax", LATER)
     session.refresh(product)
     assert (product.slug, product.updated_at) == ("value-added-tax", LATER)
     assert product.image == "/pictures/course/tax/value-added-tax/0.svg"
@@ -41,13 +43,13 @@ def test_the_old_slug_redirects_to_the_product_and_the_version_changes(session, 
 
 def test_every_former_slug_redirects_straight_to_the_newest(session, product):
     for slug in ("one", "two", "three"):
-        publishing.rename(session, product, slug, LATER)
+        slug_changes.rename(session, product, slug, LATER)
     assert {redirects.redirect_target(session, "course", slug).slug for slug in ("vat", "one", "two")} == {"three"}
 
 
 def test_a_product_can_take_its_former_slug_again(session, product):
-    publishing.rename(session, product, "one", LATER)
-    publishing.rename(session, product, "vat", LATER)
+    slug_changes.rename(session, product, "one", LATER)
+    slug_changes.rename(session, product, "vat", LATER)
     assert redirects.redirect_target(session, "course", "one") is product
     assert redirects.redirect_target(session, "course", "vat") is None
 
@@ -55,42 +57,42 @@ def test_a_product_can_take_its_former_slug_again(session, product):
 @pytest.mark.parametrize("slug", ["", "Two Words", "UPPER", "a/b", "-", "ends-"])
 def test_an_invalid_slug_is_refused(session, product, slug):
     with pytest.raises(Refused, match="is no slug"):
-        publishing.rename(session, product, slug, LATER)
+        slug_changes.rename(session, product, slug, LATER)
     assert product.slug == "vat"
 
 
 @pytest.mark.each_database
 def test_a_slug_may_have_letters_of_any_script(session, product):
-    publishing.rename(session, product, "付加価値税", LATER)
+    slug_changes.rename(session, product, "付加価値税", LATER)
     assert product.slug == "付加価値税"
 
 
 @pytest.mark.each_database
 def test_slugs_and_former_slugs_of_other_products_are_refused(session, product):
-    other = session.get(Product, publishing.put_course(session, replace(VAT, slug="other", name="Other"), NOON))
-    publishing.rename(session, other, "newer", LATER)
+    other = session.get(Product, publishing_writer.put_course(session, replace(VAT, slug="other", name="Other"), NOON))
+    slug_changes.rename(session, other, "newer", LATER)
     with pytest.raises(Refused, match="Another course is called newer"):
-        publishing.rename(session, product, "newer", LATER)
+        slug_changes.rename(session, product, "newer", LATER)
     with pytest.raises(Refused, match="other is an old address"):
-        publishing.rename(session, product, "other", LATER)
+        slug_changes.rename(session, product, "other", LATER)
 
 
 def test_a_source_with_the_old_slug_creates_no_second_course(session, product):
-    publishing.rename(session, product, "value-added-tax", LATER)
-    result = publishing.put_courses(session, [replace(VAT, enrolled=5)], LATER)
+    slug_changes.rename(session, product, "value-added-tax", LATER)
+    result = publishing_writer.put_courses(session, [replace(VAT, enrolled=5)], LATER)
     assert (result.ids, result.changed) == ([product.id], 1)
     assert session.get(Product, product.id).slug == "value-added-tax"
     assert session.scalar(select(func.count()).select_from(Product)) == 1
 
 
 def test_putting_a_renamed_product_again_changes_nothing(session, product):
-    publishing.rename(session, product, "value-added-tax", LATER)
-    assert publishing.put_courses(session, [VAT], LATER).unchanged == 1
+    slug_changes.rename(session, product, "value-added-tax", LATER)
+    assert publishing_writer.put_courses(session, [VAT], LATER).unchanged == 1
 
 
 def test_a_new_product_does_not_get_a_former_slug(session, product):
-    publishing.rename(session, product, "value-added-tax", LATER)
-    new = publishing.put_course(session, replace(VAT, source_id="77", name="Another VAT"), LATER)
+    slug_changes.rename(session, product, "value-added-tax", LATER)
+    new = publishing_writer.put_course(session, replace(VAT, source_id="77", name="Another VAT"), LATER)
     assert session.get(Product, new).slug == "vat-77"
 
 
@@ -98,8 +100,8 @@ def test_the_pictures_of_an_item_get_the_new_slug(session, product):
     record = ItemRecord(
         slug="tax", name="Tax", subtitle="A book.", category="tax", list_price=Decimal("9"), sku="T", picture_count=2
     )
-    item = session.get(Product, publishing.put_item(session, record, NOON))
-    publishing.rename(session, item, "taxes", LATER)
+    item = session.get(Product, publishing_writer.put_item(session, record, NOON))
+    slug_changes.rename(session, item, "taxes", LATER)
     pictures = session.get(ShopItem, item.id).images
     assert [picture["src"] for picture in pictures] == [f"/pictures/physical/tax/taxes/{n}.svg" for n in (0, 1)]
-    assert publishing.put_items(session, [record], LATER).unchanged == 1
+    assert publishing_writer.put_items(session, [record], LATER).unchanged == 1

@@ -10,13 +10,15 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import course
-from domain.publishing import CourseRecord, LessonRecord, SectionRecord, study_sheets
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing import study_sheets
+from domain.publishing import writer as publishing_writer
 from domain.publishing.lessons import derived_outline
+from domain.publishing.records import CourseRecord, LessonRecord, SectionRecord
 from domain.tables import CatalogueVersion, Course, Lesson, LessonBody
 from tests.support import factories
 from tests.support.factories import NOON
@@ -70,14 +72,16 @@ def test_every_lesson_without_a_text_gets_one_sheet(session):
     course = factories.course(session, factories.category(session).id, detail={"outcomes": OUTCOMES})
     written, bare = LessonRecord("Aim", body={"text": "Written."}), LessonRecord("Zero rating")
     quiz = LessonRecord("Test", kind="quiz")
-    publishing.put_lessons(session, course.id, (SectionRecord("Rates", (written, bare, quiz)),), NOON)
+    publishing_lessons.put_lessons(session, course.id, (SectionRecord("Rates", (written, bare, quiz)),), NOON)
     query = select(Lesson.title, LessonBody.is_generated).join(LessonBody, LessonBody.lesson_id == Lesson.id)
     assert dict(session.execute(query).all()) == {"Aim": False, "Zero rating": True}
 
 
 def test_lessons_of_the_build_before_get_their_sheets_once(session):
     course = factories.course(session, factories.category(session).id)
-    publishing.put_lessons(session, course.id, (SectionRecord("A", (LessonRecord("One"), LessonRecord("Two"))),), NOON)
+    publishing_lessons.put_lessons(
+        session, course.id, (SectionRecord("A", (LessonRecord("One"), LessonRecord("Two"))),), NOON
+    )
     session.execute(delete(LessonBody))
     assert (study_sheets.fill_missing(session), study_sheets.fill_missing(session)) == (2, 0)
 
@@ -99,7 +103,7 @@ GUIDE = "About VAT.\n\n## What you can do afterwards\n\n- File a return.\n"
 def sold(session) -> int:
     """A published course whose source has no lessons."""
     factories.category(session)
-    return publishing.put_course(session, RECORD, NOON)
+    return publishing_writer.put_course(session, RECORD, NOON)
 
 
 def lessons(session) -> list[tuple]:
@@ -115,18 +119,18 @@ def test_a_course_that_is_sold_without_lessons_has_a_guide_for_its_learners_alon
 
 def test_the_same_course_again_changes_nothing_and_another_text_is_in_the_guide(session, sold):
     guide = session.scalars(select(Lesson.id)).one()
-    publishing.put_course(session, RECORD, LATER)
+    publishing_writer.put_course(session, RECORD, LATER)
     assert lessons(session)[0][3] == 1
-    publishing.put_course(session, replace(RECORD, outcomes=[]), LATER)
+    publishing_writer.put_course(session, replace(RECORD, outcomes=[]), LATER)
     assert lessons(session) == [("Course guide", {"text": "About VAT.\n"}, True, 2)]
     assert session.scalars(select(Lesson.id)).one() == guide
 
 
 def test_a_draft_has_no_guide_until_it_is_published(session):
     factories.category(session)
-    publishing.put_course(session, replace(RECORD, status="draft"), NOON)
+    publishing_writer.put_course(session, replace(RECORD, status="draft"), NOON)
     assert lessons(session) == []
-    publishing.put_course(session, RECORD, LATER)
+    publishing_writer.put_course(session, RECORD, LATER)
     assert [row[0] for row in lessons(session)] == ["Course guide"]
 
 
@@ -135,11 +139,13 @@ def test_lessons_take_the_place_of_the_guide_which_stays_with_who_began_it_and_c
     grants.grant(session, learner, [sold], Source("order", 1), NOON)
     guide = session.scalars(select(Lesson.id)).one()
     progress.record(session, learner, [ProgressChange(guide, NOON, True)], NOON)
-    publishing.put_lessons(session, sold, (SectionRecord("A", (LessonRecord("One", body={"text": "1"}),)),), LATER)
+    publishing_lessons.put_lessons(
+        session, sold, (SectionRecord("A", (LessonRecord("One", body={"text": "1"}),)),), LATER
+    )
     assert [row[0] for row in lessons(session)] == ["One"]
     assert session.get_one(Lesson, guide).withdrawn_at == LATER
     for _ in range(2):
-        publishing.put_lessons(session, sold, (), LATER)
+        publishing_lessons.put_lessons(session, sold, (), LATER)
     assert [row[0] for row in lessons(session)] == ["Course guide"]
     assert session.get_one(Lesson, guide).withdrawn_at is None
     assert session.get_one(Course, sold).sections == derived_outline(session, sold) == []
@@ -156,7 +162,7 @@ def test_courses_of_the_build_before_get_their_guides_once(session, sold):
 @pytest.fixture
 def bare_lesson(session, sold) -> int:
     """A lesson without a body, in the place of the guide."""
-    publishing.put_lessons(session, sold, (SectionRecord("A", (LessonRecord("One"),)),), NOON)
+    publishing_lessons.put_lessons(session, sold, (SectionRecord("A", (LessonRecord("One"),)),), NOON)
     session.execute(delete(LessonBody))
     session.expire_all()
     return sold
@@ -184,7 +190,7 @@ def moved_by(session: Session, change: Callable[[Session], int]) -> int:
 async def test_a_guide_that_is_written_anew_is_shown_by_a_host_that_runs_meanwhile(sqlite_database):
     with sqlite_database.write_session() as session:
         factories.category(session)
-        publishing.put_course(session, RECORD, NOON)
+        publishing_writer.put_course(session, RECORD, NOON)
         learner, guide = factories.learner(session).id, session.scalars(select(Lesson.id)).one()
         course_id = session.scalars(select(Course.id)).one()
         grants.grant(session, learner, [course_id], Source("order", 1), NOON)

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from domain import reservations
 from domain.database.database import Database
-from domain.reservations import OrderOwner, Resource
+from domain.reservations import orders as reservation_orders
+from domain.reservations import owners as reservation_owners
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import OrderOwner
 from domain.tables import Coupon, Order, OrderLine, Reservation, ShopItem
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -43,7 +45,7 @@ def resource(session: Session, kind: str) -> Resource:
 def place(session: Session, kind: str, learner_id: int, at: datetime = NOON) -> int:
     """Place an order and return its id. Raises SoldOut."""
     order, owner = add_order(session, learner_id)
-    if reservations.claim(session, resource(session, kind), owner, 1, at) is not None:
+    if reservation_orders.claim(session, resource(session, kind), owner, 1, at) is not None:
         raise SoldOut
     return order.id
 
@@ -94,14 +96,14 @@ def claim_again(session: Session, order_id: int, kind: str) -> bool:
         select(OrderLine.id, Order.learner_id).join(Order, Order.id == OrderLine.order_id).where(Order.id == order_id)
     ).one()
     owner = OrderOwner(learner_id, order_id, line_id)
-    return reservations.claim(session, resource(session, kind), owner, 1, NOON) is None
+    return reservation_orders.claim(session, resource(session, kind), owner, 1, NOON) is None
 
 
 def pay(session: Session, order_id: int, kind: str) -> None:
     """Raises ReservationsMissing."""
     (line_id,) = session.scalars(select(OrderLine.id).where(OrderLine.order_id == order_id))
-    needed = {(resource(session, kind), reservations.order_line_key(order_id, line_id)): 1}
-    reservations.commit(session, order_id, needed)
+    needed = {(resource(session, kind), reservation_owners.order_line_key(order_id, line_id)): 1}
+    reservation_orders.commit(session, order_id, needed)
     set_state(session, [order_id], "paid")
 
 

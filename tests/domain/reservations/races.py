@@ -19,10 +19,13 @@ from threading import Barrier
 from sqlalchemy import func, make_url, select
 from sqlalchemy.exc import OperationalError
 
-from domain import coupons
-from domain.coupons import CouponContext
+from domain.coupons import queries as coupon_queries
+from domain.coupons import rules as coupon_rules
+from domain.coupons.rules import CouponContext
 from domain.database.database import Database
-from domain.reservations import RESERVATION_TTL, CartOwner, Resource, reserve
+from domain.reservations.carts import RESERVATION_TTL, reserve
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner
 from domain.tables import Coupon, Learner, Reservation
 from tests.domain.reservations.buyers import try_to_place
 from tests.support.factories import NOON
@@ -38,8 +41,8 @@ TRIES = 20
 
 def guarded(db: Database, learner_id: int) -> bool:
     with db.write_session() as session:
-        terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.first_refusal(terms, CouponContext(AT, USD)) is not None:
+        terms = coupon_queries.by_code(session, CODE, AT)
+        if terms is None or coupon_rules.first_refusal(terms, CouponContext(AT, USD)) is not None:
             return False
         return reserve(session, Resource("coupon", terms.id or 0), CartOwner(learner_id, PRODUCT), 1, AT) is None
 
@@ -47,8 +50,8 @@ def guarded(db: Database, learner_id: int) -> bool:
 def unguarded(db: Database, learner_id: int, between: Callable[[], object]) -> bool:
     """The negative control: others may read between this read and this write."""
     with db.read_session() as session:
-        terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.first_refusal(terms, CouponContext(AT, USD)) is not None:
+        terms = coupon_queries.by_code(session, CODE, AT)
+        if terms is None or coupon_rules.first_refusal(terms, CouponContext(AT, USD)) is not None:
             return False
     between()
     with db.write_session() as session:
@@ -66,9 +69,9 @@ def use_of_line(coupon_id: int, owner: CartOwner, slot: int) -> Reservation:
 def in_tabs(db: Database, product_id: int) -> bool:
     """One learner with a cart line in every tab."""
     with db.write_session() as session:
-        terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
-        uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
+        terms, learner_id = coupon_queries.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
+        uses = len(coupon_queries.uses_by(session, learner_id, [terms.id], AT))
+        if coupon_rules.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
             return False
         return reserve(session, Resource("coupon", terms.id or 0), CartOwner(learner_id, product_id), 1, AT) is None
 
@@ -76,9 +79,9 @@ def in_tabs(db: Database, product_id: int) -> bool:
 def loose_tabs(db: Database, product_id: int, between: Callable[[], object]) -> bool:
     """The negative control: without the slots that the database keeps unique, a read and then a write."""
     with db.read_session() as session:
-        terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
-        uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
+        terms, learner_id = coupon_queries.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
+        uses = len(coupon_queries.uses_by(session, learner_id, [terms.id], AT))
+        if coupon_rules.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
             return False
     between()
     with db.write_session() as session:

@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import select, update
 
 from domain.database.database import Database
-from domain.reservations import CartOwner, Resource, release
+from domain.reservations.carts import release
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner
 from domain.tables import Coupon, Learner, Reservation
 from tests.domain.reservations import races
 from tests.support import factories

@@ -6,9 +6,15 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import coupons, reservations
-from domain.coupons import UNUSABLE
-from domain.reservations import RESERVATION_TTL, CartOwner, OrderOwner, ReservationsMissing, Resource
+from domain.coupons import queries as coupon_queries
+from domain.coupons.rules import UNUSABLE
+from domain.reservations import carts as reservation_carts
+from domain.reservations import orders as reservation_orders
+from domain.reservations import owners as reservation_owners
+from domain.reservations.carts import RESERVATION_TTL
+from domain.reservations.kinds import Resource
+from domain.reservations.orders import ReservationsMissing
+from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import Coupon, OrderLine, Reservation
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -48,25 +54,25 @@ def the_coupon(session, code: str = "spring") -> Resource:
 
 
 def reserve(session, learner: int, product: int = ONE, at=NOON):
-    return reservations.reserve(session, the_coupon(session), CartOwner(learner, product), 1, at)
+    return reservation_carts.reserve(session, the_coupon(session), CartOwner(learner, product), 1, at)
 
 
 def release(session, learner: int, product: int = ONE) -> None:
-    reservations.release(session, the_coupon(session), CartOwner(learner, product))
+    reservation_carts.release(session, the_coupon(session), CartOwner(learner, product))
 
 
 def claim(session, learner: int, order: int, product: int = ONE, at=NOON):
     """For the line of a product, from the cart's line of it."""
     owner = OrderOwner(learner, order, line_of(session, order, product), CartOwner(learner, product).key)
-    return reservations.claim(session, the_coupon(session), owner, 1, at)
+    return reservation_orders.claim(session, the_coupon(session), owner, 1, at)
 
 
 def claim_for_cart(session, learner: int, order: int, at=NOON):
-    return reservations.claim(session, the_coupon(session), OrderOwner(learner, order), 1, at)
+    return reservation_orders.claim(session, the_coupon(session), OrderOwner(learner, order), 1, at)
 
 
 def commit(session, order: int) -> int:
-    return reservations.commit(session, order, reservations.of_order(session, order))
+    return reservation_orders.commit(session, order, reservation_orders.of_order(session, order))
 
 
 def uses(session) -> list[tuple]:
@@ -84,8 +90,8 @@ def test_a_use_is_reserved_for_half_an_hour(session, ada):
     assert reserve(session, ada) is None
     assert uses(session) == [(ada, ONE, None, "reserved")]
     assert session.scalars(select(Reservation.expires_at)).one() == NOON + timedelta(minutes=30)
-    assert (counter(session), coupons.active_uses(session, coupon.id, NOON)) == (1, 1)
-    assert coupons.active_uses(session, coupon.id, LATER) == 0
+    assert (counter(session), coupon_queries.active_uses(session, coupon.id, NOON)) == (1, 1)
+    assert coupon_queries.active_uses(session, coupon.id, LATER) == 0
 
 
 def test_a_repeat_renews_the_reservation_and_counts_once(session, ada):
@@ -190,7 +196,7 @@ def test_the_clock_never_releases_what_an_order_has(session, ada, grace, order):
     reserve(session, ada)
     claim(session, ada, order)
     for at in (LATER, NOON + timedelta(days=9)):
-        assert reservations.release_expired(session, at) == 0
+        assert reservation_carts.release_expired(session, at) == 0
         assert reserve(session, grace, at=at) == UNUSABLE
     assert (uses(session), counter(session)) == ([(ada, ONE, order, "reserved")], 1)
 
@@ -206,10 +212,10 @@ def test_paid_uses_stay_used(session, ada, grace, order):
 def test_an_order_that_lacks_a_use_is_not_committed(session, ada, order):
     factories.coupon(session)
     claim(session, ada, order)
-    needed = reservations.of_order(session, order)
-    lacking = (the_coupon(session), reservations.order_cart_key(order))
+    needed = reservation_orders.of_order(session, order)
+    lacking = (the_coupon(session), reservation_owners.order_cart_key(order))
     with pytest.raises(ReservationsMissing) as raised:
-        reservations.commit(session, order, {**needed, lacking: 1})
+        reservation_orders.commit(session, order, {**needed, lacking: 1})
     assert raised.value.missing == {lacking: 1}
     assert uses(session) == [(ada, ONE, order, "reserved")]
 
@@ -222,7 +228,7 @@ def test_a_cancelled_or_refunded_order_releases_its_uses_once(session, ada, orde
         claim(session, ada, order, product)
     if is_paid:
         commit(session, order)
-    assert [reservations.release_order(session, order) for _ in range(2)] == [2, 0]
+    assert [reservation_orders.release_order(session, order) for _ in range(2)] == [2, 0]
     assert (uses(session), counter(session)) == ([], 0)
 
 
@@ -235,7 +241,7 @@ def test_the_use_of_the_whole_cart_goes_with_the_last_line_that_it_lowered(sessi
     claim_for_cart(session, ada, order)
     released = []
     for line in lines:
-        released.append(reservations.release_order(session, order, [line.id]))
+        released.append(reservation_orders.release_order(session, order, [line.id]))
         line.refunded_quantity = line.quantity
         session.flush()
     assert (released, counter(session)) == ([0, 1, 0], 0)
@@ -246,7 +252,7 @@ def test_only_expired_reservations_are_released(session, ada, grace):
     factories.coupon(session)
     reserve(session, ada)
     reserve(session, grace, at=NOON + timedelta(minutes=1))
-    assert [reservations.release_expired(session, LATER) for _ in range(2)] == [1, 0]
+    assert [reservation_carts.release_expired(session, LATER) for _ in range(2)] == [1, 0]
     assert (uses(session), counter(session)) == ([(grace, ONE, None, "reserved")], 1)
 
 

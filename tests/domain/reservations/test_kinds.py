@@ -3,10 +3,12 @@
 import pytest
 from sqlalchemy import select
 
-from domain import reservations
 from domain.pricing.rules import RefusalReason
-from domain.reservations import CartOwner, OrderOwner, Resource
-from domain.reservations.kinds import KINDS, Kind
+from domain.reservations import carts as reservation_carts
+from domain.reservations import orders as reservation_orders
+from domain.reservations.carts import RESERVATION_TTL
+from domain.reservations.kinds import KINDS, Kind, Resource
+from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import Product
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -14,7 +16,7 @@ from tests.support.factories import NOON
 pytestmark = pytest.mark.each_database
 
 FULL = RefusalReason("full", "This group is full.")
-LATER = NOON + reservations.RESERVATION_TTL
+LATER = NOON + RESERVATION_TTL
 
 
 @pytest.fixture
@@ -41,9 +43,9 @@ def test_a_further_kind_is_reserved_renewed_claimed_and_released(session, places
     line_id = order_rows.order_line(session, order_id, product_id=places.id, quantity=3).id
     hers, ordered = CartOwner(ada, places.id), OrderOwner(ada, order_id, line_id, CartOwner(ada, places.id).key)
     for quantity in (2, 3, 3):
-        assert reservations.reserve(session, places, hers, quantity, NOON) is None
-    assert reservations.reserve(session, places, CartOwner(grace, places.id), 3, NOON) == FULL
-    assert (reservations.claim(session, places, ordered, 3, LATER), count(session, places)) == (None, 3)
-    assert reservations.reserve(session, places, CartOwner(grace, places.id), 2, NOON) is None
-    assert (reservations.release_expired(session, LATER), count(session, places)) == (1, 3)
-    assert (reservations.release_order(session, order_id), count(session, places)) == (1, 0)
+        assert reservation_carts.reserve(session, places, hers, quantity, NOON) is None
+    assert reservation_carts.reserve(session, places, CartOwner(grace, places.id), 3, NOON) == FULL
+    assert (reservation_orders.claim(session, places, ordered, 3, LATER), count(session, places)) == (None, 3)
+    assert reservation_carts.reserve(session, places, CartOwner(grace, places.id), 2, NOON) is None
+    assert (reservation_carts.release_expired(session, LATER), count(session, places)) == (1, 3)
+    assert (reservation_orders.release_order(session, order_id), count(session, places)) == (1, 0)

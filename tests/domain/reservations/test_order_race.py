@@ -10,9 +10,11 @@ import pytest
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from domain import reservations
 from domain.database.database import Database, affected_rows
-from domain.reservations import CartOwner, ReservationsMissing
+from domain.reservations import carts as reservation_carts
+from domain.reservations import orders as reservation_orders
+from domain.reservations.orders import ReservationsMissing
+from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import Coupon, Learner, Order, OrderLine, Reservation, ShopItem
 from tests.domain.reservations import buyers
 from tests.domain.reservations.buyers import Sold
@@ -43,7 +45,7 @@ class Market:
         """Expire or cancel orders."""
         with self.db.write_session() as session:
             for order_id in order_ids:
-                assert reservations.release_order(session, order_id) == 1
+                assert reservation_orders.release_order(session, order_id) == 1
             buyers.set_state(session, order_ids, state)
 
     def pay(self, order_id: int) -> None:
@@ -63,8 +65,8 @@ class Market:
         with self.db.write_session() as session:
             (line_id,) = session.scalars(select(OrderLine.id).where(OrderLine.order_id == order_id))
             for _ in range(2):
-                reservations.release_order(session, order_id)
-                reservations.restock(session, order_id, line_id, 1)
+                reservation_orders.release_order(session, order_id)
+                reservation_orders.restock(session, order_id, line_id, 1)
             buyers.set_state(session, [order_id], "refunded")
 
     def sold(self) -> Sold:
@@ -86,7 +88,7 @@ def test_what_is_sold_is_what_there_was(database, racers, kind, number):
     assert (market.race(), market.sold()) == (number, all_sold)
     paid, *others = buyers.placed(database)
     market.pay(paid)
-    assert database.write_sync(reservations.release_expired, NOON + timedelta(days=9)) == 0
+    assert database.write_sync(reservation_carts.release_expired, NOON + timedelta(days=9)) == 0
     assert (market.race(12), market.sold()) == (0, all_sold)
     ended = others[:2]
     for order_id, state in zip(ended, ("expired", "cancelled"), strict=False):
@@ -126,7 +128,7 @@ def last_one(request, database) -> tuple[Database, str, int, int]:
 
 
 def release_all_expired(session: Session) -> int:
-    return reservations.release_expired(session, AN_HOUR_LATER)
+    return reservation_carts.release_expired(session, AN_HOUR_LATER)
 
 
 def release_with_orders(session: Session) -> int:
@@ -174,8 +176,8 @@ def test_a_clock_that_releases_what_orders_have_takes_money_for_nothing(last_one
 def by_claim(session: Session, owner: CartOwner, coupon) -> bool:
     """Place an order with what the cart line has."""
     _, place = buyers.add_order(session, owner.learner_id)
-    place = reservations.OrderOwner(place.learner_id, place.order_id, place.line_id, owner.key)
-    return reservations.claim(session, coupon, place, 1, AN_HOUR_LATER) is None
+    place = OrderOwner(place.learner_id, place.order_id, place.line_id, owner.key)
+    return reservation_orders.claim(session, coupon, place, 1, AN_HOUR_LATER) is None
 
 
 def by_transfer(session: Session, owner: CartOwner, coupon) -> bool:
@@ -193,9 +195,9 @@ def orders_after_expiry(db: Database, take_over) -> Sold:
         buyers.add_shop(session, "coupon", 1)
         ada, grace = (CartOwner(id_, 1) for id_ in session.scalars(select(Learner.id).order_by(Learner.id).limit(2)))
         coupon = buyers.resource(session, "coupon")
-        assert reservations.reserve(session, coupon, ada, 1, NOON) is None
+        assert reservation_carts.reserve(session, coupon, ada, 1, NOON) is None
         assert release_all_expired(session) == 1
-        assert reservations.reserve(session, coupon, grace, 1, AN_HOUR_LATER) is None
+        assert reservation_carts.reserve(session, coupon, grace, 1, AN_HOUR_LATER) is None
     for owner in (ada, grace):
         with Session(db.engine) as session:
             if take_over(session, owner, coupon):

@@ -7,9 +7,11 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select, update
 
-from domain import publishing, reservations
-from domain.publishing import ItemRecord
-from domain.reservations import ReservationsMissing
+from domain.publishing import categories as publishing_categories
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import ItemRecord
+from domain.reservations import orders as reservation_orders
+from domain.reservations.orders import ReservationsMissing
 from domain.tables import Learner, Order, ShopItem
 from tests.domain.reservations import buyers
 from tests.support.factories import NOON
@@ -23,7 +25,7 @@ def test_what_another_transaction_released_meanwhile_is_missing(database):
         order_id = buyers.place(session, "stock", session.scalars(select(Learner.id)).first())
     with database.read_session() as session:
         session.scalars(select(Order.id)).all()
-        assert database.write_sync(reservations.release_order, order_id) == 1
+        assert database.write_sync(reservation_orders.release_order, order_id) == 1
         with pytest.raises(ReservationsMissing):
             buyers.pay(session, order_id, "stock")
     assert buyers.sold(database, "stock", 1).counter == 0
@@ -35,12 +37,12 @@ def test_an_import_does_not_return_what_was_sold_meanwhile(database, stock, left
     about = {"subtitle": "A book.", "sku": "B-1", "item_kind": "book", "stock": 5}
     book = ItemRecord(slug="calm", name="Calm", category="tax", list_price=Decimal("39.00"), **about)
     with database.write_session() as session:
-        publishing.put_category(session, "tax", "Tax")
-        publishing.put_item(session, book, NOON)
+        publishing_categories.put_category(session, "tax", "Tax")
+        publishing_writer.put_item(session, book, NOON)
     with database.read_session() as session:
         session.scalars(select(ShopItem.id)).all()
         with database.write_session() as other:
             other.execute(update(ShopItem).values(stock=ShopItem.stock - 1))
-        publishing.put_item(session, replace(book, name="Calmer", stock=stock), NOON)
+        publishing_writer.put_item(session, replace(book, name="Calmer", stock=stock), NOON)
     with database.read_session() as session:
         assert session.scalars(select(ShopItem.stock)).one() == left

@@ -5,10 +5,12 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from domain import catalogue, reservations
+from domain.catalogue import listing as catalogue_listing
 from domain.catalogue.stock import shown_stock
 from domain.pricing.rules import RefusalReason
-from domain.reservations import OrderOwner, Resource
+from domain.reservations import orders as reservation_orders
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import OrderOwner
 from domain.tables import Reservation, ShopItem
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -40,10 +42,12 @@ class Lines:
         order = order_rows.order(self.session, self.learner, f"{self.orders:020}", state="placed")
         line = order_rows.order_line(self.session, order.id, product_id=self.item.id, quantity=quantity)
         owner = OrderOwner(self.learner, order.id, line.id)
-        return reservations.claim(self.session, self.resource, owner, quantity, NOON), owner
+        return reservation_orders.claim(self.session, self.resource, owner, quantity, NOON), owner
 
     def commit(self, owner: OrderOwner) -> int:
-        return reservations.commit(self.session, owner.order_id, reservations.of_order(self.session, owner.order_id))
+        return reservation_orders.commit(
+            self.session, owner.order_id, reservation_orders.of_order(self.session, owner.order_id)
+        )
 
     def stock(self) -> int | None:
         return self.session.scalars(select(ShopItem.stock).where(ShopItem.id == self.item.id)).one()
@@ -61,7 +65,7 @@ def lines(session, item, ada) -> Lines:
 def test_an_order_takes_its_pieces_from_the_stock_once(lines):
     reason, owner = lines.claim(2)
     assert (reason, lines.stock(), lines.taken()) == (None, 1, 2)
-    assert reservations.claim(lines.session, lines.resource, owner, 2, NOON) is None
+    assert reservation_orders.claim(lines.session, lines.resource, owner, 2, NOON) is None
     assert (lines.stock(), lines.taken()) == (1, 2)
 
 
@@ -78,21 +82,23 @@ def test_an_unlimited_stock_stays_unlimited(lines):
     lines.session.flush()
     reason, owner = lines.claim(50)
     assert (reason, lines.stock(), lines.taken()) == (None, None, 50)
-    assert reservations.release_order(lines.session, owner.order_id) == 1
+    assert reservation_orders.release_order(lines.session, owner.order_id) == 1
     assert (lines.stock(), lines.taken()) == (None, 0)
 
 
 def test_an_order_that_is_not_paid_returns_its_pieces_once(lines):
     _, owner = lines.claim(2)
-    assert [reservations.release_order(lines.session, owner.order_id) for _ in range(2)] == [1, 0]
+    assert [reservation_orders.release_order(lines.session, owner.order_id) for _ in range(2)] == [1, 0]
     assert (lines.stock(), lines.taken()) == (3, 0)
 
 
 def test_goods_of_a_paid_order_come_back_only_when_they_are_returned_and_not_twice(lines):
     _, owner = lines.claim(3)
     lines.commit(owner)
-    assert reservations.release_order(lines.session, owner.order_id) == 0
-    returned = [reservations.restock(lines.session, owner.order_id, owner.line_id, number) for number in (1, 9, 1)]
+    assert reservation_orders.release_order(lines.session, owner.order_id) == 0
+    returned = [
+        reservation_orders.restock(lines.session, owner.order_id, owner.line_id, number) for number in (1, 9, 1)
+    ]
     assert (returned, lines.stock(), lines.taken()) == ([1, 2, 0], 3, 0)
 
 
@@ -100,8 +106,8 @@ def test_a_line_is_released_without_the_others(lines):
     _, owner = lines.claim(1)
     other = order_rows.order_line(lines.session, owner.order_id, 2, product_id=lines.item.id)
     second = OrderOwner(owner.learner_id, owner.order_id, other.id)
-    assert reservations.claim(lines.session, lines.resource, second, 1, NOON) is None
-    assert reservations.release_order(lines.session, owner.order_id, [other.id]) == 1
+    assert reservation_orders.claim(lines.session, lines.resource, second, 1, NOON) is None
+    assert reservation_orders.release_order(lines.session, owner.order_id, [other.id]) == 1
     assert (lines.stock(), lines.taken()) == (2, 1)
 
 
@@ -123,13 +129,13 @@ def test_pages_say_how_many_are_left_from_ten_on(stock, shown):
 def test_the_catalogue_has_a_new_version_only_when_pages_show_another_text(lines, stock, changes):
     lines.item.stock = stock
     lines.session.flush()
-    before = catalogue.version(lines.session)
+    before = catalogue_listing.version(lines.session)
     _, owner = lines.claim()
     lines.session.commit()
-    assert catalogue.version(lines.session) - before == changes
-    reservations.release_order(lines.session, owner.order_id)
+    assert catalogue_listing.version(lines.session) - before == changes
+    reservation_orders.release_order(lines.session, owner.order_id)
     lines.session.commit()
-    assert (catalogue.version(lines.session) - before, lines.stock()) == (2 * changes, stock)
+    assert (catalogue_listing.version(lines.session) - before, lines.stock()) == (2 * changes, stock)
 
 
 def test_the_version_is_counted_by_the_last_statement_of_a_purchase(lines):
@@ -145,7 +151,7 @@ def test_the_version_is_counted_by_the_last_statement_of_a_purchase(lines):
 
 
 def test_a_refused_claim_leaves_the_catalogue_unchanged(lines):
-    before = catalogue.version(lines.session)
+    before = catalogue_listing.version(lines.session)
     lines.claim(4)
     lines.session.commit()
-    assert catalogue.version(lines.session) == before
+    assert catalogue_listing.version(lines.session) == before

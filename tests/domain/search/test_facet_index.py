@@ -6,9 +6,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import event
 
-from domain import publishing, search
-from domain.catalogue import ShopQuery
+from domain.catalogue.listing import ShopQuery
+from domain.publishing import prices as publishing_prices
 from domain.search import facet_index
+from domain.search import index as search_index
+from domain.search import search as search_search
+from domain.search.search import RELEVANCE
 from tests.domain.search.demo_shop import find
 from tests.support import factories
 from tests.support.factories import NOON
@@ -21,13 +24,13 @@ DEAR, CHEAP = {"50-150": 1}, {"under-50": 1}
 def put(session, **about):
     tax = factories.category(session)
     course = factories.course(session, tax.id, "audit", name="Audit", **about)
-    search.index_product(session, course.id)
+    search_index.index_product(session, course.id)
     return course.id
 
 
 def prices(session, at=NOON):
-    query = ShopQuery(sort=search.RELEVANCE)
-    return search.search(session, "audit", query, at).counts["price"]
+    query = ShopQuery(sort=RELEVANCE)
+    return search_search.search(session, "audit", query, at).counts["price"]
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def test_cached_values_are_not_queried_again(session, price_queries):
 def test_a_change_of_the_catalogue_is_seen_at_once(session):
     put(session, list_price=Decimal(100))
     assert prices(session) == DEAR
-    publishing.change_price(session, "audit", Decimal(20), None, NOON, USD)
+    publishing_prices.change_price(session, "audit", Decimal(20), None, NOON, USD)
     assert prices(session) == CHEAP
 
 

@@ -6,9 +6,11 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import delete, event, func, select, update
 
-from domain import publishing, search
-from domain.publishing import CourseRecord, ItemRecord, LessonRecord, SectionRecord
-from domain.search import posting_weights
+from domain.publishing import categories as publishing_categories
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, SectionRecord
+from domain.search import index as search_index
+from domain.search import posting_weights, rebuild
 from domain.search.index import POSTINGS
 from domain.tables import Product, SearchMisspelling, SearchPosting, SearchWord
 from tests.domain.search.demo_shop import find, names
@@ -30,13 +32,13 @@ VAT = CourseRecord(
 
 @pytest.fixture
 def shop(session):
-    publishing.put_category(session, "tax", "Taxation")
-    publishing.put_instructor(session, "ada", "Ada Lovelace")
+    publishing_categories.put_category(session, "tax", "Taxation")
+    publishing_categories.put_instructor(session, "ada", "Ada Lovelace")
     return session
 
 
 def put(session, record=VAT, **changes):
-    return publishing.put_course(session, replace(record, **changes), NOON)
+    return publishing_writer.put_course(session, replace(record, **changes), NOON)
 
 
 def words(session):
@@ -64,7 +66,7 @@ def test_a_course_is_found_by_each_of_its_texts(shop, text):
 def test_an_item_is_found_by_each_of_its_texts(shop, text):
     about = {"subtitle": "Printed well", "description": "In a box.", "sku": "SKU-7", "item_kind": "book"}
     item = ItemRecord(slug="cards", name="Tax cards", category="tax", list_price=Decimal(5), **about)
-    publishing.put_item(shop, item, NOON)
+    publishing_writer.put_item(shop, item, NOON)
     assert names(find(shop, text)) == ["Tax cards"]
 
 
@@ -82,8 +84,8 @@ def test_a_change_is_found_at_once_and_the_old_words_are_not(shop):
 
 def test_a_new_name_of_a_category_or_an_instructor_reaches_their_products(shop):
     put(shop, instructors=("ada",))
-    publishing.put_category(shop, "tax", "Levies")
-    publishing.put_instructor(shop, "ada", "Ada Byron")
+    publishing_categories.put_category(shop, "tax", "Levies")
+    publishing_categories.put_instructor(shop, "ada", "Ada Byron")
     assert [find(shop, text).total for text in ("levies", "byron", "taxation", "lovelace")] == [1, 1, 0, 0]
 
 
@@ -98,7 +100,7 @@ def test_only_published_products_are_in_the_index(shop, status):
 def test_an_unpublished_product_leaves_no_rows_in_the_index(shop):
     course = put(shop)
     shop.execute(update(Product).where(Product.id == course).values(status="retired"))
-    search.index_product(shop, course)
+    search_index.index_product(shop, course)
     assert (words(shop), counted(shop)) == ({}, {})
 
 
@@ -116,7 +118,7 @@ def test_a_repeat_writes_nothing(shop):
     written = []
     engine = shop.get_bind()
     event.listen(engine, "before_cursor_execute", lambda *about: written.append(about[2]))
-    assert search.index_products(shop, [course]) == 0
+    assert search_index.index_products(shop, [course]) == 0
     assert [statement for statement in written if not statement.startswith("SELECT")] == []
 
 
@@ -124,13 +126,13 @@ def test_only_a_step_of_popularity_changes_the_index(shop):
     course = put(shop, enrolled=1000)
     for enrolled, changes in ((1001, 0), (2000, 1)):
         shop.execute(update(Product).where(Product.id == course).values(popularity=enrolled))
-        assert search.index_products(shop, [course]) == changes
+        assert search_index.index_products(shop, [course]) == changes
 
 
 @pytest.mark.each_database
 def test_a_rebuild_corrects_every_wrong_row(database):
     with database.write_session() as session:
-        publishing.put_category(session, "tax", "Taxation")
+        publishing_categories.put_category(session, "tax", "Taxation")
         course = put(session)
         put(session, slug="customs", name="Customs")
         before, postings = words(session), session.execute(select(POSTINGS)).all()
@@ -139,7 +141,7 @@ def test_a_rebuild_corrects_every_wrong_row(database):
         session.add(SearchPosting(word_id=1, product_id=10_000_000, weight=5))
         session.add(SearchWord(word="leftover", shown="leftover", products=3))
     heard = []
-    assert search.rebuild(database.write_session, lambda *progress: heard.append(progress)) == 1
+    assert rebuild.rebuild(database.write_session, lambda *progress: heard.append(progress)) == 1
     with database.read_session() as session:
         assert (words(session), counted(session)) == (before, before)
         assert sorted(session.execute(select(POSTINGS)).all()) == sorted(postings)

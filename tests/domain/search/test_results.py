@@ -5,8 +5,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import catalogue, search
-from domain.catalogue import FACETS, PAGE_SIZE, SORTS, ShopQuery
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import FACETS, PAGE_SIZE, SORTS, ShopQuery
+from domain.search import index as search_index
+from domain.search import suggestions
 from domain.search.facets import tally
 from domain.search.postings import MAX_POSTINGS, PostingReader
 from domain.search.tokenizer import query_of
@@ -36,7 +38,7 @@ def fill(session, *courses):
         )
         for number, about in enumerate(courses, start=1)
     ]
-    search.index_products(session, [course.id for course in created])
+    search_index.index_products(session, [course.id for course in created])
 
 
 def named(*names_of_courses):
@@ -83,14 +85,14 @@ def test_pages_of_ties_neither_repeat_nor_omit_products(session):
 @pytest.mark.parametrize("query", FILTERS, ids=str)
 def test_facets_of_all_products_are_those_of_the_shop(demo, query):
     ids = demo.scalars(select(Product.id).where(Product.status == "published")).all()
-    assert tally(demo, ids, query, NOON) == catalogue.facet_counts(demo, query, NOON)
+    assert tally(demo, ids, query, NOON) == catalogue_listing.facet_counts(demo, query, NOON)
 
 
 @pytest.mark.parametrize("query", FILTERS[1:], ids=str)
 def test_filters_narrow_the_results_and_their_count(demo, query):
     chosen = {facet: query.selected(facet) for facet in FACETS}
     unfiltered, result = find(demo, "excel tax vat data", page=1), find(demo, "excel tax vat data", **chosen)
-    expected = [row.name for row in catalogue.card_page(demo, query, NOON)[1]]
+    expected = [row.name for row in catalogue_listing.card_page(demo, query, NOON)[1]]
     assert (result.everything, result.total) == (unfiltered.everything, len(result.rows))
     assert set(names(result)) <= set(expected)
 
@@ -98,7 +100,7 @@ def test_filters_narrow_the_results_and_their_count(demo, query):
 @pytest.mark.parametrize("sort", SORTS)
 def test_sorts_are_those_of_the_shop(demo, sort):
     ids = [row.id for row in find(demo, "tax", sort=sort).rows]
-    listed = [catalogue.card_page(demo, ShopQuery(sort=sort, page=page), NOON)[1] for page in range(1, 5)]
+    listed = [catalogue_listing.card_page(demo, ShopQuery(sort=sort, page=page), NOON)[1] for page in range(1, 5)]
     order = [row.id for page in listed for row in page]
     assert ids == sorted(ids, key=order.index)
     assert set(ids) == {row.id for row in find(demo, "tax").rows}
@@ -130,7 +132,7 @@ def test_a_beginning_finds_a_rare_word_in_products_with_the_other_words(session)
     result = find(session, "spain bo")
     assert (result.answer, names(result)) == ("exact", ["Border of Spain"])
     assert max(result.read.values()) <= MAX_POSTINGS
-    assert [suggestion.text for suggestion in search.suggest(session, "spain bo")] == ["Border of Spain"]
+    assert [suggestion.text for suggestion in suggestions.suggest(session, "spain bo")] == ["Border of Spain"]
 
 
 def test_another_spelling_is_offered_when_there_are_few_results(session):

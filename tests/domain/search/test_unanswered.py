@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.search.unanswered import bring_back, dismiss, searches_by_day, unanswered, week_of, weeks
 from domain.staff.recorded_events import subject_entries
@@ -58,7 +58,7 @@ def change(logged):
     logged.add(SearchQuery(searched_at=at - WEEK, query="golang", results=0, answer="none"))
 
     def make(fn, *args):
-        audit.run(logged, actor, fn, *args)
+        recording.run(logged, actor, fn, *args)
         logged.flush()
         lists = [(MONDAY, False), (MONDAY, True), (MONDAY - WEEK, False)]
         return [[row.query for row in unanswered(logged, week, is_dismissed=which)] for week, which in lists]

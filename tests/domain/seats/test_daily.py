@@ -8,7 +8,7 @@ from domain import mail
 from domain.database.list_page import ListQuery, of_tenant, read_list_page
 from domain.errors import NotFound, Refused
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.permissions import Tenant
 from domain.seats import activity, daily, holding, mails, requests
 from domain.seats.assign import assign

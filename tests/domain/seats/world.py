@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.learning import grants
 from domain.seats import numbers, rows
 from domain.tables import Enrolment, Outbox, Seat, SeatEvent
@@ -44,7 +44,7 @@ def build(session, seats: int | None = 2, members: int = 3, **about) -> World:
 
 def recorded(session, fn, *args, **options):
     """As `Database.write_as` runs it."""
-    return audit.run(session, factories.actor(1, "finance"), fn, *args, **options)
+    return recording.run(session, factories.actor(1, "finance"), fn, *args, **options)
 
 
 def states(session, contract_id: int) -> list[tuple[int, str, int | None]]:

@@ -8,15 +8,18 @@ from sqlalchemy import func, select
 
 from contracts.payloads import RefundItem
 from domain.identity import learners
-from domain.orders import export, locks
-from domain.orders.explanation import explain
+from domain.orders import locks
+from domain.orders.explanation.explain import explain
+from domain.orders.export import export as order_export
+from domain.orders.export.export import KINDS
+from domain.orders.export.period import Period
 from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
 from domain.orders.states import STATES
 from domain.payments import refund_calls
 from domain.payments.attempts import PayingShop
-from domain.seed import orders
+from domain.seed.orders import load as seed_orders_load
 from domain.seed.orders.load import REFUND_TERMS
 from domain.tables import (
     Document,
@@ -81,10 +84,10 @@ def test_each_is_explained_to_the_minor_unit(demo):
     assert [row.differences for row in explained] == [()] * 60
 
 
-@pytest.mark.parametrize("kind", export.KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_documents_agree_with_the_money(demo, kind):
     rows = []
-    agreement = export.export(demo, kind, export.Period(), rows.append)
+    agreement = order_export.export(demo, kind, Period(), rows.append)
     assert (agreement.is_right, agreement.problems) == (True, [])
     # A refund that failed after its credit note.
     failed = demo.scalar(select(func.sum(Refund.amount_minor)).where(Refund.state == "failed"))
@@ -108,7 +111,7 @@ def test_no_gateway_is_asked_about_them_and_no_mail_is_sent(demo):
 
 def test_a_shop_with_an_order_gets_none(own_demo):
     with own_demo.write_session() as session:
-        orders.add(session, NOON + timedelta(days=400), USD)
+        seed_orders_load.add(session, NOON + timedelta(days=400), USD)
         assert number(session, Order) == 60
 
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from domain.identity import learners
-from domain.learning import certificates, recount
-from domain.seed import progress
+from domain.learning import recount
+from domain.learning.certificates import reading as certificate_reading
 from domain.seed.progress import invented
+from domain.seed.progress import load as seed_progress_load
 from domain.seed.progress.named import NOTE
 from domain.tables import (
     Certificate,
@@ -48,7 +49,7 @@ def test_ada_has_completed_courses_and_half_of_another_and_has_a_retired_one_for
 
 def test_of_the_certificates_of_ada_one_is_over_one_ends_and_one_does_not(demo):
     learner = learners.find_by_identity(demo, learners.DEVELOPMENT_ISSUER, "ada")
-    issued = certificates.of_learner(demo, learner.id, NOON).issued
+    issued = certificate_reading.of_learner(demo, learner.id, NOON).issued
     assert [(row.course_name, row.holder_name, row.state, row.expires_at is None) for row in issued] == [
         ("Delegation That Holds", "Ada Lindqvist", "valid", True),
         ("Conflicts of Interest in an Hour", "Ada Lindqvist", "valid", False),
@@ -127,5 +128,5 @@ def test_no_progress_is_older_than_the_access_or_newer_than_the_load(demo):
 def test_a_shop_with_progress_gets_none(own_demo):
     with own_demo.write_session() as session:
         before = session.scalar(select(func.count()).select_from(LessonProgress))
-        progress.add(session, NOON)
+        seed_progress_load.add(session, NOON)
         assert session.scalar(select(func.count()).select_from(LessonProgress)) == before

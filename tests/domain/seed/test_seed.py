@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import func, select
 
-from domain import publishing
 from domain.money import is_rounded
+from domain.publishing import prices as publishing_prices
 from domain.seed import demo_shop, visits
 from domain.tables import (
     Base,
@@ -60,7 +60,7 @@ def test_the_demo_has_the_documented_size():
 @pytest.mark.parametrize("days", [pytest.param(0, marks=pytest.mark.soak), 40])
 def test_a_second_load_at_any_time_changes_nothing_not_even_a_changed_price(own_demo, days):
     with own_demo.write_session() as session:
-        publishing.change_price(session, COURSES["tax"][0]["slug"], Decimal("1.00"), None, NOON, USD)
+        publishing_prices.change_price(session, COURSES["tax"][0]["slug"], Decimal("1.00"), None, NOON, USD)
     before = everything(own_demo)
     with own_demo.write_session() as session:
         demo_shop.load(session, NOON + timedelta(days=days), USD)
@@ -100,7 +100,7 @@ def test_amounts_of_the_demo_fit_the_currency(sqlite_database, monkeypatch, curr
     monkeypatch.setattr(demo_shop.search_queries, "add_queries", lambda *_: None)
     with sqlite_database.write_session() as session:
         demo_shop.load(session, NOON, currency)
-        assert publishing.product_by_slug(session, row["slug"]).list_price == Decimal(row["list_price"]) * scale
+        assert publishing_prices.product_by_slug(session, row["slug"]).list_price == Decimal(row["list_price"]) * scale
         prices = [*session.scalars(select(Product.list_price)), *session.scalars(select(Coupon.minimum))]
         prices += session.scalars(select(Coupon.value).where(Coupon.kind == "amount"))
         prices += [price for price in session.scalars(select(ContractProduct.price)) if price is not None]
@@ -112,7 +112,7 @@ def test_amounts_of_the_demo_fit_the_currency(sqlite_database, monkeypatch, curr
 def test_times_of_a_course_are_relative_to_the_load(demo_database):
     row = COURSES["tax"][0]
     with demo_database.read_session() as session:
-        product = publishing.product_by_slug(session, row["slug"])
+        product = publishing_prices.product_by_slug(session, row["slug"])
         assert product.published_at == NOON - timedelta(days=row["published_days_ago"])
         assert product.updated_at == NOON - timedelta(days=row["updated_days_ago"])
         assert product.rating_count == len(row["reviews"])

@@ -8,14 +8,17 @@ from threading import Barrier
 import pytest
 from sqlalchemy import select
 
-from domain import audit, staff
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound
 from domain.identity import sessions
 from domain.identity.roles import roles_of
 from domain.identity.sign_in import STAFF_SIGN_IN
-from domain.staff import RoleChange, roles
+from domain.staff import listing as staff_listing
+from domain.staff import roles
+from domain.staff import roles as staff_roles
+from domain.staff.roles import LastAdministrator, OwnRoles, RoleChange
 from domain.tables import AuditEvent, StaffRole
 from tests.support import factories
 from tests.support.factories import NOON
@@ -33,12 +36,12 @@ def people(session) -> tuple[int, int]:
 
 def act(session, by: int, change: Callable[..., bool], learner_id: int, role: str) -> bool:
     actor = factories.actor(by, at=LATER)
-    return audit.run(session, actor, change, RoleChange(learner_id, role, by, LATER, "Joined"))
+    return recording.run(session, actor, change, RoleChange(learner_id, role, by, LATER, "Joined"))
 
 
 def test_a_role_is_given_and_taken_once_and_recorded(session, people):
     ada, grace = people
-    changes = (staff.add_role, staff.add_role, staff.remove_role, staff.remove_role)
+    changes = (staff_roles.add_role, staff_roles.add_role, staff_roles.remove_role, staff_roles.remove_role)
     assert [act(session, ada, change, grace, "editor") for change in changes] == [True, False, True, False]
     events = session.scalars(select(AuditEvent).order_by(AuditEvent.number)).all()
     assert [(event.action, event.subject_id, event.before, event.after, event.reason) for event in events] == [
@@ -49,17 +52,17 @@ def test_a_role_is_given_and_taken_once_and_recorded(session, people):
 
 def test_a_role_counts_at_once_and_says_who_gave_it(session, people):
     ada, grace = people
-    act(session, ada, staff.add_role, grace, "editor")
+    act(session, ada, staff_roles.add_role, grace, "editor")
     assert roles_of(session, grace) == ("editor",)
-    (granted,) = staff.granted_roles(session, grace)
+    (granted,) = staff_listing.granted_roles(session, grace)
     assert (granted.role, granted.granted_at, granted.granted_by) == ("editor", LATER, "Ada")
-    assert staff.granted_roles(session, ada)[0].granted_by is None
+    assert staff_listing.granted_roles(session, ada)[0].granted_by is None
 
 
 def test_nobody_changes_their_own_roles(session, people):
     ada, _ = people
-    for change, role in ((staff.add_role, "finance"), (staff.remove_role, "administrator")):
-        with pytest.raises(staff.OwnRoles, match="Nobody changes their own roles"):
+    for change, role in ((staff_roles.add_role, "finance"), (staff_roles.remove_role, "administrator")):
+        with pytest.raises(OwnRoles, match="Nobody changes their own roles"):
             act(session, ada, change, ada, role)
     assert roles_of(session, ada) == ("administrator",)
 
@@ -67,12 +70,12 @@ def test_nobody_changes_their_own_roles(session, people):
 def test_the_last_administrator_stays(session, people):
     ada, grace = people
     factories.staff(session, grace, "finance")
-    with pytest.raises(staff.LastAdministrator, match="This is the last administrator"):
-        act(session, grace, staff.remove_role, ada, "administrator")
-    with pytest.raises(staff.LastAdministrator):
-        staff.remove_all(session, ada, LATER)
-    act(session, ada, staff.add_role, grace, "administrator")
-    assert act(session, grace, staff.remove_role, ada, "administrator")
+    with pytest.raises(LastAdministrator, match="This is the last administrator"):
+        act(session, grace, staff_roles.remove_role, ada, "administrator")
+    with pytest.raises(LastAdministrator):
+        staff_roles.remove_all(session, ada, LATER)
+    act(session, ada, staff_roles.add_role, grace, "administrator")
+    assert act(session, grace, staff_roles.remove_role, ada, "administrator")
     assert roles_of(session, ada) == ()
 
 
@@ -85,17 +88,17 @@ def test_who_loses_the_last_role_is_signed_out_of_the_area(session, people):
         pairs = {area: (new.token, new.cookie_secret) for area, new in opened.items()}
         return [area for area, pair in pairs.items() if sessions.authenticated(session, *pair, NOON) is not None]
 
-    act(session, ada, staff.remove_role, grace, "finance")
+    act(session, ada, staff_roles.remove_role, grace, "finance")
     assert active() == ["admin", "learner"]
-    act(session, ada, staff.remove_role, grace, "editor")
+    act(session, ada, staff_roles.remove_role, grace, "editor")
     assert active() == ["learner"]
 
 
 def test_a_deleted_account_has_no_role_and_this_is_recorded(session, people):
     _, grace = people
     factories.staff(session, grace, "finance")
-    staff.remove_all(session, grace, LATER)
-    staff.remove_all(session, grace, LATER)
+    staff_roles.remove_all(session, grace, LATER)
+    staff_roles.remove_all(session, grace, LATER)
     (event,) = session.scalars(select(AuditEvent))
     assert (event.area, event.action, event.before) == ("system", "staff.remove", {"roles": ["finance"]})
 
@@ -103,11 +106,11 @@ def test_a_deleted_account_has_no_role_and_this_is_recorded(session, people):
 def test_unknown_people_and_roles_are_refused(session, people):
     ada, grace = people
     with pytest.raises(InvalidInput, match="role: Choose one of marketer, support"):
-        act(session, ada, staff.add_role, grace, "owner")
+        act(session, ada, staff_roles.add_role, grace, "owner")
     with pytest.raises(NotFound, match="There is no such person"):
-        act(session, ada, staff.add_role, grace + 1000, "editor")
+        act(session, ada, staff_roles.add_role, grace + 1000, "editor")
     with pytest.raises(InvalidInput, match="studentNumber: Nobody has this student number"):
-        staff.find_person(session, "S-0000-0000")
+        staff_roles.find_person(session, "S-0000-0000")
 
 
 @pytest.mark.each_database
@@ -116,23 +119,25 @@ def test_the_list_shows_roles_and_the_last_sign_in(session, people):
     factories.staff(session, grace, "support", "editor")
     for day, methods in ((0, ["pwd"]), (1, ["pwd", "email", "mfa"])):
         signs_in = factories.actor(grace, at=NOON + timedelta(days=day))
-        audit.run(session, signs_in, audit.record, STAFF_SIGN_IN, Subject("staff", grace), after={"methods": methods})
-    first, second = staff.all_members(session)
+        recording.run(
+            session, signs_in, recording.record, STAFF_SIGN_IN, Subject("staff", grace), after={"methods": methods}
+        )
+    first, second = staff_listing.all_members(session)
     assert (first.learner_id, first.roles, first.last_sign_in, first.amr) == (ada, ("administrator",), None, ())
     assert (second.roles, second.last_sign_in) == (("editor", "support"), NOON + timedelta(days=1))
     assert (second.amr, second.since) == (("pwd", "email", "mfa"), NOON)
-    assert staff.member(session, ada) == first
+    assert staff_listing.member(session, ada) == first
     with pytest.raises(NotFound):
-        staff.member(session, grace + 1000)
+        staff_listing.member(session, grace + 1000)
 
 
 def test_the_list_names_who_gave_the_first_role(session, people):
     ada, grace = people
-    act(session, ada, staff.add_role, grace, "editor")
-    assert [member.granted_by for member in staff.all_members(session)] == [None, "Ada"]
+    act(session, ada, staff_roles.add_role, grace, "editor")
+    assert [member.granted_by for member in staff_listing.all_members(session)] == [None, "Ada"]
     session.add(StaffRole(learner_id=grace, role="support", granted_at=NOON))
     session.flush()
-    assert [member.granted_by for member in staff.all_members(session)] == [None, None]
+    assert [member.granted_by for member in staff_listing.all_members(session)] == [None, None]
 
 
 def two_administrators(database: Database) -> tuple[int, int]:
@@ -153,8 +158,8 @@ def remove_each_other(database: Database) -> list[object]:
         gate.wait()
         try:
             change = RoleChange(whom, "administrator", by, NOON, "Test")
-            return db.write_as_sync(factories.actor(by), staff.remove_role, change)
-        except staff.LastAdministrator as error:
+            return db.write_as_sync(factories.actor(by), staff_roles.remove_role, change)
+        except LastAdministrator as error:
             return type(error)
 
     with ThreadPoolExecutor(2) as threads:
@@ -171,7 +176,7 @@ def administrators(database: Database) -> int:
 @pytest.mark.each_database
 def test_of_two_administrators_who_remove_each_other_one_stays(database):
     results = remove_each_other(database)
-    assert sorted(map(str, results)) == sorted(map(str, [True, staff.LastAdministrator]))
+    assert sorted(map(str, results)) == sorted(map(str, [True, LastAdministrator]))
     assert administrators(database) == 1
 
 
@@ -184,7 +189,7 @@ def test_without_the_lock_neither_would_stay(database, monkeypatch):
 
     def remove(by: int, whom: int) -> bool:
         change = RoleChange(whom, "administrator", by, NOON, "Test")
-        return database.write_as_sync(factories.actor(by), staff.remove_role, change)
+        return database.write_as_sync(factories.actor(by), staff_roles.remove_role, change)
 
     def unlocked(session, learner_id: int, _by: int | None) -> set[str]:
         query = select(StaffRole.role).where(StaffRole.learner_id == learner_id)
@@ -193,7 +198,7 @@ def test_without_the_lock_neither_would_stay(database, monkeypatch):
     def look(session, learner_id: int) -> None:
         others = select(StaffRole.learner_id).where(StaffRole.learner_id != learner_id)
         if not session.scalars(others).all():
-            raise staff.LastAdministrator
+            raise LastAdministrator
         if learner_id == ada:
             assert remove(ada, grace)
 

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import func, select
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput
 from domain.staff.recorded_events import subject_entries

@@ -5,9 +5,10 @@ from sqlalchemy import select
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
-from domain import outbox
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.errors import NotFound
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
 from domain.staff.recorded_events import subject_entries
 from domain.support import mails
 from domain.tables import Outbox
@@ -25,11 +26,11 @@ def world(database):
 
 def add(database, end=None) -> int:
     with database.write_session() as session:
-        outbox.enqueue(session, KIND, OutboxItem(message_id=1), NOON)
+        outbox_queue.enqueue(session, KIND, OutboxItem(message_id=1), NOON)
         session.flush()
         if end is not None:
-            lease = outbox.lease_next(session, Topic.MAIL, (KIND,), NOON)
-            assert end(session, lease, NOON, *([] if end is outbox.finish else ["refused"]))
+            lease = outbox_leases.lease_next(session, Topic.MAIL, (KIND,), NOON)
+            assert end(session, lease, NOON, *([] if end is outbox_leases.finish else ["refused"]))
         return session.scalars(select(Outbox.id).order_by(Outbox.id.desc())).first()
 
 
@@ -50,7 +51,7 @@ def events(database, number: int) -> int:
 
 def test_a_failed_mail_begins_anew_and_a_second_press_changes_nothing(world):
     database, actor = world
-    number = add(database, outbox.kill)
+    number = add(database, outbox_leases.kill)
     assert [press(database, actor, number) for _ in range(2)] == [number, number]
     assert (states(database), events(database, number)) == ([(number, "waiting")], 1)
 
@@ -58,7 +59,7 @@ def test_a_failed_mail_begins_anew_and_a_second_press_changes_nothing(world):
 @pytest.mark.each_database
 def test_a_sent_mail_is_copied_once_while_the_copy_waits(world):
     database, actor = world
-    number = add(database, outbox.finish)
+    number = add(database, outbox_leases.finish)
     copies = [press(database, actor, number) for _ in range(2)]
     assert copies[0] == copies[1] != number
     assert states(database) == [(number, "sent"), (copies[0], "waiting")]
@@ -70,7 +71,7 @@ def test_a_sent_mail_is_copied_once_while_the_copy_waits(world):
 @pytest.mark.each_database
 def test_without_looking_for_a_copy_a_second_press_would_send_twice(world, monkeypatch):
     database, actor = world
-    number = add(database, outbox.finish)
+    number = add(database, outbox_leases.finish)
     monkeypatch.setattr(mails, "_waiting_copy", lambda _session, _found: None)
     assert len({press(database, actor, number) for _ in range(2)}) == 2
 
@@ -89,7 +90,11 @@ def test_a_row_of_another_topic_is_no_mail(world):
 @pytest.mark.parametrize("state", mails.STATES)
 def test_the_list_is_filtered_by_state(world, state):
     database, _ = world
-    numbers = {"sent": add(database, outbox.finish), "failed": add(database, outbox.kill), "waiting": add(database)}
+    numbers = {
+        "sent": add(database, outbox_leases.finish),
+        "failed": add(database, outbox_leases.kill),
+        "waiting": add(database),
+    }
     with database.read_session() as session:
         found = session.scalars(select(Outbox.id).where(mails.STATES[state])).all()
     assert found == [numbers[state]]

@@ -5,10 +5,10 @@ from sqlalchemy import func, select
 
 from contracts.tasks import OutboxKind
 from domain import mail as domain_mail
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.staff.recorded_events import subject_entries
 from domain.support import messages
 from domain.tables import ContactMessage, Outbox

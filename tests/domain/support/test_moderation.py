@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput
 from domain.staff.recorded_events import subject_entries
 from domain.support import moderation

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain import audit
+from domain.audit import recording
 from domain.errors import InvalidInput, Refused
 from domain.permissions import SystemActor
 from domain.rates import tax_effects, tax_list, tax_rates
@@ -23,7 +23,7 @@ def typed(**values: str):
 
 
 def change(session, fn, *args):
-    return audit.run(session, SystemActor("command", NOON), fn, *args)
+    return recording.run(session, SystemActor("command", NOON), fn, *args)
 
 
 def stored(session) -> list[tuple[str, str, date, date | None]]:

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select, text
 
 from contracts.payloads import VisitBatch
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.orders.settings import Context
 from domain.tables import DeadLetter, Learner, Visit
 from domain.visits import batches, dead_letters, late_visits, storing, visits

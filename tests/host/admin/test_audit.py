@@ -3,9 +3,8 @@
 import pytest
 from sqlalchemy import update
 
-from domain import audit
-from domain.audit import Subject
-from domain.audit.recording import EVENTS
+from domain.audit import recording
+from domain.audit.recording import EVENTS, Subject
 from host.api.admin import audit as audit_calls
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
@@ -24,7 +23,7 @@ def recorded(own_site, administrator) -> None:
     actor = factories.actor(administrator.id, ip_network="192.0.2.0/24")
     for number in (1, 2, 3):
         change = {"before": {"status": "draft"}, "after": {"status": "published"}, "reason": f"Ready {number}"}
-        own_site.db.write_as_sync(actor, audit.record, "course.publish", Subject("course", number), **change)
+        own_site.db.write_as_sync(actor, recording.record, "course.publish", Subject("course", number), **change)
 
 
 async def test_events_are_listed_filtered_and_paged_by_number(administrator, recorded):

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from domain import audit
-from domain.audit import Subject
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.database.database import database_url
 from domain.tables import ContactMessage, Invitation
 from host.api.registry import CALLS
@@ -60,7 +60,7 @@ async def test_an_event_that_names_somebody_is_found(each_site, about):
     actor, course = factories.actor(ada.id), Subject("course", 1)
     for entry in ({"after": {"title": "Payroll"}}, about):
         values = {"subject": course, **entry}
-        each_site.db.write_as_sync(actor, audit.record, "course.edit", values.pop("subject"), **values)
+        each_site.db.write_as_sync(actor, recording.record, "course.edit", values.pop("subject"), **values)
     found = found_in(each_site)
     rename(each_site, ada.id)
     assert (found, found_in(each_site)) == (["course.edit: ada lovelace"], [])
@@ -74,7 +74,7 @@ async def test_a_name_is_found_in_values_as_whole_words(open_site, title):
     site = await open_site()
     ada = learner(site, "Zo\u00eb Lovelace", area="admin", roles=["administrator"])
     after = {"parts": [{"title": title}]}
-    site.db.write_as_sync(factories.actor(ada.id), audit.record, "course.edit", Subject("course", 1), after=after)
+    site.db.write_as_sync(factories.actor(ada.id), recording.record, "course.edit", Subject("course", 1), after=after)
     found = found_in(site)
     rename(site, ada.id)
     assert found == ["course.edit: zo\u00eb lovelace"] * FOUND[title]
@@ -84,7 +84,7 @@ async def test_names_of_fields_are_nobody(open_site):
     site = await open_site()
     ada = learner(site, "Support", area="admin", roles=["administrator"])
     actor, after = factories.actor(ada.id), {"support": "none", "parts": {"support": 1}}
-    site.db.write_as_sync(actor, audit.record, "course.edit", Subject("course", 1), after=after)
+    site.db.write_as_sync(actor, recording.record, "course.edit", Subject("course", 1), after=after)
     assert found_in(site) == []
 
 
@@ -106,7 +106,7 @@ async def test_the_address_of_somebody_without_an_account_is_found_like_that_of_
         row = make(session)
         session.add(row)
     actor, after = factories.actor(ada.id), {"title": "Ines@own.example is invited"}
-    each_site.db.write_as_sync(actor, audit.record, "course.edit", Subject("course", 1), after=after)
+    each_site.db.write_as_sync(actor, recording.record, "course.edit", Subject("course", 1), after=after)
     found = found_in(each_site)
     with each_site.db.write_session() as session:
         # Every site is checked at its end.

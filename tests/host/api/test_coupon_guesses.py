@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import event
 
-from domain.coupons import UNUSABLE
+from domain.coupons.rules import UNUSABLE
 from host.rate_limits import policies
 from host.resilience.background_loop import BackgroundLoop
 from tests.host.api.test_coupons import NONE, VAT, coupon, detail, named

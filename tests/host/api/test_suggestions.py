@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import search
+from domain.search import query_log
 from host.search_log import SEARCH_LOG
 from tests.host.site import SHARED
 from tests.support.factories import NOON
@@ -67,7 +67,7 @@ async def test_popular_searches_are_suggested(open_site):
     site = await open_site()
     with site.db.write_session() as session:
         for _ in range(3):
-            search.log_query(session, "vat basics", 1, "exact", NOON)
+            query_log.log_query(session, "vat basics", 1, "exact", NOON)
     assert site.app[SEARCH_LOG].popular() == ()
     await until(site.app[SEARCH_LOG].popular)
     reply = await (await site.get("/api/search/suggest?q=vat")).json()

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.identity import learners
 from domain.identity import sessions as stored_sessions
 from domain.orders.settings import Context

@@ -3,7 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from domain.learning import certificates, grants
+from domain.learning import grants
+from domain.learning.certificates import revoking
 from domain.learning.certificates.revoking import Reason
 from domain.learning.grants import Source
 from domain.tables import Enrolment
@@ -32,4 +33,4 @@ def issue(site: Site, code: str = CODE, holder: Learner | None = None, **about: 
 
 def revoke(site: Site, reason: Reason = "fraud", code: str = CODE) -> None:
     with site.db.write_session() as session:
-        certificates.revoke(session, code, reason, datetime.now(UTC))
+        revoking.revoke(session, code, reason, datetime.now(UTC))

@@ -14,7 +14,7 @@ from jwt import PyJWK, decode, get_unverified_header
 from openbadgeslib.ob3.status import check_credential_status
 from openbadgeslib.ob3.verifier import OB3VerificationError, OB3Verifier
 
-from domain import audit
+from domain.audit import recording
 from domain.learning.certificates import keys
 from domain.permissions import SystemActor
 from host.documents.certificates import status_list
@@ -146,7 +146,7 @@ async def test_a_bare_thumbprint_as_kid_would_be_refused(own_site):
 async def distrust(site: Site, thumbprint: str) -> None:
     def mark(session):
         since = datetime(2026, 11, 1, tzinfo=UTC)
-        audit.run(session, SystemActor("command", NOW), keys.distrust, thumbprint, since, "A laptop was lost.", NOW)
+        recording.run(session, SystemActor("command", NOW), keys.distrust, thumbprint, since, "A laptop was lost.", NOW)
 
     await site.db.write(mark)
 

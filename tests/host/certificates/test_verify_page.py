@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.learning.certificates import REASONS
+from domain.learning.certificates.revoking import REASONS
 from tests.host.certificates.issued import CODE, PAGE, issue, revoke
 from tests.host.site import ORIGIN
 

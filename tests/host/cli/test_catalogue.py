@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from config.settings import Settings
 from domain.audit.recording import EVENTS
 from domain.database.database import Database
-from domain.publishing import product_by_slug
+from domain.publishing.prices import product_by_slug
 from domain.tables import PriceChange, Product
 from host.cli import import_catalogue, price
 

@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import func, select
 
 from config.settings import Settings
-from domain import cart
-from domain import coupons as rules
+from domain.cart import codes as cart_codes
+from domain.cart import lines as cart_lines
+from domain.coupons import queries as coupon_queries
 from domain.database.database import Database
 from domain.identity import sessions
 from domain.tables import AuditEvent, Coupon, CouponProduct
@@ -152,7 +153,7 @@ def test_a_batch_may_name_products_and_each_code_works(run, shop):
     words = ("--batch", "3", "--percent", "10", "--product", "vat", "--uses", "2")
     codes = [row["code"] for row in rows(run(coupons, "create", *words)[1])]
     with shop.read_session() as session:
-        found = [rules.by_code(session, code.lower(), datetime.now(UTC)) for code in codes]
+        found = [coupon_queries.by_code(session, code.lower(), datetime.now(UTC)) for code in codes]
     assert [(one.total_limit, len(one.offer.products)) for one in found] == [(2, 1)] * 3
 
 
@@ -214,8 +215,8 @@ def test_lines_of_carts_and_uses_of_coupons_are_counted(run, shop):
     assert run(dev, "coupon-new", "RACE", "50")[:2] == (0, "RACE\n")
     with shop.write_session() as session:
         course = session.scalars(select(factories.Product.id)).first()
-        cart.add(session, ada, course, datetime.now(UTC))
-        assert cart.set_on_line(session, ada, course, "race", datetime.now(UTC), SHOP).price == Decimal("90.00")
+        cart_lines.add(session, ada, course, datetime.now(UTC))
+        assert cart_codes.set_on_line(session, ada, course, "race", datetime.now(UTC), SHOP).price == Decimal("90.00")
     assert run(dev, "cart-count", str(ada))[1] == "1\n"
     assert run(dev, "coupon-uses", "race")[1] == "1\n"
     items = select(factories.Product.slug, factories.ShopItem.stock).join(factories.ShopItem)

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import func, select
 
-from domain import publishing
 from domain.errors import NotFound
 from domain.learning import progress
 from domain.learning.progress_merge import ProgressChange
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import EnrolmentGrant, Lesson
 from host.cli.dev import learning
 from tests.support import factories
@@ -21,7 +21,7 @@ from tests.support.factories import NOON
 def course_id(session) -> int:
     course = factories.course(session, factories.category(session).id)
     records = (LessonRecord("One", 5), LessonRecord("Two", 5))
-    publishing.put_lessons(session, course.id, (SectionRecord("All", records),), NOON)
+    publishing_lessons.put_lessons(session, course.id, (SectionRecord("All", records),), NOON)
     return course.id
 
 

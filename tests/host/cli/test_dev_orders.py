@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import select, update
 
 from config.settings import Settings
-from domain.orders.export import Period, export
+from domain.orders.export.export import export
+from domain.orders.export.period import Period
 from domain.tables import Document, Order, Outbox, Payment, StoredShop
 from host import content
 from host.cli import dev, orders

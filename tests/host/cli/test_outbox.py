@@ -9,7 +9,8 @@ from sqlalchemy import select
 from config.settings import Settings
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
-from domain import outbox as rules
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
 from domain.tables import DeadLetter, Outbox, Visit
 from domain.visits.visits import NewVisit
 from host.cli import dead_letters, outbox
@@ -26,9 +27,11 @@ def settings(sqlite_database, tmp_path, monkeypatch) -> Settings:
     good = NewVisit(EVENT, now.isoformat(), url="/shop").as_dict() | {"depth": 3}
     with sqlite_database.write_session() as session:
         for number in (1, 2):
-            rules.enqueue(session, MAIL, OutboxItem(message_id=number), now)
+            outbox_queue.enqueue(session, MAIL, OutboxItem(message_id=number), now)
         session.flush()
-        rules.kill(session, rules.lease_next(session, Topic.MAIL, (MAIL,), now), now, "answered 550 [red]nobody")
+        outbox_leases.kill(
+            session, outbox_leases.lease_next(session, Topic.MAIL, (MAIL,), now), now, "answered 550 [red]nobody"
+        )
         for body in (good, good | {"at": "yesterday"}):
             session.add(DeadLetter(failed_at=now, task="visits.store", body=body, error="TypeError: depth"))
     return Settings(var_dir=tmp_path)

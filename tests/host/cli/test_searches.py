@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from config.settings import Settings
-from domain import search
+from domain.search import query_log
 from host.cli import searches
 
 
@@ -14,7 +14,7 @@ from host.cli import searches
 def settings(sqlite_database, tmp_path) -> Settings:
     with sqlite_database.write_session() as session:
         for query, results, answer in (("vat", 4, "exact"), ("vat", 4, "exact"), ("[red]nfts", 0, "none")):
-            search.log_query(session, query, results, answer, datetime.now(UTC))
+            query_log.log_query(session, query, results, answer, datetime.now(UTC))
     return Settings(var_dir=tmp_path)
 
 

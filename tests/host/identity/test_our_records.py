@@ -6,10 +6,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from domain import reservations
 from domain.identity import learners, sessions
 from domain.identity.sessions import AuthSession
-from domain.reservations import CartOwner, OrderOwner, Resource
+from domain.reservations import carts as reservation_carts
+from domain.reservations import orders as reservation_orders
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import (
     Cart,
     CartLine,
@@ -121,9 +123,9 @@ def fill_account(site, learner_id: int) -> dict[str, int]:
         order = order_rows.order(session, learner_id)
         line = order_rows.order_line(session, order.id, product_id=other)
         spring, owner = Resource("coupon", coupon.id), OrderOwner(learner_id, order.id, line.id)
-        assert reservations.reserve(session, spring, CartOwner(learner_id, course), 1, now) is None
-        assert reservations.claim(session, spring, owner, 1, now) is None
-        assert reservations.commit(session, order.id, {(spring, owner.key): 1}) == 1
+        assert reservation_carts.reserve(session, spring, CartOwner(learner_id, course), 1, now) is None
+        assert reservation_orders.claim(session, spring, owner, 1, now) is None
+        assert reservation_orders.commit(session, order.id, {(spring, owner.key): 1}) == 1
         enrolment = Enrolment(learner_id=learner_id, product_id=other, enrolled_at=now)
         session.add(enrolment)
         session.flush()

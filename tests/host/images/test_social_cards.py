@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain import publishing
+from domain.publishing import slug_changes
 from host.images import social_card_handler, social_card_store
 from host.images.social_card import CardSubject, SocialCard, of_product
 from host.images.social_card_store import SOCIAL_CARDS, RenderingFailed, SocialCardStore
@@ -64,7 +64,7 @@ async def test_an_older_url_redirects_to_the_current_card_and_its_file_is_delete
     old = await path_of(bare_site)
     await bare_site.get(old)
     with bare_site.db.write_session() as session:
-        publishing.rename(session, product(session, "vat-basics"), "vat", NOW)
+        slug_changes.rename(session, product(session, "vat-basics"), "vat", NOW)
     new = await path_of(bare_site, "/course-details?course=vat")
     answer = await bare_site.get(old)
     assert (answer.status, answer.headers["Location"]) == (302, new)

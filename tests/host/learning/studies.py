@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select, update
 
-from domain import publishing
 from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Enrolment, Lesson
 from tests.host.signing import Learner
 from tests.host.site import Site
@@ -26,7 +26,7 @@ def publish(site: Site, slug: str = COURSE, outline: dict[str, tuple[str, ...]] 
     )
     course_id = site.id_of(slug)
     with site.db.write_session() as session:
-        publishing.put_lessons(session, course_id, sections, datetime.now(UTC) - timedelta(days=2))
+        publishing_lessons.put_lessons(session, course_id, sections, datetime.now(UTC) - timedelta(days=2))
         query = select(Lesson.title, Lesson.id).where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
         return dict(session.execute(query).all())
 

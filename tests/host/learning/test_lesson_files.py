@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain import publishing
 from domain.errors import InvalidInput
 from domain.learning import files
 from domain.learning.files import FileFacts
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from host.auth.file_links import FILE_LINKS
 from tests.host.learning.studies import COURSE, enrol
 from tests.host.signing import learner
@@ -44,7 +44,7 @@ def video(digests: dict[str, str]) -> dict:
 
 def put(site: Site, *records: LessonRecord) -> None:
     with site.db.write_session() as session:
-        publishing.put_lessons(session, site.id_of(COURSE), (SectionRecord("All", records),), NOW)
+        publishing_lessons.put_lessons(session, site.id_of(COURSE), (SectionRecord("All", records),), NOW)
 
 
 @pytest.fixture

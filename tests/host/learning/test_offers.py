@@ -7,6 +7,7 @@ import pytest
 
 from domain.errors import ServiceUnavailable
 from domain.learning import gifts
+from domain.learning.gifts.claiming import UNKNOWN
 from domain.organisations import joining
 from host.loaders.learning import offers
 from tests.host.learning.gifts import give
@@ -20,7 +21,7 @@ async def test_ten_tokens_a_minute_are_looked_at_and_the_rest_of_the_page_is_sho
     token = give(site, ada)
     for number in range(10):
         _, view = await view_of(site, grace, f"?giftToken=wrong-{number}")
-        assert view["gift"]["refusal"] == gifts.UNKNOWN
+        assert view["gift"]["refusal"] == UNKNOWN
     status, view = await view_of(site, grace, f"?giftToken={token}&joinCode=x")
     assert (status, view["dashboard"]["courses"]) == (200, [])
     # The right one too: nothing tells which it is.

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from domain import publishing
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, LessonProgress, QuizAttempt
 from host.learning.quiz_options import QUIZ_OPTIONS
 from tests.host.learning.studies import COURSE, enrol
@@ -30,7 +30,7 @@ def publish(site: Site, **about) -> int:
     record = LessonRecord("Test", 5, kind="quiz", body={**BODY, **about})
     with site.db.write_session() as session:
         at = datetime.now(UTC) - timedelta(days=2)
-        publishing.put_lessons(session, site.id_of(COURSE), (SectionRecord("All", (record,)),), at)
+        publishing_lessons.put_lessons(session, site.id_of(COURSE), (SectionRecord("All", (record,)),), at)
         query = select(Lesson.id).where(Lesson.course_id == site.id_of(COURSE), Lesson.kind == "quiz")
         return session.scalars(query).one()
 

@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import update
 
-from domain import audit, publishing
+from domain.audit import recording
 from domain.learning import by_hand, closures, grants
 from domain.learning.grants import Source
 from domain.permissions import SystemActor
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing import slug_changes
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import CourseClosure, Product
 from tests.host.learning.studies import COURSE, OUTLINE, end_access, enrol, finish, publish
 from tests.host.learning.test_user_dashboard import view_of
@@ -69,7 +71,7 @@ async def test_of_a_course_that_staff_completed_the_page_says_why(own_site, ada,
     assert (await view_of(own_site, ada, query))[1]["course"]["completionReason"] is None
     actor, course_id = SystemActor("command", NOON), own_site.id_of(COURSE)
     with own_site.db.write_session() as session:
-        audit.run(session, actor, by_hand.complete, ada.id, course_id, **about)
+        recording.run(session, actor, by_hand.complete, ada.id, course_id, **about)
     assert (await view_of(own_site, ada, query))[1]["course"]["completionReason"] == "Exam taken on paper"
     shown = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
     assert "<p>Our staff completed it for you: Exam taken on paper</p>" in shown
@@ -138,7 +140,7 @@ async def test_a_course_that_is_closed_says_when_and_why_and_leads_to_its_refund
 
 async def test_a_former_slug_leads_to_the_same_lesson(own_site, ada, ids):
     with own_site.db.write_session() as session:
-        publishing.rename(session, session.get_one(Product, own_site.id_of(COURSE)), "vat-for-all", NOON)
+        slug_changes.rename(session, session.get_one(Product, own_site.id_of(COURSE)), "vat-for-all", NOON)
     answer = await own_site.get(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}", **ada.headers)
     target = f"/user-dashboard?course=vat-for-all&lesson={ids['Rates']}"
     assert (answer.status, answer.headers["Location"]) == (302, target)
@@ -166,7 +168,9 @@ async def test_a_lesson_that_was_changed_says_when_and_stays_done(own_site, ada,
     changed_at = datetime.now(UTC) + timedelta(seconds=1)
     lesson = LessonRecord("Rates", 5, body={"text": "Rewritten."})
     with own_site.db.write_session() as session:
-        publishing.put_lessons(session, own_site.id_of(COURSE), (SectionRecord("First", (lesson,)),), changed_at)
+        publishing_lessons.put_lessons(
+            session, own_site.id_of(COURSE), (SectionRecord("First", (lesson,)),), changed_at
+        )
     query = f"?course={COURSE}&lesson={ids['Rates']}"
     _, view = await view_of(own_site, ada, query)
     shown = view["course"]["sections"][0]["lessons"][0]
@@ -223,7 +227,7 @@ async def test_without_script_the_questions_of_a_quiz_can_be_read_and_not_their_
     body = {"text": "Think first.", "questions": [question], "attempts": None, "wait_min": 0}
     with own_site.db.write_session() as session:
         sections = (SectionRecord("All", (LessonRecord("Test", 5, kind="quiz", body=body),)),)
-        publishing.put_lessons(session, own_site.id_of(COURSE), sections, NOON)
+        publishing_lessons.put_lessons(session, own_site.id_of(COURSE), sections, NOON)
     enrol(own_site, ada)
     _, course = await ada.get(f"learning/courses/{own_site.id_of(COURSE)}")
     document = await own_site.document(course["resume"]["href"], **ada.headers)

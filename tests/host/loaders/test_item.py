@@ -3,8 +3,10 @@
 import pytest
 from sqlalchemy import update
 
-from domain import catalogue, reservations
-from domain.reservations import OrderOwner, Resource
+from domain.catalogue import listing as catalogue_listing
+from domain.reservations import orders as reservation_orders
+from domain.reservations.kinds import Resource
+from domain.reservations.owners import OrderOwner
 from domain.tables import ShopItem
 from host.site_state import SITE
 from tests.support import factories, order_rows
@@ -24,9 +26,9 @@ def sell_one(site, item_id: int, code: str) -> int:
         learner = factories.learner(session, f"Buyer {code}")
         order = order_rows.open_order(session, learner.id, code=code)
         owner = OrderOwner(learner.id, order.id, order_rows.order_line(session, order.id, product_id=item_id).id)
-        assert reservations.claim(session, Resource("stock", item_id), owner, 1, NOON) is None
+        assert reservation_orders.claim(session, Resource("stock", item_id), owner, 1, NOON) is None
     with site.db.read_session() as session:
-        return catalogue.version(session)
+        return catalogue_listing.version(session)
 
 
 async def test_a_sale_changes_a_cached_page_from_the_tenth_last_piece_on(cached_site):

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import publishing
+from domain.publishing import slug_changes
 from domain.tables import Product
 
 NOW = datetime.now(UTC)
@@ -20,7 +20,7 @@ def rename(site, *slugs):
     with site.db.write_session() as session:
         row = product(session, slugs[0])
         for slug in slugs[1:]:
-            publishing.rename(session, row, slug, NOW)
+            slug_changes.rename(session, row, slug, NOW)
 
 
 def put(site, slug, **columns):

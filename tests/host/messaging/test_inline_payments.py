@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.outbox import ServiceDown
+from domain.outbox.errors import ServiceDown
 from host.messaging import inline_payments
 from host.messaging.inline_payments import InlinePayments
 

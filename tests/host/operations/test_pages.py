@@ -5,8 +5,8 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from adapters.jobs import JobRunner
-from domain import health
 from domain.coupons import batch_job
+from domain.health import samples as health_samples
 from domain.search.unanswered import week_of
 from domain.tables import Coupon, CouponAlarm, SearchQuery
 from host.health import HealthSampler, gather, sampled
@@ -41,7 +41,7 @@ async def test_a_part_is_shown_in_its_worst_state_of_all_processes(own_site):
     down = {**values, "parts": {**values["parts"], "broker": "down"}}
     with own_site.db.write_session() as session:
         for process, about in (("a:1", values), ("b:1", down)):
-            health.store(session, process, about, datetime.now(UTC))
+            health_samples.store(session, process, about, datetime.now(UTC))
     _, props = await page(staff(own_site, "administrator"), "/admin/health")
     parts = {part["title"]: (part["state"], part["tone"]) for group in props["groups"] for part in group["parts"]}
     assert parts["Redis"] == ("Down", "bad")
@@ -55,7 +55,7 @@ async def test_a_part_that_has_not_answered_yet_is_starting_and_one_that_is_down
     failed = {**values, "parts": {**values["parts"], **unanswered, "provider": "down"}}
     with own_site.db.write_session() as session:
         for process, about in (("a:1", starting), ("b:1", failed)):
-            health.store(session, process, about, datetime.now(UTC))
+            health_samples.store(session, process, about, datetime.now(UTC))
     _, props = await page(staff(own_site, "support"), "/admin/health")
     parts = {part["title"]: part for group in props["groups"] for part in group["parts"]}
     assert (parts["Workers and beat"]["state"], parts["Workers and beat"]["tone"]) == ("Starting", "info")
@@ -77,7 +77,7 @@ async def test_health_says_how_many_batches_of_visits_are_not_stored_and_since_w
     names = ("batches_waiting", "batches_claimed", "batches_failing", "batches_oldest_s")
     values = {**sampled(await gather(own_site.app)), **dict(zip(names, numbers, strict=True))}
     with own_site.db.write_session() as session:
-        health.store(session, "a:1", values, datetime.now(UTC))
+        health_samples.store(session, "a:1", values, datetime.now(UTC))
     _, props = await page(staff(own_site, "support"), "/admin/health")
     facts = {fact["label"]: fact["cell"] and fact["cell"].get("text") for fact in props["facts"]}
     assert facts["Batches of visits not stored yet"] == text

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from domain import jobs, uploads
 from domain.images import job as images
-from domain.jobs import NewJob
+from domain.jobs import rows as job_rows
+from domain.jobs.rows import NewJob
 from domain.organisations.people_file import job as people_file
 from domain.routes import area_pages
 from domain.seats import numbers
 from domain.tables import Contract, Invitation, Job, Membership, Organisation, Seat
-from domain.uploads import NewUpload
+from domain.uploads import rows as upload_rows
+from domain.uploads.rows import NewUpload
 from host.api.registry import CALLS
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.site import SHARED, Site
@@ -84,7 +85,9 @@ def rivals(site: Site, world: TwoOrganisations) -> dict[str, int]:
         session.add(invitation)
         session.flush()
         started = {
-            name: jobs.start(session, NewJob(kind, source, f"{world.rival.id}:{name}-0123456789", world.rival.id), at)
+            name: job_rows.start(
+                session, NewJob(kind, source, f"{world.rival.id}:{name}-0123456789", world.rival.id), at
+            )
             for name, kind, source in (
                 ("image", images.KIND, {"created_by": world.rival.id}),
                 ("file", people_file.KIND, {"organisation_id": world.other}),
@@ -95,7 +98,7 @@ def rivals(site: Site, world: TwoOrganisations) -> dict[str, int]:
             session.get_one(Job, job_id).state = "done"
         return {
             **started,
-            "upload": uploads.begin(session, NewUpload("a.csv", 9, "import", world.rival.id), at).id,
+            "upload": upload_rows.begin(session, NewUpload("a.csv", 9, "import", world.rival.id), at).id,
             "contract": contract.id,
             "invitation": invitation.id,
             "member": session.scalars(select(Membership.id).where(Membership.organisation_id == world.other)).one(),

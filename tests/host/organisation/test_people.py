@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from domain.organisations import joining, memberships
+from domain.organisations import memberships
+from domain.organisations.joining.accepting import UNKNOWN
 from domain.tables import Contract, Invitation, LearnerSession, Membership, Organisation
 from domain.tables import Learner as LearnerRow
 from tests.host.admin.test_staff import page
@@ -77,7 +78,7 @@ async def test_invitations_of_others_are_not_found_in_the_same_bytes(plain_site)
         for action in ("accept", "decline"):
             answer = await plain_site.answer(f"learning/invitations/{key}/{action}", {"token": "x"}, stranger.headers)
             answers.add((answer.status, (await answer.json())["detail"]))
-    assert answers == {(404, joining.UNKNOWN)}
+    assert answers == {(404, UNKNOWN)}
     assert invitations(plain_site, world.own)[0].state == "sent"
 
 
@@ -95,9 +96,9 @@ async def test_a_code_and_a_domain_lead_in_and_wrong_ones_get_one_answer(plain_s
     stranger = newcomer(plain_site, "Wrong Ways")
     refused = [await stranger.call("learning/join", code=code) for code in ("ABCDEFGHJKMP", "x", "A" * 12)]
     refused.append(await stranger.call("learning/join", organisationId=world.own))
-    assert {(status, answer["detail"]) for status, answer in refused} == {(404, joining.UNKNOWN)}
+    assert {(status, answer["detail"]) for status, answer in refused} == {(404, UNKNOWN)}
     assert (await stranger.call("learning/join"))[0] == 422
-    assert (await cards(stranger, "?joinCode=x"))["refusal"] == joining.UNKNOWN
+    assert (await cards(stranger, "?joinCode=x"))["refusal"] == UNKNOWN
     with plain_site.db.read_session() as session:
         assert session.get_one(Contract, number).join_code_uses == 1
 

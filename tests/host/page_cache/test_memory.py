@@ -7,8 +7,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import update
 
-from domain import catalogue, publishing
+from domain.catalogue import changes
+from domain.catalogue import details as catalogue_details
 from domain.errors import ServiceUnavailable
+from domain.publishing import prices as publishing_prices
 from domain.tables import Product
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rendering import deferred
@@ -107,7 +109,7 @@ async def test_who_has_the_page_gets_304_without_a_body(cached_site):
 
 async def test_a_changed_price_is_on_the_page_soon(cached_site):
     assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
-    await cached_site.db.write(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC), USD)
+    await cached_site.db.write(publishing_prices.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC), USD)
 
     async def is_new() -> bool:
         return '"price":"77.00"' in await (await cached_site.get(VAT)).text()
@@ -123,7 +125,7 @@ async def test_a_sale_that_ends_by_itself_ends_on_the_kept_page(cached_site):
     for sale_s in (0.6, 5.0, 15.0):
         sale_until, version = datetime.now(UTC) + timedelta(seconds=sale_s), cached_site.app[SITE].state.version
         ends = update(Product).where(Product.slug == "vat-basics").values(sale_until=sale_until)
-        await cached_site.db.write(lambda session, ends=ends: (session.execute(ends), publishing.bump_version(session)))
+        await cached_site.db.write(lambda session, ends=ends: (session.execute(ends), changes.bump_version(session)))
         await until(lambda version=version: cached_site.app[SITE].state.version > version)
         text = await (await cached_site.get(VAT)).text()
         if datetime.now(UTC) < sale_until:
@@ -144,7 +146,7 @@ async def test_a_page_with_a_slow_part_is_streamed_and_kept_for_the_next(cached_
     read_inline, has_head = cached_site.db.read_inline, asyncio.Event()
 
     async def slow(fn, *args):
-        if fn is catalogue.reviews:
+        if fn is catalogue_details.reviews:
             await has_head.wait()
         return await read_inline(fn, *args)
 
@@ -182,7 +184,7 @@ async def test_a_plain_page_is_the_same_with_and_without_keeping(open_site):
 async def test_without_renderers_an_older_edition_goes_out_marked(cached_site, renderer):
     before = await (await cached_site.get("/about")).text()
     await renderer.stop()
-    await cached_site.db.write(publishing.bump_version)
+    await cached_site.db.write(changes.bump_version)
     await until(lambda: cached_site.app[SITE].state.version > 1)
     answer = await cached_site.get("/about")
     assert (answer.status, answer.headers["X-Cache"], await answer.text()) == (200, "stale", before)

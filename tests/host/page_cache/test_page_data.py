@@ -7,8 +7,10 @@ import pytest
 from multidict import MultiDict
 from sqlalchemy import update
 
-from domain import catalogue, publishing
-from domain.catalogue import CatalogueScope
+from domain.catalogue import changes
+from domain.catalogue import details as catalogue_details
+from domain.catalogue.scope import CatalogueScope
+from domain.publishing import prices as publishing_prices
 from domain.routes import match_route
 from domain.tables import Course, Product
 from host.page_handler import load
@@ -43,8 +45,8 @@ def reads(monkeypatch):
 
         return counting
 
-    monkeypatch.setattr(catalogue, "course", counted(catalogue.course))
-    monkeypatch.setattr(catalogue, "item", counted(catalogue.item))
+    monkeypatch.setattr(catalogue_details, "course", counted(catalogue_details.course))
+    monkeypatch.setattr(catalogue_details, "item", counted(catalogue_details.item))
     return found
 
 
@@ -78,7 +80,7 @@ async def test_a_second_document_and_its_data_are_those_of_the_first(site, reads
 async def test_a_change_of_the_catalogue_is_on_the_next_page(site):
     assert (await props_of(site))["price"] == 8000
     with site.db.write_session() as session:
-        publishing.change_price(session, "vat-basics", Decimal(70), None, AT, USD)
+        publishing_prices.change_price(session, "vat-basics", Decimal(70), None, AT, USD)
     assert (await props_of(site))["price"] == 7000
 
 
@@ -96,7 +98,7 @@ async def test_a_sale_ends_on_the_second(site, reads):
     with site.db.write_session() as session:
         sale = {"sale_price": Decimal(50), "sale_until": UNTIL}
         session.execute(update(Product).where(Product.slug == "vat-basics").values(**sale))
-        publishing.bump_version(session)
+        changes.bump_version(session)
     await site.app[SITE].refresh()
     for _ in range(2):
         assert (await props_of(site))["price"] == 5000

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 import pytest
 
-from domain import catalogue, publishing
+from domain.catalogue import details as catalogue_details
 from domain.errors import ServiceUnavailable
+from domain.publishing import prices as publishing_prices
 from host.page_cache import policy
 from host.page_cache.memory import PAGE_CACHE
 from host.rendering import deferred
@@ -42,7 +43,7 @@ def reprice(site, price):
     """Both courses of the page in one transaction."""
     with site.db.write_session() as session:
         for slug in ("vat-basics", RELATED):
-            publishing.change_price(session, slug, Decimal(price), None, datetime.now(UTC), USD)
+            publishing_prices.change_price(session, slug, Decimal(price), None, datetime.now(UTC), USD)
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def change_meanwhile(cached_site, monkeypatch):
     glance, prices = cached_site.db.read_inline, []
 
     async def moved_first(fn, *args):
-        if fn is catalogue.reviews and prices:
+        if fn is catalogue_details.reviews and prices:
             reprice(cached_site, prices.pop(0))
         return await glance(fn, *args)
 

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from sqlalchemy import select
 
-from domain import publishing
-from domain.catalogue import sitemap
-from domain.publishing import CourseRecord
+from domain.catalogue import changes, sitemap
+from domain.publishing import prices as publishing_prices
+from domain.publishing import writer as publishing_writer
+from domain.publishing.records import CourseRecord
 from domain.tables import Product, RetiredPageVisit
 from host.seo import sitemap_xml
 from host.seo.sitemaps import SITEMAPS
@@ -41,7 +42,7 @@ async def alter(site, change):
     before = site.app[SITE].state.version
     with site.db.write_session() as session:
         change(session)
-        publishing.bump_version(session)
+        changes.bump_version(session)
     await until(lambda: site.app[SITE].state.version > before)
 
 
@@ -84,7 +85,7 @@ async def test_two_changes_within_a_second_are_two_changes(bare_site, monkeypatc
     async def after(seconds, slug):
         """Last-Modified of the file that this change made, as it was asked for at once."""
         _stop_clock(monkeypatch, at + timedelta(seconds=seconds))
-        await alter(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at, USD))
+        await alter(bare_site, lambda session: publishing_prices.change_price(session, slug, Decimal(7), None, at, USD))
         return (await bare_site.get(path)).headers["Last-Modified"]
 
     stamps = [await after(0.1, "vat-basics"), await after(0.5, "contracts")]
@@ -119,7 +120,9 @@ async def test_a_file_is_packed_for_those_who_take_it_so(bare_site):
 async def test_a_price_is_a_change_of_its_course_alone(bare_site):
     before = await read(bare_site, "/sitemaps/courses-0.xml")
     at = datetime.now(UTC).replace(microsecond=0)
-    await alter(bare_site, lambda session: publishing.change_price(session, "vat-basics", Decimal(7), None, at, USD))
+    await alter(
+        bare_site, lambda session: publishing_prices.change_price(session, "vat-basics", Decimal(7), None, at, USD)
+    )
     after = await read(bare_site, "/sitemaps/courses-0.xml")
     assert {path for path in after if after[path] != before[path]} == {"/course-details?course=vat-basics"}
     assert after["/course-details?course=vat-basics"][0] == at.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -132,7 +135,7 @@ async def test_a_new_course_touches_one_file_of_courses(bare_site, monkeypatch):
     record = CourseRecord(
         slug="new", name="New", subtitle="All new.", category="tax", list_price=Decimal(5), duration_min=60
     )
-    await alter(bare_site, lambda session: publishing.put_course(session, record, datetime.now(UTC)))
+    await alter(bare_site, lambda session: publishing_writer.put_course(session, record, datetime.now(UTC)))
     after = await read(bare_site, "/sitemap.xml")
     moved = {path for path in before if (await bare_site.get(path)).headers["ETag"] != tags[path]}
     assert {path for path in after if after[path] != before.get(path)} == {
@@ -160,7 +163,9 @@ async def test_a_file_is_made_once_until_it_changes(bare_site, monkeypatch):
 async def test_a_file_that_did_not_change_is_known_after_a_change_elsewhere(bare_site):
     first = await bare_site.get("/sitemaps/courses-0.xml")
     at = datetime.now(UTC)
-    await alter(bare_site, lambda session: publishing.change_price(session, "tax-tables", Decimal(7), None, at, USD))
+    await alter(
+        bare_site, lambda session: publishing_prices.change_price(session, "tax-tables", Decimal(7), None, at, USD)
+    )
     for known in ({"If_None_Match": first.headers["ETag"]}, {"If_Modified_Since": first.headers["Last-Modified"]}):
         again = await bare_site.get("/sitemaps/courses-0.xml", **known)
         # Within its first second a file says that it is a second older, to be asked for once more.

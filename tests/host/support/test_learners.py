@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.staff.recorded_events import subject_entries
 from domain.tables import EnrolmentGrant, LearnerSession
 from domain.tables import Learner as LearnerRow

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select
 
-from domain import contact, outbox, redaction
+from domain import contact, redaction
+from domain.outbox import rows as outbox_rows
 from domain.tables import ContactMessage, ContactReply, DeadLetter, Outbox, Review
 from host.app_keys import DATABASE
 from tests.domain.visits.test_dead_letters import row
@@ -66,7 +67,7 @@ async def test_a_failed_mail_is_sent_again_by_its_page(plain_site, administrator
     call = props["actions"][0]["call"].removeprefix("/")
     assert await administrator.call(call) == (200, {"text": f"Mail {number:,} waits to be sent.", "href": None})
     with plain_site.db.read_session() as session:
-        assert outbox.list_rows(session, is_dead=True, topic="mail", limit=100) == []
+        assert outbox_rows.list_rows(session, is_dead=True, topic="mail", limit=100) == []
 
 
 async def test_the_secrets_of_a_letter_are_cut_beside_the_event_loop(plain_site, administrator, monkeypatch):

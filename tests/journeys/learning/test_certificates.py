@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 from sqlalchemy import update
 
-from domain.learning import reviews
+from domain.learning.reviews import counting
 from domain.tables import Learner
 from tests.journeys import axe
 from tests.journeys.conftest import NewVisitor, Visitor, path_of
@@ -132,7 +132,7 @@ async def is_reported(reader: Visitor) -> None:
 async def is_public(visitor: Visitor, text: str) -> None:
     """After the count that runs every minute, strangers read it on the course's page."""
     with writing(visitor.site) as session:
-        reviews.update_ratings(session)
+        counting.update_ratings(session)
 
     async def is_shown() -> bool:
         answer = await visitor.context.request.get(f"/course-details?course={SQL}")

@@ -8,7 +8,7 @@ from argparse import Namespace
 from adapters.payments.reconciling import DAILY
 from config.settings import Settings
 from domain.database.database import Database, database_url
-from domain.orders.explanation import explain
+from domain.orders.explanation.explain import explain
 from host.cli.orders import reconcile
 from tests.support.site import Site
 

@@ -16,8 +16,8 @@ from decimal import Decimal
 
 import aiohttp
 
-from domain import publishing
 from domain.database.database import Database, database_url
+from domain.publishing import prices as publishing_prices
 from tests.support.faults.pages import course_path
 from tests.support.shops import USD
 from tests.support.site import Site
@@ -180,7 +180,7 @@ def _write_price(site: Site, slug: str, price: Decimal) -> None:
     database = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
     try:
         with database.write_session() as session:
-            publishing.change_price(session, slug, price, None, datetime.now(UTC), USD)
+            publishing_prices.change_price(session, slug, price, None, datetime.now(UTC), USD)
     finally:
         database.engine.dispose()
 

@@ -5,11 +5,16 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import jobs
 from domain.errors import InvalidInput
+from domain.jobs import rows as job_rows
 from domain.permissions import Permission
-from domain.publishing import bulk
-from domain.publishing.bulk import MAX_IDS, BulkAction, Choice
+from domain.publishing.bulk import actions as bulk_actions
+from domain.publishing.bulk import choice as bulk_choice
+from domain.publishing.bulk import rest as bulk_rest
+from domain.publishing.bulk import views as bulk_views
+from domain.publishing.bulk.actions import BulkAction
+from domain.publishing.bulk.choice import MAX_IDS, Choice
+from domain.publishing.bulk.job import KIND
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call
@@ -51,7 +56,7 @@ async def choose_products(request: web.Request, body: BulkChoice) -> BulkChosen:
     if (body.ids is None) == (body.filters is None):
         raise InvalidInput({"ids": "Choose rows, or everything that matches the filters."})
     actor, choice = request[request_keys.ACTOR], Choice(body.kind, body.ids, body.filters or {})
-    return BulkChosen(id=await request.app[DATABASE].write_as(actor, bulk.choose, actor, choice))
+    return BulkChosen(id=await request.app[DATABASE].write_as(actor, bulk_choice.choose, actor, choice))
 
 
 @call("admin/bulk/{id}/category", BulkCategory, StaffOutcome, area="admin", permission=WRITE)
@@ -76,7 +81,7 @@ async def retire_products(request: web.Request, body: BulkRetirement) -> StaffOu
 async def undo_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Begin to give the changed rows what they had. 403 for what was published, and for what was undone before."""
     change_id, actor, _ = target(request)
-    undo_id = await request.app[DATABASE].write_as(actor, bulk.undo, actor, change_id)
+    undo_id = await request.app[DATABASE].write_as(actor, bulk_actions.undo, actor, change_id)
     return StaffOutcome(text="It is being undone.", href=f"/admin/bulk/{undo_id}")
 
 
@@ -84,7 +89,7 @@ async def undo_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOu
 async def choose_rest(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Choose the rows that a change has refused or not come to. Nothing is changed yet. 403 while it has not ended."""
     change_id, actor, _ = target(request)
-    chosen_id = await request.app[DATABASE].write_as(actor, bulk.choose_rest, actor, change_id)
+    chosen_id = await request.app[DATABASE].write_as(actor, bulk_rest.choose_rest, actor, change_id)
     return StaffOutcome(text="The rest is chosen.", href=f"/admin/bulk/{chosen_id}")
 
 
@@ -93,12 +98,12 @@ async def stop_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOu
     """Change no more rows. Those that were changed stay so."""
     change_id, actor, at = target(request)
     db = request.app[DATABASE]
-    view = await db.read(bulk.bulk_view, change_id, at)
-    is_stopped = view.job is not None and await db.write_as(actor, jobs.stop_as_staff, view.job.id, (bulk.KIND,), at)
+    view = await db.read(bulk_views.bulk_view, change_id, at)
+    is_stopped = view.job is not None and await db.write_as(actor, job_rows.stop_as_staff, view.job.id, (KIND,), at)
     return StaffOutcome(text="No more rows are changed." if is_stopped else "It had ended before.")
 
 
 async def _start(request: web.Request, action: BulkAction) -> StaffOutcome:
     change_id, actor, _ = target(request)
-    await request.app[DATABASE].write_as(actor, bulk.start, actor, change_id, action)
+    await request.app[DATABASE].write_as(actor, bulk_actions.start, actor, change_id, action)
     return StaffOutcome(text="It has begun. You may leave this page.")

@@ -7,8 +7,8 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from domain.audit import Subject
-from domain.images import MAX_ALT_LENGTH
+from domain.audit.recording import Subject
+from domain.images.rows import MAX_ALT_LENGTH
 from domain.permissions import Permission
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.publishing.entries import category_edits, entry_images

@@ -8,7 +8,6 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from domain import uploads
 from domain.errors import InvalidInput, Refused
 from domain.learning import files, lesson_bodies
 from domain.learning.files import FileFacts
@@ -18,6 +17,7 @@ from domain.publishing.editing import course_list, lesson_content
 from domain.publishing.editing.course_outline import MAX_TITLE_LENGTH
 from domain.publishing.editing.lesson_content import CaptionTrack, LessonDraft, LessonEdit
 from domain.publishing.editing.stored_course import NewerVersion
+from domain.uploads import rows as upload_rows
 from domain.uploads.contents import HEAD_BYTES, NO_LESSON_FILE, media_type
 from host.api.fields import SAFE, WHOLE, Id, Strict, named_as_sent
 from host.api.registry import call
@@ -215,10 +215,10 @@ async def try_quiz(request: web.Request, body: QuizTrial) -> TriedQuiz:
 async def store_lesson_file(request: web.Request, body: SentFile) -> StoredFile:
     """Keep an uploaded file for lessons. 403 while it is not complete, 404 for that of somebody else."""
     actor, db, folder = request[request_keys.ACTOR], request.app[DATABASE], request.app[SETTINGS].files_folder
-    upload = await db.read(uploads.own_upload, body.uploadId, actor.learner_id, datetime.now(UTC))
+    upload = await db.read(upload_rows.own_upload, body.uploadId, actor.learner_id, datetime.now(UTC))
     if upload.purpose != "lesson" or not upload.is_complete:
         raise Refused("This file is not complete.")
-    path = uploads.path_of(folder, upload.id)
+    path = upload_rows.path_of(folder, upload.id)
 
     def head() -> bytes:
         with path.open("rb") as file:

@@ -6,7 +6,8 @@ from aiohttp import web
 from pydantic import Field
 
 from contracts.tasks import Topic
-from domain.organisations import applications, profile
+from domain.organisations import profile
+from domain.organisations.applications import deciding
 from domain.permissions import Permission
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import Strict
@@ -40,7 +41,7 @@ class DomainDecision(Strict):
 async def ask(request: web.Request, body: Question) -> StaffOutcome:
     """Ask the applicant for information, by mail and on the page of their application."""
     number, actor, at = target(request)
-    await request.app[DATABASE].write_as(actor, applications.ask, number, body.text, actor.learner_id, at)
+    await request.app[DATABASE].write_as(actor, deciding.ask, number, body.text, actor.learner_id, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="The question is on its way.")
 
@@ -50,9 +51,7 @@ async def approve(request: web.Request, body: Approval) -> StaffOutcome:
     """Open the area to an organisation that has applied."""
     number, actor, at = target(request)
     has_domains = body.domains == "approve"
-    await request.app[DATABASE].write_as(
-        actor, applications.approve, number, actor.learner_id, at, has_domains=has_domains
-    )
+    await request.app[DATABASE].write_as(actor, deciding.approve, number, actor.learner_id, at, has_domains=has_domains)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="The organisation is approved.")
 
@@ -61,7 +60,7 @@ async def approve(request: web.Request, body: Approval) -> StaffOutcome:
 async def decline(request: web.Request, body: Refusal) -> StaffOutcome:
     """Decline an application with a reason, which the applicant reads."""
     number, actor, at = target(request)
-    await request.app[DATABASE].write_as(actor, applications.decline, number, body.text, actor.learner_id, at)
+    await request.app[DATABASE].write_as(actor, deciding.decline, number, body.text, actor.learner_id, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return StaffOutcome(text="The application is declined.")
 

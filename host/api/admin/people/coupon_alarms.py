@@ -2,8 +2,8 @@
 
 from aiohttp import web
 
-from domain.coupons import leaks
-from domain.coupons.leaks import AlarmDecision
+from domain.coupons.leaks import alarms
+from domain.coupons.leaks.alarms import AlarmDecision
 from domain.permissions import Permission
 from host.api.admin.coupons import author_of
 from host.api.admin.outcome import Reason, StaffOutcome, target
@@ -22,7 +22,7 @@ class AlarmReason(Strict):
 async def pause_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """Pause the code of an alarm: nobody can use it until it is resumed."""
     db, decision = request.app[DATABASE], _decision(request, body)
-    paused = await db.write_as(target(request)[1], leaks.pause, decision)
+    paused = await db.write_as(target(request)[1], alarms.pause, decision)
     return StaffOutcome(text="The code is paused." if paused else DECIDED)
 
 
@@ -30,7 +30,7 @@ async def pause_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
 async def replace_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """End the code of an alarm, and create another with its terms and what is left of its limit."""
     db, decision = request.app[DATABASE], _decision(request, body)
-    code = await db.write_as(target(request)[1], leaks.replace, decision)
+    code = await db.write_as(target(request)[1], alarms.replace, decision)
     return StaffOutcome(text=f"The code has ended. The new one is {code}." if code else DECIDED)
 
 
@@ -38,7 +38,7 @@ async def replace_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
 async def dismiss_alarm(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """Say that an alarm is none. It is not raised again for a day."""
     db, decision = request.app[DATABASE], _decision(request, body)
-    dismissed = await db.write_as(target(request)[1], leaks.dismiss, decision)
+    dismissed = await db.write_as(target(request)[1], alarms.dismiss, decision)
     return StaffOutcome(text="The alarm is dismissed." if dismissed else DECIDED)
 
 

@@ -5,9 +5,10 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import jobs
-from domain.coupons import MAX_BATCH, batch_job
+from domain.coupons import batch_job
 from domain.coupons.batch_job import NewBatch
+from domain.coupons.create import MAX_BATCH
+from domain.jobs import rows as job_rows
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, action
 from host.api.admin.coupons import FIELDS, CouponCreated, CouponTerms, author_of, cost_effects, draft_of
@@ -99,5 +100,5 @@ async def stop_batch(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     job_id, actor, at = target(request)
     db = request.app[DATABASE]
     await db.read(batch_job.batch, job_id)
-    stopped = await db.write_as(actor, jobs.stop_as_staff, job_id, (batch_job.KIND,), at)
+    stopped = await db.write_as(actor, job_rows.stop_as_staff, job_id, (batch_job.KIND,), at)
     return StaffOutcome(text="No more codes are made." if stopped else "It had ended before.")

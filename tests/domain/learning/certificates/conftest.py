@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants
 from domain.learning.grants import Source
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import CompletionRuleRow, Lesson
 from tests.support import factories
 from tests.support.factories import NOON
@@ -17,7 +17,7 @@ from tests.support.factories import NOON
 
 def studying(session: Session, name: str = "Ada Lovelace") -> SimpleNamespace:
     course = factories.course(session, factories.category(session).id)
-    publishing.put_lessons(session, course.id, (SectionRecord("All", (LessonRecord("One", 5),)),), NOON)
+    publishing_lessons.put_lessons(session, course.id, (SectionRecord("All", (LessonRecord("One", 5),)),), NOON)
     learner = factories.learner(session, name, subject="ada-lovelace")
     grants.grant(session, learner.id, [course.id], Source("order", 1), NOON)
     lesson = session.scalars(select(Lesson.id)).one()

@@ -11,8 +11,10 @@ from sqlalchemy.exc import IntegrityError
 from contracts.payloads import RecountItem, decode
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.learning import certificates, grants, outline, progress, recount
-from domain.learning.certificates import issuing
+from domain.learning import grants, outline, progress, recount
+from domain.learning.certificates import issuing, revoking
+from domain.learning.certificates import issuing as certificate_issuing
+from domain.learning.certificates import reading as certificate_reading
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Certificate, Enrolment, Learner, Outbox, Product
@@ -62,25 +64,25 @@ def test_a_rule_without_certificate_issues_none_and_takes_no_name(world):
     put_rule(world.session, world.course, has_certificate=False)
     finish(world)
     with pytest.raises(NotFound):
-        certificates.put_name(world.session, world.learner, world.course, "Ada King", NOON)
-    assert (rows(world), certificates.of_learner(world.session, world.learner, NOON).unnamed) == ([], ())
+        certificate_issuing.put_name(world.session, world.learner, world.course, "Ada King", NOON)
+    assert (rows(world), certificate_reading.of_learner(world.session, world.learner, NOON).unnamed) == ([], ())
 
 
 def test_without_a_name_the_certificate_waits_for_it(world):
     rename(world, " ")
     finish(world)
-    own = certificates.of_learner(world.session, world.learner, NOON)
+    own = certificate_reading.of_learner(world.session, world.learner, NOON)
     assert (own.issued, [course.course_slug for course in own.unnamed]) == ((), ["vat-basics"])
-    certificates.put_name(world.session, world.learner, world.course, "  Ada \n Lovelace ", NOON + DAY)
+    certificate_issuing.put_name(world.session, world.learner, world.course, "  Ada \n Lovelace ", NOON + DAY)
     (row,) = rows(world)
     assert (row.holder_name, row.completed_at, row.issued_at) == ("Ada Lovelace", NOON, NOON + DAY)
-    assert certificates.of_learner(world.session, world.learner, NOON).unnamed == ()
+    assert certificate_reading.of_learner(world.session, world.learner, NOON).unnamed == ()
 
 
 def test_before_the_completion_a_name_issues_nothing(world):
     for learner in (world.learner, world.learner + 1):
         with pytest.raises(NotFound):
-            certificates.put_name(world.session, learner, world.course, "Ada", NOON)
+            certificate_issuing.put_name(world.session, learner, world.course, "Ada", NOON)
     assert rows(world) == []
 
 
@@ -88,13 +90,13 @@ def test_before_the_completion_a_name_issues_nothing(world):
 def test_a_name_that_is_none_is_refused(world, name):
     finish(world)
     with pytest.raises(InvalidInput):
-        certificates.put_name(world.session, world.learner, world.course, name, NOON)
+        certificate_issuing.put_name(world.session, world.learner, world.course, name, NOON)
     assert [row.holder_name for row in rows(world)] == ["Ada Lovelace"]
 
 
 def test_a_correction_gives_a_new_code_and_revokes_the_old_one_once(world):
     finish(world)
-    certificates.put_name(world.session, world.learner, world.course, "Ada King", NOON + 29 * DAY)
+    certificate_issuing.put_name(world.session, world.learner, world.course, "Ada King", NOON + 29 * DAY)
     wrong, right = rows(world)
     assert (wrong.revoked_reason, wrong.revoked_at, wrong.holder_name) == (
         "replaced",
@@ -105,20 +107,20 @@ def test_a_correction_gives_a_new_code_and_revokes_the_old_one_once(world):
     assert right.code != wrong.code
     assert [mail["certificate_id"] for mail in mails(world)] == [wrong.id, right.id]
     with pytest.raises(Refused):
-        certificates.put_name(world.session, world.learner, world.course, "Ada", NOON + 29 * DAY)
+        certificate_issuing.put_name(world.session, world.learner, world.course, "Ada", NOON + 29 * DAY)
     assert len(rows(world)) == 2
 
 
 def test_the_same_name_again_is_no_correction(world):
     finish(world)
-    certificates.put_name(world.session, world.learner, world.course, "Ada  Lovelace", NOON + 40 * DAY)
+    certificate_issuing.put_name(world.session, world.learner, world.course, "Ada  Lovelace", NOON + 40 * DAY)
     assert len(rows(world)) == 1
 
 
 def test_after_thirty_days_the_name_is_final(world):
     finish(world)
     with pytest.raises(Refused):
-        certificates.put_name(world.session, world.learner, world.course, "Ada King", NOON + 30 * DAY)
+        certificate_issuing.put_name(world.session, world.learner, world.course, "Ada King", NOON + 30 * DAY)
     assert len(rows(world)) == 1
 
 
@@ -139,7 +141,7 @@ def test_the_last_day_of_a_longer_month_becomes_the_last_day(months, end):
 def renew(world, passed_at, at):
     enrolment = world.session.scalars(select(Enrolment)).one()
     rule = outline.rule_of(world.session, world.course)
-    return certificates.renew_if_passed_again(world.session, enrolment, rule, passed_at, at)
+    return certificate_issuing.renew_if_passed_again(world.session, enrolment, rule, passed_at, at)
 
 
 def test_passing_all_quizzes_again_in_the_last_ninety_days_renews(world):
@@ -182,14 +184,14 @@ def test_passes_from_before_a_certificate_was_issued_do_not_renew_it(world):
     rename(world, "")
     finish(world)
     named = NOON + 50 * DAY
-    certificates.put_name(world.session, world.learner, world.course, "Ada", named)
+    certificate_issuing.put_name(world.session, world.learner, world.course, "Ada", named)
     assert renew(world, [named - DAY], named + DAY) is None
     assert renew(world, [named], named + DAY).number == 2
 
 
 def refund(world, line: int, at) -> None:
     grants.end(world.session, Source("order", line), at, "refund")
-    certificates.revoke_refunded(world.session, [line], at)
+    revoking.revoke_refunded(world.session, [line], at)
 
 
 def buy(world, line: int, at) -> None:
@@ -216,24 +218,24 @@ def test_a_course_that_is_bought_again_after_a_refund_certifies_again(world):
 
 def test_one_that_was_revoked_otherwise_stays_so_when_the_course_is_bought_again(world):
     finish(world)
-    certificates.revoke(world.session, rows(world)[0].code, "fraud", NOON)
+    revoking.revoke(world.session, rows(world)[0].code, "fraud", NOON)
     refund(world, 1, NOON + DAY)
     buy(world, 2, NOON + 2 * DAY)
     assert [row.revoked_reason for row in rows(world)] == ["fraud"]
     with pytest.raises(Refused):
-        certificates.put_name(world.session, world.learner, world.course, "Ada King", NOON + 2 * DAY)
+        certificate_issuing.put_name(world.session, world.learner, world.course, "Ada King", NOON + 2 * DAY)
 
 
 def test_a_refunded_course_certifies_nobody(world):
     rename(world, "")
     finish(world)
     refund(world, 1, NOON + DAY)
-    assert certificates.of_learner(world.session, world.learner, NOON + DAY).unnamed == ()
+    assert certificate_reading.of_learner(world.session, world.learner, NOON + DAY).unnamed == ()
     with pytest.raises(NotFound):
-        certificates.put_name(world.session, world.learner, world.course, "Ada", NOON + DAY)
+        certificate_issuing.put_name(world.session, world.learner, world.course, "Ada", NOON + DAY)
     buy(world, 2, NOON + 2 * DAY)
-    assert len(certificates.of_learner(world.session, world.learner, NOON + 2 * DAY).unnamed) == 1
-    assert certificates.put_name(world.session, world.learner, world.course, "Ada", NOON + 2 * DAY).number == 1
+    assert len(certificate_reading.of_learner(world.session, world.learner, NOON + 2 * DAY).unnamed) == 1
+    assert certificate_issuing.put_name(world.session, world.learner, world.course, "Ada", NOON + 2 * DAY).number == 1
 
 
 def test_work_from_before_a_refund_is_stored_and_certifies_when_the_course_is_bought_again(world):
@@ -313,7 +315,9 @@ def test_corrections_at_once_correct_once(committed):
         try:
             name = f"Ada {'King' * (number + 1)}"
             return committed.database.write_sync(
-                lambda session: certificates.put_name(session, committed.learner, committed.course, name, NOON).code
+                lambda session: (
+                    certificate_issuing.put_name(session, committed.learner, committed.course, name, NOON).code
+                )
             )
         except Refused:
             return "refused"

@@ -8,12 +8,18 @@ from sqlalchemy import select
 from adapters import mail_templates
 from contracts.payloads import CertificateItem
 from contracts.tasks import OutboxKind, Topic
-from domain import mail, outbox
-from domain.account import anonymise_account, export
-from domain.learning import certificates, grants
+from domain import mail
+from domain.account.anonymise import anonymise_account
+from domain.account.export import export
+from domain.learning import grants
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import revoking
+from domain.learning.certificates.revoking import REASONS
 from domain.learning.grants import Source
 from domain.mail import MailSite
 from domain.orders.settings import Context
+from domain.outbox import leases as outbox_leases
+from domain.outbox import queue as outbox_queue
 from domain.tables import Certificate, Enrolment, Gift, Learner, Outbox
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -31,7 +37,7 @@ def issued(world) -> Certificate:
 
 
 def seen(world, at=NOON, code="c"):
-    return certificates.by_code(world.session, code, at)
+    return certificate_reading.by_code(world.session, code, at)
 
 
 def test_a_certificate_is_valid_until_its_end(world, issued):
@@ -47,52 +53,52 @@ def test_another_code_shows_nothing(world, issued, code):
     assert seen(world, code=code) is None
 
 
-@pytest.mark.parametrize("reason", certificates.REASONS)
+@pytest.mark.parametrize("reason", REASONS)
 def test_a_revoked_certificate_says_why_in_its_own_sentence(world, issued, reason):
-    certificates.revoke(world.session, "c", reason, NOON + DAY)
-    certificates.revoke(world.session, "c", "fraud", NOON + 2 * DAY)
+    revoking.revoke(world.session, "c", reason, NOON + DAY)
+    revoking.revoke(world.session, "c", "fraud", NOON + 2 * DAY)
     view = seen(world, NOON + 2 * DAY)
-    assert (view.state, view.reason, view.revoked_at) == ("revoked", certificates.REASONS[reason], NOON + DAY)
-    assert len(set(certificates.REASONS.values())) == 4
+    assert (view.state, view.reason, view.revoked_at) == ("revoked", REASONS[reason], NOON + DAY)
+    assert len(set(REASONS.values())) == 4
 
 
 def test_only_the_holder_has_it_as_their_own(world, issued):
     other = factories.learner(world.session, "Grace Hopper").id
-    assert certificates.own(world.session, world.learner, "c", NOON).code == "c"
-    assert certificates.own(world.session, other, "c", NOON) is None
-    assert certificates.of_learner(world.session, other, NOON).issued == ()
+    assert certificate_reading.own(world.session, world.learner, "c", NOON).code == "c"
+    assert certificate_reading.own(world.session, other, "c", NOON) is None
+    assert certificate_reading.of_learner(world.session, other, NOON).issued == ()
 
 
 def test_a_learner_has_all_but_what_a_correction_replaced(world, issued):
     enrolment = world.session.scalars(select(Enrolment)).one()
-    certificates.revoke(world.session, "c", "replaced", NOON + DAY)
+    revoking.revoke(world.session, "c", "replaced", NOON + DAY)
     factories.certificate(world.session, enrolment, "d", number=2, issued_at=NOON + DAY)
     factories.certificate(world.session, enrolment, "e", number=3, issued_at=NOON + 2 * DAY)
-    own = certificates.of_learner(world.session, world.learner, NOON + 2 * DAY)
+    own = certificate_reading.of_learner(world.session, world.learner, NOON + 2 * DAY)
     assert [(view.code, view.can_correct_name) for view in own.issued] == [("e", True), ("d", False)]
-    assert certificates.of_enrolment(world.session, world.learner, world.course, NOON).code == "e"
+    assert certificate_reading.of_enrolment(world.session, world.learner, world.course, NOON).code == "e"
 
 
 @pytest.mark.each_database
 def test_the_bits_of_a_list_are_those_of_revoked_certificates(world, issued):
-    assert certificates.revoked_indexes(world.session, 0, 100) == []
-    certificates.revoke(world.session, "c", "fraud", NOON)
-    assert certificates.revoked_indexes(world.session, 0, issued.id + 1) == [issued.id]
-    assert certificates.revoked_indexes(world.session, 0, issued.id) == []
-    assert certificates.revoked_indexes(world.session, issued.id + 1, 100) is None
+    assert certificate_reading.revoked_indexes(world.session, 0, 100) == []
+    revoking.revoke(world.session, "c", "fraud", NOON)
+    assert certificate_reading.revoked_indexes(world.session, 0, issued.id + 1) == [issued.id]
+    assert certificate_reading.revoked_indexes(world.session, 0, issued.id) == []
+    assert certificate_reading.revoked_indexes(world.session, issued.id + 1, 100) is None
 
 
 def test_a_refund_revokes_the_certificate_of_a_course_without_other_access(world, issued):
     grants.grant(world.session, world.learner, [world.course], Source("seat", 1), NOON)
     for source in (Source("order", 1), Source("seat", 1)):
-        certificates.revoke_refunded(world.session, [1], NOON + DAY)
+        revoking.revoke_refunded(world.session, [1], NOON + DAY)
         assert seen(world).state == "valid"
         grants.end(world.session, source, NOON + DAY, "refund")
-    certificates.revoke_refunded(world.session, [2], NOON + DAY)
+    revoking.revoke_refunded(world.session, [2], NOON + DAY)
     assert seen(world).state == "valid"
-    certificates.revoke_refunded(world.session, [1], NOON + DAY)
+    revoking.revoke_refunded(world.session, [1], NOON + DAY)
     world.session.expire_all()
-    assert seen(world).reason == certificates.REASONS["refunded"]
+    assert seen(world).reason == REASONS["refunded"]
 
 
 def test_a_refunded_gift_revokes_what_its_recipient_got(world, issued):
@@ -105,7 +111,7 @@ def test_a_refunded_gift_revokes_what_its_recipient_got(world, issued):
     world.session.flush()
     grants.grant(world.session, world.learner, [world.course], Source("gift", gift.id), NOON)
     grants.end(world.session, Source("gift", gift.id), NOON + DAY, "refund")
-    certificates.revoke_refunded(world.session, [line.id], NOON + DAY)
+    revoking.revoke_refunded(world.session, [line.id], NOON + DAY)
     world.session.expire_all()
     assert seen(world).state == "revoked"
 
@@ -118,7 +124,7 @@ def test_a_deleted_account_revokes_its_certificates_and_takes_the_name_from_them
     anonymise_account(world.session, world.learner, EMAIL, Context(NOON + DAY))
     world.session.expire_all()
     view = seen(world)
-    assert (view.state, view.reason, view.holder_name) == ("revoked", certificates.REASONS["holder"], "")
+    assert (view.state, view.reason, view.holder_name) == ("revoked", REASONS["holder"], "")
 
 
 def test_who_keeps_their_certificates_keeps_the_name_on_them(world, issued):
@@ -136,9 +142,9 @@ def test_the_export_holds_the_certificates(world, issued):
 
 
 def composed(world, issued, kind=OutboxKind.CERTIFICATE_ISSUED):
-    outbox.enqueue(world.session, kind, CertificateItem(certificate_id=issued.id), NOON)
+    outbox_queue.enqueue(world.session, kind, CertificateItem(certificate_id=issued.id), NOON)
     world.session.flush()
-    lease = outbox.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
+    lease = outbox_leases.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
     return mail.compose(world.session, lease, SITE)
 
 
@@ -156,18 +162,18 @@ def test_the_mail_links_the_public_page_and_the_learners_own(world, issued):
 def test_no_mail_is_sent_for_what_was_revoked_meanwhile_or_to_nobody(world, issued):
     world.session.get_one(Learner, world.learner).email = ""
     assert composed(world, issued) is None
-    certificates.revoke(world.session, "c", "fraud", NOON)
+    revoking.revoke(world.session, "c", "fraud", NOON)
     assert composed(world, issued) is None
 
 
 @pytest.mark.parametrize("why", ["fraud", "holder"])
 def test_the_holder_is_told_once_that_and_why_a_certificate_was_revoked(world, issued, why):
     for _ in range(2):
-        certificates.revoke(world.session, "c", why, NOON)
+        revoking.revoke(world.session, "c", why, NOON)
     rows = world.session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.CERTIFICATE_REVOKED)).all()
-    lease = outbox.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
+    lease = outbox_leases.lease_next(world.session, Topic.MAIL, list(OutboxKind), NOON)
     sent = mail.compose(world.session, lease, SITE)
     assert (len(rows), sent.to, sent.template) == (1, EMAIL, "certificate_revoked")
     text = mail_templates.render(sent.template, sent.values).text
-    assert certificates.REASONS[why] in text
+    assert REASONS[why] in text
     assert "https://shop.test/verify-certificate/c" in text

@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.learning import certificates, grants
+from domain.learning import grants
+from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import revoking
 from domain.learning.grants import Source
 from domain.tables import CompletionRuleRow, Enrolment, Lesson
 from tests.domain.learning import quiz_world
@@ -30,7 +32,7 @@ def world(session) -> World:
 
 
 def renewable(world: World, at=NOON) -> list:
-    own = certificates.of_learner(world.session, world.learner_id, at)
+    own = certificate_reading.of_learner(world.session, world.learner_id, at)
     return [view.renewable_from for view in own.issued]
 
 
@@ -38,10 +40,10 @@ def renewable(world: World, at=NOON) -> list:
 def test_it_is_renewed_from_ninety_days_before_its_end_on(world):
     assert renewable(world) == [FROM]
     world.send(RIGHT, at=FROM)
-    own = certificates.of_learner(world.session, world.learner_id, FROM).issued
+    own = certificate_reading.of_learner(world.session, world.learner_id, FROM).issued
     next_from = own[0].expires_at - timedelta(days=90)
     assert [(view.number, view.renewable_from) for view in own] == [(2, next_from), (1, None)]
-    newest = certificates.of_enrolment(world.session, world.learner_id, world.course_id, FROM)
+    newest = certificate_reading.of_enrolment(world.session, world.learner_id, world.course_id, FROM)
     assert (newest.number, newest.renewable_from) == (2, next_from)
 
 
@@ -63,7 +65,7 @@ def end_access(world: World) -> None:
 
 
 def revoke(world: World) -> None:
-    certificates.revoke(world.session, "c", "fraud", NOON)
+    revoking.revoke(world.session, "c", "fraud", NOON)
 
 
 CASES = {

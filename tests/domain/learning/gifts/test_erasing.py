@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import select
 
-from domain.account import anonymise_account
-from domain.learning import gifts
+from domain.account.anonymise import anonymise_account
+from domain.learning.gifts import claiming
+from domain.learning.gifts import storing as gift_storing
 from domain.orders.settings import Context
 from domain.tables import Gift, Learner, OrderLine
 from tests.domain.learning.gifts.world import DAY, give, has_access, sent, token
@@ -38,8 +39,8 @@ def test_the_gift_of_a_giver_who_left_arrives_and_then_names_nobody(session):
         "Enjoy",
     )
     secret = token(session)
-    assert gifts.offer(session, world.friend, secret, NOON).giver == ""
-    gifts.claim(session, world.friend, secret, NOON)
+    assert claiming.offer(session, world.friend, secret, NOON).giver == ""
+    claiming.claim(session, world.friend, secret, NOON)
     assert has_access(session, world.friend, world.course)
     assert stored(session) == (("", ""), NOBODY)
     assert [mail and mail.template for mail in sent(session)] == [None, "enrolled", None]
@@ -48,13 +49,13 @@ def test_the_gift_of_a_giver_who_left_arrives_and_then_names_nobody(session):
 def test_a_refund_for_a_giver_who_left_leaves_no_name(session):
     world = give(session)
     leave(session, world.giver)
-    gifts.return_of_line(session, world.line, NOON + DAY, "refund")
+    gift_storing.return_of_line(session, world.line, NOON + DAY, "refund")
     assert stored(session) == (("", ""), NOBODY)
 
 
 def test_a_giver_who_leaves_takes_the_name_from_what_was_accepted(session):
     world = give(session)
-    gifts.claim(session, world.friend, token(session), NOON)
+    claiming.claim(session, world.friend, token(session), NOON)
     assert stored(session)[0] == ("grace@example.test", "Enjoy")
     leave(session, world.giver)
     assert stored(session) == (("", ""), NOBODY)
@@ -63,7 +64,7 @@ def test_a_giver_who_leaves_takes_the_name_from_what_was_accepted(session):
 
 def test_a_recipient_who_leaves_takes_their_address_from_the_order_of_the_giver(session):
     world = give(session)
-    gifts.claim(session, world.friend, token(session), NOON)
+    claiming.claim(session, world.friend, token(session), NOON)
     leave(session, world.friend)
     assert stored(session) == (("", ""), NOBODY)
     told = sent(session)[-1]

@@ -6,7 +6,11 @@ import pytest
 from sqlalchemy import func, select, update
 
 from domain.errors import NotFound, Refused
-from domain.learning import bundles, gifts, grants
+from domain.learning import bundles, grants
+from domain.learning.gifts import claiming
+from domain.learning.gifts import sending as gift_sending
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts.claiming import OWN_GIFT, UNKNOWN
 from domain.learning.gifts.tokens import VALID_FOR
 from domain.learning.grants import Source
 from domain.tables import Enrolment, Gift, Outbox, Product
@@ -23,7 +27,7 @@ def test_the_recipient_gets_a_link_and_a_mail_sent_again_has_the_same(session):
     assert (first.to, first.template) == ("grace@example.test", "gift_sent")
     shown = [first.values["gift"][name] for name in ("giver", "message", "link", "until")]
     assert shown == ["Ada L.", "Enjoy", link, "February 28, 2029"]
-    assert gifts.send_again(session, world.giver, CODE.lower(), 1, NOON + DAY) == "grace@example.test"
+    assert gift_sending.send_again(session, world.giver, CODE.lower(), 1, NOON + DAY) == "grace@example.test"
     assert [one.values["gift"]["link"] for one in sent(session)] == [link, link]
     # Neither the link nor the secret is stored.
     assert token(session) not in str(session.execute(select(Gift.token)).all())
@@ -34,21 +38,21 @@ def test_a_gift_of_a_day_is_mailed_on_that_day(session):
     assert [row.next_at for row in session.scalars(select(Outbox))] == [NOON + 7 * DAY]
     assert session.scalars(select(Gift.state)).one() == "waiting"
     with pytest.raises(Refused, match="still to come"):
-        gifts.send_again(session, world.giver, CODE, 1, NOON + DAY)
+        gift_sending.send_again(session, world.giver, CODE, 1, NOON + DAY)
 
 
 def test_only_the_giver_sends_it_again(session):
     world = give(session)
     for learner, line in ((world.friend, 1), (world.giver, 2)):
         with pytest.raises(NotFound):
-            gifts.send_again(session, learner, CODE, line, NOON + DAY)
+            gift_sending.send_again(session, learner, CODE, line, NOON + DAY)
 
 
 def test_a_claim_opens_the_course_and_tells_the_giver(session):
     world = give(session)
     secret = token(session)
     for at in (NOON, NOON + DAY):
-        assert [course.slug for course in gifts.claim(session, world.friend, secret, at)] == ["vat-basics"]
+        assert [course.slug for course in claiming.claim(session, world.friend, secret, at)] == ["vat-basics"]
     gift = session.scalars(select(Gift)).one()
     assert (gift.state, gift.learner_id, gift.claimed_at) == ("claimed", world.friend, NOON)
     assert has_access(session, world.friend, world.course)
@@ -58,7 +62,7 @@ def test_a_claim_opens_the_course_and_tells_the_giver(session):
         [("grace-hopper@example.test", "enrolled"), ("ada-lovelace@example.test", "gift_claimed")],
     )
     with pytest.raises(Refused, match="accepted already"):
-        gifts.send_again(session, world.giver, CODE, 1, NOON + DAY)
+        gift_sending.send_again(session, world.giver, CODE, 1, NOON + DAY)
 
 
 def test_a_bundle_opens_all_its_courses(session):
@@ -68,7 +72,7 @@ def test_a_bundle_opens_all_its_courses(session):
     other = factories.course(session, category, "payroll").id
     bundles.put_courses(session, item, [other, world.course])
     session.execute(update(Gift).values(product_id=item))
-    courses = gifts.claim(session, world.friend, token(session), NOON)
+    courses = claiming.claim(session, world.friend, token(session), NOON)
     assert [course.slug for course in courses] == ["payroll", "vat-basics"]
     assert grants.owned_ids(session, world.friend, [other, world.course], NOON) == {other, world.course}
 
@@ -76,8 +80,8 @@ def test_a_bundle_opens_all_its_courses(session):
 def test_its_giver_cannot_claim_it(session):
     world = give(session)
     with pytest.raises(Refused, match="your own gift"):
-        gifts.claim(session, world.giver, token(session), NOON)
-    assert gifts.offer(session, world.giver, token(session), NOON).refusal == gifts.OWN_GIFT
+        claiming.claim(session, world.giver, token(session), NOON)
+    assert claiming.offer(session, world.giver, token(session), NOON).refusal == OWN_GIFT
     assert session.scalars(select(Gift.state)).one() == "sent"
     assert session.scalars(select(func.count(Enrolment.id))).one() == 0
 
@@ -86,17 +90,17 @@ def test_its_giver_cannot_claim_it(session):
 def test_wrong_used_and_returned_tokens_get_one_answer(session):
     world = give(session)
     secret, stranger = token(session), factories.learner(session, "Alan Turing").id
-    gifts.claim(session, world.friend, secret, NOON)
+    claiming.claim(session, world.friend, secret, NOON)
     texts = []
     for learner, tried in ((stranger, secret), (stranger, "x" * 43), (stranger, ""), (stranger, secret + "x")):
         with pytest.raises(NotFound) as error:
-            gifts.claim(session, learner, tried, NOON)
+            claiming.claim(session, learner, tried, NOON)
         texts.append(str(error.value))
-        assert gifts.offer(session, learner, tried, NOON) is None
-    gifts.return_of_line(session, world.line, NOON + DAY / 2, "refund")
+        assert claiming.offer(session, learner, tried, NOON) is None
+    gift_storing.return_of_line(session, world.line, NOON + DAY / 2, "refund")
     with pytest.raises(NotFound) as error:
-        gifts.claim(session, world.friend, secret, NOON + DAY)
-    assert {*texts, str(error.value)} == {gifts.UNKNOWN}
+        claiming.claim(session, world.friend, secret, NOON + DAY)
+    assert {*texts, str(error.value)} == {UNKNOWN}
     assert not has_access(session, world.friend, world.course)
 
 
@@ -104,30 +108,30 @@ def test_after_three_years_its_link_opens_nothing(session):
     world = give(session)
     secret = token(session)
     end = NOON + VALID_FOR
-    assert gifts.offer(session, world.friend, secret, end - DAY / 2) is not None
-    assert gifts.offer(session, world.friend, secret, end) is None
+    assert claiming.offer(session, world.friend, secret, end - DAY / 2) is not None
+    assert claiming.offer(session, world.friend, secret, end) is None
     with pytest.raises(NotFound, match="too old"):
-        gifts.claim(session, world.friend, secret, end)
+        claiming.claim(session, world.friend, secret, end)
     with pytest.raises(Refused, match="has ended"):
-        gifts.send_again(session, world.giver, CODE, 1, end)
-    gifts.claim(session, world.friend, secret, end - DAY / 2)
-    assert gifts.offer(session, world.friend, secret, end + DAY).is_claimed
+        gift_sending.send_again(session, world.giver, CODE, 1, end)
+    claiming.claim(session, world.friend, secret, end - DAY / 2)
+    assert claiming.offer(session, world.friend, secret, end + DAY).is_claimed
 
 
 def test_who_has_it_all_leaves_the_gift_for_somebody_else(session):
     world = give(session)
     grants.grant(session, world.friend, [world.course], Source("seat", 3), NOON)
     with pytest.raises(Refused, match="pass on"):
-        gifts.claim(session, world.friend, token(session), NOON)
+        claiming.claim(session, world.friend, token(session), NOON)
     assert session.scalars(select(Gift.state)).one() == "sent"
 
 
 def test_a_returned_gift_is_not_mailed(session):
     world = give(session)
-    gifts.return_of_line(session, world.line, NOON, "refund")
+    gift_storing.return_of_line(session, world.line, NOON, "refund")
     assert sent(session) == [None]
     with pytest.raises(Refused, match="taken back"):
-        gifts.send_again(session, world.giver, CODE, 1, NOON + DAY)
+        gift_sending.send_again(session, world.giver, CODE, 1, NOON + DAY)
 
 
 ENDS = ("order", "seat", "gift")
@@ -135,7 +139,7 @@ ENDS = ("order", "seat", "gift")
 
 def end(session, world: World, kind: str) -> None:
     if kind == "gift":
-        gifts.return_of_line(session, world.line, NOON + DAY, "refund")
+        gift_storing.return_of_line(session, world.line, NOON + DAY, "refund")
     else:
         grants.end(session, Source(kind, 77), NOON + DAY, "refund")
 
@@ -143,7 +147,7 @@ def end(session, world: World, kind: str) -> None:
 @pytest.mark.parametrize("order", list(permutations(ENDS)), ids="-".join)
 def test_access_lasts_until_the_last_of_order_seat_and_gift_ends(session, order):
     world = give(session)
-    gifts.claim(session, world.friend, token(session), NOON)
+    claiming.claim(session, world.friend, token(session), NOON)
     for kind in ("order", "seat"):
         grants.grant(session, world.friend, [world.course], Source(kind, 77), NOON)
     for kind in order:

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.account import anonymise_account
-from domain.learning import gifts
+from domain.account.anonymise import anonymise_account
+from domain.learning.gifts import claiming
+from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.tokens import VALID_FOR
 from domain.orders.settings import Context
 from domain.tables import Gift, Learner, OrderLine
@@ -15,9 +16,9 @@ from tests.support.factories import NOON
 
 
 def lose_and_win(session, world, at=NOON + 2 * DAY) -> list[str]:
-    gifts.return_of_line(session, world.line, NOON + DAY, "refund")
+    gift_storing.return_of_line(session, world.line, NOON + DAY, "refund")
     session.flush()
-    left = [*gifts.give_line_again(session, session.get_one(OrderLine, world.line), at)]
+    left = [*gift_storing.give_line_again(session, session.get_one(OrderLine, world.line), at)]
     session.expire_all()
     return left
 
@@ -30,7 +31,7 @@ def state(session) -> str:
 def test_whoever_had_accepted_the_gift_has_its_course_again(session):
     world = give(session)
     sent(session)
-    gifts.claim(session, world.friend, token(session), NOON)
+    claiming.claim(session, world.friend, token(session), NOON)
     assert lose_and_win(session, world) == []
     assert (state(session), has_access(session, world.friend, world.course)) == ("claimed", True)
 
@@ -40,7 +41,7 @@ def test_a_link_that_was_mailed_opens_the_gift_again(session):
     sent(session)
     secret = token(session)
     assert lose_and_win(session, world) == []
-    gifts.claim(session, world.friend, secret, NOON + 2 * DAY)
+    claiming.claim(session, world.friend, secret, NOON + 2 * DAY)
     assert has_access(session, world.friend, world.course)
 
 
@@ -61,7 +62,7 @@ def test_a_mail_that_was_not_sent_is_sent_now_and_its_link_counts_from_now(sessi
 def test_a_gift_of_which_nobody_is_known_any_more_is_left_to_staff(session):
     world = give(session)
     sent(session)
-    gifts.claim(session, world.friend, token(session), NOON)
+    claiming.claim(session, world.friend, token(session), NOON)
     friend = session.get_one(Learner, world.friend)
     anonymise_account(session, world.friend, friend.email, Context(NOON))
     assert lose_and_win(session, world, NOON + timedelta(days=3)) == [
@@ -74,5 +75,5 @@ def test_a_gift_of_which_nobody_is_known_any_more_is_left_to_staff(session):
 def test_what_was_not_returned_is_not_given_again(session):
     world = give(session)
     sent(session)
-    assert [*gifts.give_line_again(session, session.get_one(OrderLine, world.line), NOON)] == []
+    assert [*gift_storing.give_line_again(session, session.get_one(OrderLine, world.line), NOON)] == []
     assert state(session) == "sent"

@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import func, select
 
 from domain.errors import NotFound
-from domain.learning import gifts, grants
+from domain.learning import grants
+from domain.learning.gifts import claiming
+from domain.learning.gifts import storing as gift_storing
 from domain.learning.grants import Source
 from domain.tables import EnrolmentGrant, Gift
 from tests.domain.learning.gifts.world import DAY, give, has_access, token
@@ -51,7 +53,7 @@ def test_one_of_20_at_once_claims_it(database, sent_gift):
     def claim(learner: int) -> bool:
         gate.wait()
         try:
-            database.write_sync(gifts.claim, learner, sent_gift, NOON)
+            database.write_sync(claiming.claim, learner, sent_gift, NOON)
         except NotFound:
             return False
         return True
@@ -83,7 +85,7 @@ def end_unguarded(session, line: int, at, reason: str) -> None:
 
 
 @pytest.mark.mariadb
-@pytest.mark.parametrize(("take_back", "keeps"), [(gifts.return_of_line, False), (end_unguarded, True)])
+@pytest.mark.parametrize(("take_back", "keeps"), [(gift_storing.return_of_line, False), (end_unguarded, True)])
 def test_a_refund_ends_what_was_claimed_after_its_snapshot(mariadb_database, take_back, keeps):
     """SQLite has one writer at a time: nothing is claimed while a refund writes."""
     database = mariadb_database
@@ -93,7 +95,7 @@ def test_a_refund_ends_what_was_claimed_after_its_snapshot(mariadb_database, tak
     # On MariaDB it may write, and keeps the state of its first read, as at the level that the server has by default.
     with database.read_session() as refund:
         refund.scalars(select(Gift.state)).one()
-        database.write_sync(gifts.claim, world.friend, secret, NOON)
+        database.write_sync(claiming.claim, world.friend, secret, NOON)
         take_back(refund, world.line, NOON + DAY / 2, "refund")
     with database.read_session() as session:
         assert has_access(session, world.friend, world.course) is keeps

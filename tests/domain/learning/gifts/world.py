@@ -7,15 +7,18 @@ from sqlalchemy import select
 
 from contracts.tasks import OutboxKind
 from domain import mail
-from domain.learning import gifts, grants
+from domain.learning import grants
+from domain.learning.gifts import sending as gift_sending
+from domain.learning.gifts import storing as gift_storing
+from domain.learning.gifts import tokens as gift_tokens
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Gift, Outbox
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
-KEY = gifts.derived_key("a secret of the application, 32 letters")
+KEY = gift_tokens.derived_key("a secret of the application, 32 letters")
 SITE = MailSite("Meridian", "https://shop.example", "staff@example.test", token_key=KEY)
 ABOUT = {"recipient_email": "grace@example.test", "message": "Enjoy", "send_at": None}
 CODE = "BADECUFIGOHAKELIMONU"
@@ -37,7 +40,7 @@ def give(session, **about) -> World:
     course = factories.course(session, factories.category(session).id).id
     order = order_rows.order(session, giver, CODE, total_minor=10_000)
     line = order_rows.order_line(session, order.id, product_id=course, gift={**ABOUT, **about})
-    gifts.store_for_line(session, order, line, NOON)
+    gift_storing.store_for_line(session, order, line, NOON)
     return World(giver, friend, course, line.id)
 
 
@@ -50,7 +53,7 @@ def sent(session) -> list[mail.OutgoingMail | None]:
     """All mails of the outbox, as the workers send them."""
     for lease in leases(session):
         if lease.kind == OutboxKind.GIFT_SENT:
-            gifts.open_link(session, lease, KEY)
+            gift_sending.open_link(session, lease, KEY)
     session.flush()
     return [mail.compose(session, lease, SITE) for lease in leases(session)]
 
@@ -58,7 +61,7 @@ def sent(session) -> list[mail.OutgoingMail | None]:
 def token(session) -> str:
     """The token of the only gift, after its mail."""
     sent(session)
-    return gifts.token_of(KEY, session.scalars(select(Gift.id)).one())
+    return gift_tokens.token_of(KEY, session.scalars(select(Gift.id)).one())
 
 
 def has_access(session, learner: int, course: int, at=NOON + DAY) -> bool:

@@ -7,10 +7,11 @@ from contracts.tasks import OutboxKind
 from domain import mail
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.learning import reviews
-from domain.learning.reviews import ReviewDraft
+from domain.learning.reviews import counting, writing
+from domain.learning.reviews import moderation as review_moderation
+from domain.learning.reviews.texts import ReviewDraft
 from domain.mail import MailSite
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.support import moderation
 from domain.tables import Outbox, Review, ReviewReport
 from tests.domain.learning.reviews.world import LATER, SOON, make_course, make_learner, put, stars, state_of
@@ -28,7 +29,7 @@ def shown(session) -> tuple[int, int]:
 
 def report(session, review: int, *learners: int) -> None:
     for learner in learners:
-        reviews.report(session, review, learner, "It is an advertisement.", LATER)
+        review_moderation.report(session, review, learner, "It is an advertisement.", LATER)
 
 
 def strangers(session, count: int, name: str = "Reader") -> list[int]:
@@ -52,8 +53,8 @@ def test_three_reports_of_different_learners_take_a_review_from_the_page(session
     report(session, review, first, first, first, second)
     assert state_of(session, review) == "published"
     report(session, review, third)
-    assert [row.id for row in reviews.list_pending(session)] == [review]
-    reviews.update_ratings(session)
+    assert [row.id for row in review_moderation.list_pending(session)] == [review]
+    counting.update_ratings(session)
     assert stars(session, course) == (4.0, 1)
     with pytest.raises(NotFound):
         report(session, review, *strangers(session, 1, "Late"))
@@ -87,7 +88,7 @@ def test_an_imported_review_can_be_reported_too(session, shown):
     _, course = shown
     imported = session.scalars(select(Review.id).where(Review.is_verified.is_(False))).one()
     report(session, imported, *readers(session, course, 3))
-    reviews.update_ratings(session)
+    counting.update_ratings(session)
     assert stars(session, course) == (5.0, 1)
 
 
@@ -103,8 +104,8 @@ def test_a_moderator_publishes_and_settles_the_reports(session, shown):
     people = readers(session, course, 3)
     report(session, review, *people)
     for _ in range(2):
-        reviews.publish(session, review, LATER)
-    reviews.update_ratings(session)
+        review_moderation.publish(session, review, LATER)
+    counting.update_ratings(session)
     assert (state_of(session, review), stars(session, course)) == ("published", (4.5, 2))
     report(session, review, *people[:2])
     assert state_of(session, review) == "published"
@@ -115,7 +116,7 @@ def test_a_moderator_publishes_and_settles_the_reports(session, shown):
 def test_the_author_is_told_why_a_review_is_hidden(session, shown):
     review, course = shown
     for _ in range(2):
-        reviews.hide(session, review, "It names a person.", LATER)
+        review_moderation.hide(session, review, "It names a person.", LATER)
     (sent,) = mails(session)
     assert (sent.template, sent.to) == ("review_hidden", "ada-lovelace@example.test")
     assert sent.values["review"] == {
@@ -125,15 +126,15 @@ def test_the_author_is_told_why_a_review_is_hidden(session, shown):
         "link": "https://shop.example/login?returnTo=/user-dashboard%3Fcourse%3Dvat-basics",
     }
     author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
-    own = reviews.options(session, author, course, LATER).own
+    own = writing.options(session, author, course, LATER).own
     assert (own.state, own.hidden_reason) == ("hidden", "It names a person.")
     assert put(session, author, course, ReviewDraft(5, "Better"), LATER).state == "pending"
 
 
 def test_a_mail_of_a_decision_that_was_changed_is_not_sent(session, shown):
     review, _ = shown
-    reviews.hide(session, review, "It names a person.", LATER)
-    reviews.publish(session, review, LATER)
+    review_moderation.hide(session, review, "It names a person.", LATER)
+    review_moderation.publish(session, review, LATER)
     assert [None if one is None else one.template for one in mails(session)] == [None, "review_published"]
     assert [row.kind for row in session.scalars(select(Outbox).order_by(Outbox.id))] == [
         OutboxKind.REVIEW_HIDDEN,
@@ -143,5 +144,5 @@ def test_a_mail_of_a_decision_that_was_changed_is_not_sent(session, shown):
 
 def test_a_review_is_hidden_only_with_a_reason(session, shown):
     with pytest.raises(InvalidInput):
-        reviews.hide(session, shown[0], " ", LATER)
+        review_moderation.hide(session, shown[0], " ", LATER)
     assert state_of(session, shown[0]) == "published"

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from domain.learning import reviews
 from domain.learning.reviews import counting, moderation, ratings
+from domain.learning.reviews import moderation as review_moderation
 from domain.tables import Course, Review, ReviewReport
 from tests.domain.learning.reviews.world import LATER, make_course, make_learner, put, state_of
 
@@ -34,8 +34,8 @@ def test_three_reports_at_once_take_a_review_from_the_page(mariadb_database, mon
     with database.read_session() as slow:
         slow.scalars(select(Review.course_id)).all()
         for learner in (first, second):
-            database.write_sync(reviews.report, review, learner, "", LATER)
-        reviews.report(slow, review, third, "", LATER)
+            database.write_sync(review_moderation.report, review, learner, "", LATER)
+        review_moderation.report(slow, review, third, "", LATER)
     with database.read_session() as session:
         assert state_of(session, review) == state
 
@@ -55,7 +55,7 @@ def test_two_reviews_that_are_hidden_at_once_both_leave_the_stars(mariadb_databa
     monkeypatch.setattr(moderation, "ratings", type("Ratings", (), {"put_base": staticmethod(put_base)}))
     with database.read_session() as slow:
         slow.scalars(select(Review.course_id)).all()
-        database.write_sync(reviews.hide, middle, "It names a person.", LATER)
-        reviews.hide(slow, low, "It is rude.", LATER + timedelta(minutes=1))
+        database.write_sync(review_moderation.hide, middle, "It names a person.", LATER)
+        review_moderation.hide(slow, low, "It is rude.", LATER + timedelta(minutes=1))
     with database.read_session() as session:
         assert session.execute(select(Course.base_rating, Course.base_rating_count)).one() == base

@@ -7,11 +7,14 @@ from threading import Barrier
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from domain import catalogue
-from domain.account import anonymise_account, export
-from domain.catalogue import ShopQuery
-from domain.learning import reviews
-from domain.learning.reviews import ReviewDraft, counting, ratings
+from domain.account.anonymise import anonymise_account
+from domain.account.export import export
+from domain.catalogue import details as catalogue_details
+from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.listing import ShopQuery
+from domain.learning.reviews import counting, moderation, ratings, writing
+from domain.learning.reviews import counting as review_counting
+from domain.learning.reviews.texts import ReviewDraft
 from domain.orders.settings import Context
 from domain.tables import Course, Review, ReviewReport
 from tests.domain.learning.reviews.world import (
@@ -38,19 +41,19 @@ def test_stars_come_from_both_imported_reviews_and_those_of_learners(session):
     for name, rating in (("Ada Lovelace", 1), ("Grace Hopper", 2)):
         put(session, make_learner(session, course, name), course, ReviewDraft(rating))
     assert stars(session, course) == (4.33, 3)
-    assert reviews.update_ratings(session) == 1
+    assert review_counting.update_ratings(session) == 1
     assert stars(session, course) == (3.2, 5)
-    assert sum(catalogue.reviews(session, course)[1]) == 5
+    assert sum(catalogue_details.reviews(session, course)[1]) == 5
 
 
 def test_a_course_without_reviews_has_no_stars_again(session):
     course = make_course(session)
     learner = make_learner(session, course)
     put(session, learner, course)
-    reviews.update_ratings(session)
+    review_counting.update_ratings(session)
     assert stars(session, course) == (5.0, 1)
-    reviews.delete(session, learner, course, LATER)
-    reviews.update_ratings(session)
+    writing.delete(session, learner, course, LATER)
+    review_counting.update_ratings(session)
     assert stars(session, course) == (None, 0)
 
 
@@ -62,7 +65,7 @@ def test_the_version_moves_once_for_all_and_not_without_a_change(session):
         put(session, learner, course)
     # Writing a review moves nothing: each move empties the page cache.
     assert version(session) == before
-    assert [reviews.update_ratings(session) for _ in range(3)] == [3, 0, 0]
+    assert [review_counting.update_ratings(session) for _ in range(3)] == [3, 0, 0]
     assert version(session) == before + 1
 
 
@@ -70,9 +73,9 @@ def test_an_edit_with_the_same_stars_reaches_the_page_too(session):
     course = make_course(session)
     learner = make_learner(session, course)
     put(session, learner, course)
-    reviews.update_ratings(session)
+    review_counting.update_ratings(session)
     put(session, learner, course, ReviewDraft(5, "Another title"), LATER)
-    assert reviews.update_ratings(session) == 1
+    assert review_counting.update_ratings(session) == 1
 
 
 def test_a_review_that_is_not_shown_moves_nothing(session):
@@ -80,8 +83,8 @@ def test_a_review_that_is_not_shown_moves_nothing(session):
     learner = make_learner(session, course)
     put(session, learner, course, ReviewDraft(1, "", "www.cheap.test"))
     put(session, learner, course, ReviewDraft(2, "", "www.cheap.test"))
-    reviews.delete(session, learner, course, LATER)
-    assert reviews.update_ratings(session) == 0
+    writing.delete(session, learner, course, LATER)
+    assert review_counting.update_ratings(session) == 0
 
 
 def test_the_order_by_stars_follows(session):
@@ -90,10 +93,10 @@ def test_the_order_by_stars_follows(session):
     put(session, make_learner(session, better, "Grace Hopper"), better, ReviewDraft(5))
 
     def order() -> list[int]:
-        return [card.id for card in catalogue.card_page(session, ShopQuery(sort="rating"), NOON)[1]]
+        return [card.id for card in catalogue_listing.card_page(session, ShopQuery(sort="rating"), NOON)[1]]
 
     assert order() == [worse, better]
-    reviews.update_ratings(session)
+    review_counting.update_ratings(session)
     assert order() == [better, worse]
 
 
@@ -111,7 +114,7 @@ def test_200_reviews_in_a_minute_move_the_version_at_most_twice(database):
             factories.review(session, course, 1 + number % 5, learner_id=learner, **about)
             counting.note_change(session, course, SOON + timedelta(milliseconds=300 * number))
             if number in (84, 199):
-                moves.append(reviews.update_ratings(session))
+                moves.append(review_counting.update_ratings(session))
         assert (moves, version(session)) == ([10, 10], before + 2)
         expected = {course: ratings.stars_of(session, [course])[course] for course in courses}
         for course in courses:
@@ -135,7 +138,7 @@ def write_at_once(database, course: int, learners: list[int], between=lambda: No
     def write(learner: int) -> None:
         barrier.wait()
         for rating in (2, 4):
-            database.write_sync(reviews.put, learner, course, ReviewDraft(rating), SOON)
+            database.write_sync(writing.put, learner, course, ReviewDraft(rating), SOON)
 
     with ThreadPoolExecutor(len(learners) + 1) as pool:
         running = [pool.submit(write, learner) for learner in learners]
@@ -151,10 +154,10 @@ def test_nothing_is_lost_when_stars_are_counted_while_reviews_are_written(shop):
 
     def count_meanwhile() -> None:
         for _ in range(5):
-            database.write_sync(reviews.update_ratings)
+            database.write_sync(review_counting.update_ratings)
 
     write_at_once(database, course, learners, count_meanwhile)
-    database.write_sync(reviews.update_ratings)
+    database.write_sync(review_counting.update_ratings)
     with database.read_session() as session:
         assert stars(session, course) == (round((3 + 4 * WRITERS) / (WRITERS + 1), 2), WRITERS + 1)
         assert session.scalars(select(Course.reviews_changed_at)).all() == [None]
@@ -165,7 +168,7 @@ def test_without_a_note_of_the_change_stars_would_stay_behind(shop, monkeypatch)
     database, course, learners = shop
     monkeypatch.setattr("domain.learning.reviews.writing.note_change", lambda *_: None)
     write_at_once(database, course, learners[:2])
-    database.write_sync(reviews.update_ratings)
+    database.write_sync(review_counting.update_ratings)
     with database.read_session() as session:
         assert stars(session, course) == (3.0, 1)
 
@@ -183,7 +186,7 @@ def test_a_deleted_account_leaves_stars_and_text_without_a_name(session):
     learner = make_learner(session, course)
     put(session, learner, course)
     other = put(session, make_learner(session, course, "Grace Hopper"), course, ReviewDraft(1)).id
-    reviews.report(session, other, learner, "Rude.", LATER)
+    moderation.report(session, other, learner, "Rude.", LATER)
     data = export(session, learner, NOON, USD)
     assert [(row["courseName"], row["rating"], row["text"], row["author"]) for row in data["reviews"]] == [
         ("Vat Basics", 5, GOOD.text, "Ada L.")
@@ -195,7 +198,7 @@ def test_a_deleted_account_leaves_stars_and_text_without_a_name(session):
     row = session.scalars(select(Review).where(Review.rating == 5)).one()
     assert (row.learner_id, row.author, row.body, row.is_verified) == (None, "", GOOD.text, True)
     assert session.scalars(select(ReviewReport)).all() == []
-    assert reviews.update_ratings(session) == 1
+    assert review_counting.update_ratings(session) == 1
     assert stars(session, course) == (3.0, 2)
 
 

@@ -4,9 +4,11 @@ import pytest
 from sqlalchemy import func, select, update
 
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.learning import grants, reviews
+from domain.learning import grants
 from domain.learning.grants import Source
-from domain.learning.reviews import ReviewDraft
+from domain.learning.reviews import counting, moderation, writing
+from domain.learning.reviews.texts import ReviewDraft
+from domain.learning.reviews.writing import ReviewOptions
 from domain.tables import Course, Enrolment, Learner, Product, Review
 from tests.domain.learning.reviews.world import GOOD, LATER, SOON, finish, make_course, make_learner, put, stars
 from tests.support import factories
@@ -77,7 +79,7 @@ def test_a_fifth_of_the_required_lessons_comes_first(session):
         put(session, learner, course)
     assert count(session) == 0
     finish(session, learner, course, 1)
-    assert reviews.options(session, learner, course, SOON) == reviews.ReviewOptions(None, None)
+    assert writing.options(session, learner, course, SOON) == ReviewOptions(None, None)
     put(session, learner, course)
 
 
@@ -103,10 +105,10 @@ def test_staff_write_no_reviews(session):
 def test_who_never_had_the_course_finds_none(session):
     course = make_course(session)
     stranger = factories.learner(session, "Grace Hopper").id
-    for change in (lambda: put(session, stranger, course), lambda: reviews.delete(session, stranger, course, SOON)):
+    for change in (lambda: put(session, stranger, course), lambda: writing.delete(session, stranger, course, SOON)):
         with pytest.raises(NotFound, match=r"There is no such course\."):
             change()
-    assert reviews.options(session, stranger, course, SOON) is None
+    assert writing.options(session, stranger, course, SOON) is None
 
 
 def test_a_retired_course_gets_no_new_review_but_keeps_the_old_one(session):
@@ -165,7 +167,7 @@ def test_links_addresses_and_capitals_are_looked_at_first(session, case):
     learner = make_learner(session, course)
     assert put(session, learner, course, draft).state == state
     # Only what pages show is counted.
-    reviews.update_ratings(session)
+    counting.update_ratings(session)
     assert stars(session, course)[1] == (state == "published")
 
 
@@ -181,7 +183,7 @@ def test_a_deleted_review_can_be_written_again(session):
     learner = make_learner(session, course)
     put(session, learner, course)
     for _ in range(2):
-        reviews.delete(session, learner, course, LATER)
+        writing.delete(session, learner, course, LATER)
     assert count(session) == 0
     assert put(session, learner, course, at=LATER).reviewed_at == LATER
 
@@ -193,15 +195,15 @@ def test_what_was_hidden_or_had_to_be_looked_at_waits_when_it_is_deleted_and_wri
     learner = make_learner(session, course)
     own = put(session, learner, course, GOOD if decide != "pending" else ReviewDraft(5, "", "www.example.test"))
     if decide != "pending":
-        reviews.hide(session, own.id, "It is an advertisement.", SOON)
+        moderation.hide(session, own.id, "It is an advertisement.", SOON)
     if decide == "hidden and edited":
         assert put(session, learner, course, ReviewDraft(4, "Other"), SOON).state == "pending"
     for _ in range(2):
-        reviews.delete(session, learner, course, LATER)
-    assert reviews.options(session, learner, course, LATER) == reviews.ReviewOptions(None, None)
+        writing.delete(session, learner, course, LATER)
+    assert writing.options(session, learner, course, LATER) == ReviewOptions(None, None)
     assert session.scalars(select(Review.body)).all() == [""]
     with pytest.raises(NotFound):
-        reviews.publish(session, own.id, LATER)
+        moderation.publish(session, own.id, LATER)
     again = put(session, learner, course, GOOD, LATER)
     assert (again.state, again.reviewed_at, again.edited_at, again.hidden_reason) == ("pending", LATER, None, "")
-    assert [row.id for row in reviews.list_pending(session)] == [again.id]
+    assert [row.id for row in moderation.list_pending(session)] == [again.id]

@@ -6,11 +6,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import publishing
-from domain.learning import grants, progress, reviews
+from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
-from domain.learning.reviews import ReviewDraft
-from domain.publishing import LessonRecord, ReviewRecord, SectionRecord
+from domain.learning.reviews import writing
+from domain.learning.reviews.texts import ReviewDraft
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, ReviewRecord, SectionRecord
 from domain.tables import CatalogueVersion, Lesson, Product, Review
 from tests.support import factories
 from tests.support.factories import NOON
@@ -24,7 +26,7 @@ def make_course(session: Session, *stars: int, slug: str = "vat-basics") -> int:
     category = session.scalar(select(Product.category_id)) or factories.category(session).id
     course = factories.course(session, category, slug).id
     lessons = tuple(LessonRecord(f"Lesson {number}", 5) for number in range(1, 6))
-    publishing.put_lessons(session, course, (SectionRecord("All", lessons),), NOON)
+    publishing_lessons.put_lessons(session, course, (SectionRecord("All", lessons),), NOON)
     records = [ReviewRecord(f"Author {place}", rating, NOON) for place, rating in enumerate(stars)]
     publishing.related_rows.add_reviews(session, {course: records})
     return course
@@ -46,7 +48,7 @@ def finish(session: Session, learner: int, course: int, count: int) -> None:
 
 
 def put(session: Session, learner: int, course: int, draft: ReviewDraft = GOOD, at: datetime = SOON):
-    return reviews.put(session, learner, course, draft, at)
+    return writing.put(session, learner, course, draft, at)
 
 
 def stars(session: Session, course: int) -> tuple[float | None, int]:

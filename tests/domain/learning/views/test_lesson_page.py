@@ -4,7 +4,6 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants, notes, progress
 from domain.learning.grants import Source
 from domain.learning.notes import Draft, Note
@@ -13,7 +12,8 @@ from domain.learning.views import course
 from domain.learning.views.lesson_page import LessonPage, lesson_page
 from domain.learning.views.outlines import read_outlines
 from domain.learning.views.records import LessonContent
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Enrolment, Product
 from tests.domain.learning import outline_world
 from tests.domain.learning.outline_world import ALL, DAY, ONE, THREE, TWO, World
@@ -89,7 +89,7 @@ def test_there_is_none_where_the_page_says_more_than_the_lesson(world):
     study(world)
     session, one = world.session, world.ids["One"]
     other = factories.course(session, session.get_one(Product, world.course).category_id, "other").id
-    publishing.put_lessons(session, other, (SectionRecord("All", ALL),), NOON)
+    publishing_lessons.put_lessons(session, other, (SectionRecord("All", ALL),), NOON)
     foreign = max(course_lessons(session, other))
     stranger = factories.learner(session, "Grace Hopper").id
     assert [
@@ -125,7 +125,7 @@ def test_access_that_is_over_shows_no_lesson(world):
 async def test_it_takes_one_statement_where_course_and_text_are_cached(sqlite_database):
     with sqlite_database.write_session() as session:
         course_id = factories.course(session, factories.category(session).id).id
-        publishing.put_lessons(session, course_id, (SectionRecord("All", ALL),), NOON)
+        publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", ALL),), NOON)
         learners = [factories.learner(session, name).id for name in ("Ada Lovelace", "Grace Hopper")]
         for number, learner in enumerate(learners):
             grants.grant(session, learner, [course_id], Source("order", number), NOON)

@@ -8,7 +8,6 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import select
 
-from domain import publishing
 from domain.database.database import Database
 from domain.learning import grants, outline, progress, rules
 from domain.learning.grants import Source
@@ -18,7 +17,8 @@ from domain.learning.views.lesson_texts import TextCache
 from domain.learning.views.outlines import read_outlines
 from domain.learning.views.records import CourseSummary
 from domain.learning.views.shared_courses import CourseFacts, DoneCache, DoneLessons, SharedCourse
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, LessonProgress
 from tests.domain.learning import quiz_world
 from tests.support import factories
@@ -130,7 +130,7 @@ async def test_a_changed_text_is_shown_at_once_and_an_equal_one_read_once(sqlite
     assert (before is again, first, later) == (True, 1, 0)
     with sqlite_database.write_session() as session:
         records = (SectionRecord("All", (LessonRecord("One", 5, body={"text": "Written anew."}),)),)
-        publishing.put_lessons(session, course_id, records, NOON)
+        publishing_lessons.put_lessons(session, course_id, records, NOON)
     assert await text_of(ada) == ({"text": "Written anew."}, 1)
 
 
@@ -146,7 +146,7 @@ def large_lessons(module_database) -> list[int]:
     records = tuple(LessonRecord(f"{at}", 5, kind=kind, body=body) for at, (kind, body) in enumerate(kinds))
     with module_database.write_session() as session:
         course_id = quiz_world.fill(session).course_id
-        publishing.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
+        publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
         return list(session.scalars(select(Lesson.id).where(Lesson.withdrawn_at.is_(None))))
 
 

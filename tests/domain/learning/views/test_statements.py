@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
-from domain import publishing
 from domain.learning import grants, progress
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import access, course, dashboard, lesson_page, search
 from domain.orders import materials
-from domain.publishing import LessonRecord, SectionRecord
+from domain.publishing import lessons as publishing_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import File, ItemFile, Lesson, VoucherCode, WishlistEntry
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -65,7 +65,7 @@ def fill(session: Session, others: int = 200) -> int:
     for number in range(COURSES):
         product = factories.course(session, category, f"course-{number:02}", level="beginner")
         records = tuple(LessonRecord(f"Lesson {place}", 5, body=TEXT) for place in range(5))
-        publishing.put_lessons(session, product.id, (SectionRecord("All", records),), NOON)
+        publishing_lessons.put_lessons(session, product.id, (SectionRecord("All", records),), NOON)
         grants.grant(session, ada, [product.id], Source("order", number), NOON)
     for number in range(others):
         other = factories.course(session, category, f"other-{number:03}", level="intermediate").id
@@ -131,7 +131,7 @@ async def test_courses_are_read_once_until_the_catalogue_changes(sqlite_database
     with sqlite_database.write_session() as session:
         own = course.by_slug(session, learner_id, "course-19", LATER)
         renamed = (SectionRecord("All", (LessonRecord("Another", 7, body=TEXT),)),)
-        publishing.put_lessons(session, own.facts.id, renamed, LATER)
+        publishing_lessons.put_lessons(session, own.facts.id, renamed, LATER)
     seen = await sqlite_database.read_inline(course.by_slug, learner_id, "course-19", LATER)
     assert [lesson.title for lesson in seen.lessons] == ["Another"]
 

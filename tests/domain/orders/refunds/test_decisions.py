@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.checkout.priced import RequestedItem
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders import shipping
@@ -38,7 +38,7 @@ def order(session):
 
 def decide(session, order, function, decision, *, authority=FINANCE, context=CONTEXT):
     actor = factories.actor(order.learner_id, *authority.roles)
-    return audit.run(session, actor, function, ref(order), decision, authority, context)
+    return recording.run(session, actor, function, ref(order), decision, authority, context)
 
 
 def approve(session, order, amount_minor=1500, **about):

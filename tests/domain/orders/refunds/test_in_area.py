@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import audit
+from domain.audit import recording
 from domain.checkout.priced import RequestedItem
 from domain.errors import Refused
 from domain.learning import grants
@@ -43,7 +43,7 @@ def send(session, order, units, amount_minor, authority=FINANCE, **about):
     context = about.pop("context", CONTEXT)
     request = AreaRefund(units, "torn", about.pop("key", "form-1"), amount_minor, **about)
     actor = factories.actor(order.learner_id, *authority.roles)
-    return audit.run(session, actor, in_area.refund_as_staff, ref(order), request, authority, context)
+    return recording.run(session, actor, in_area.refund_as_staff, ref(order), request, authority, context)
 
 
 def preview(session, order, units, keeps_access=False):

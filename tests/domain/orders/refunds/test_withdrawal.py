@@ -11,7 +11,7 @@ from domain.mail import MailSite
 from domain.orders import events, shipping
 from domain.orders.refunds import withdrawal
 from domain.orders.settings import Context
-from domain.outbox import Lease
+from domain.outbox.leases import Lease
 from domain.tables import Refund
 from tests.domain.orders import selling
 from tests.domain.orders.refunds.buying import SETTINGS, SOON, mails, paid

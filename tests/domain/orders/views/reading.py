@@ -6,12 +6,14 @@ from sqlalchemy import select
 
 from domain.checkout.priced import RequestedItem
 from domain.money import currency
-from domain.orders import events, expiry, views
+from domain.orders import events, expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests, results
 from domain.orders.refunds.rows import Part, Terms, payment_of
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
+from domain.orders.views import order as order_view
+from domain.orders.views import status as order_status
 from domain.payments.gateway import DisputeSnapshot
 from domain.tables import Order, OrderLine, Refund
 from tests.domain.orders import selling
@@ -23,12 +25,12 @@ HOUR = timedelta(hours=1)
 
 def view(session, order, at=LATER):
     session.expire_all()
-    return views.order_view(session, order.learner_id, order.code, at, SETTINGS)
+    return order_view.order_view(session, order.learner_id, order.code, at, SETTINGS)
 
 
 def status(session, order, at=LATER):
     session.expire_all()
-    return views.status_view(session, order.learner_id, order.code, at, SETTINGS)
+    return order_status.status_view(session, order.learner_id, order.code, at, SETTINGS)
 
 
 def processing(session, order):

@@ -8,9 +8,11 @@ from domain.checkout.priced import RequestedItem
 from domain.documents.issuer import Issuer
 from domain.errors import NotFound
 from domain.learning import bundles
-from domain.orders import views
 from domain.orders.refunds import results
 from domain.orders.settings import Context, OrderSettings
+from domain.orders.views import listing as order_listing
+from domain.orders.views import order as order_view
+from domain.orders.views import status as order_status
 from domain.orders.views.records import ProductRef, RefundLineView, StepView, UnusedOfferView
 from tests.domain.orders import samples, selling
 from tests.domain.orders.selling import LATER, SETTINGS, Pricing
@@ -41,7 +43,7 @@ def test_a_placed_order_shows_its_lines_its_totals_and_how_long_it_is_reserved(s
         (1, "Not begun", "")
     ]
     assert [event.text for event in shown.events] == ["Ordered for $70.00"]
-    german = views.order_view(
+    german = order_view.order_view(
         session, order.learner_id, order.code, LATER, OrderSettings(issuer=Issuer("", locale="de-DE"))
     )
     assert [event.text for event in german.events] == ["Ordered for 70,00\N{NO-BREAK SPACE}$"]
@@ -148,7 +150,7 @@ def test_an_order_takes_as_many_statements_with_many_lines_as_with_few(session, 
     assert counts == [18, 18]
 
 
-@pytest.mark.parametrize("read", [views.order_view, views.status_view])
+@pytest.mark.parametrize("read", [order_view.order_view, order_status.status_view])
 def test_another_learner_reads_nothing_and_cannot_tell_the_order_from_an_unknown_one(session, world, read):
     order = selling.buy(session, world.learner, RequestedItem(world.course))
     other = selling.another_learner(session).id
@@ -164,7 +166,7 @@ def test_another_learner_reads_nothing_and_cannot_tell_the_order_from_an_unknown
 @pytest.mark.each_database
 def test_a_code_is_read_in_any_case(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course))
-    assert views.order_view(session, world.learner, order.code.lower(), LATER).code == order.code
+    assert order_view.order_view(session, world.learner, order.code.lower(), LATER).code == order.code
 
 
 @pytest.mark.each_database
@@ -177,11 +179,14 @@ def test_pages_of_orders_are_the_newest_first_and_a_learners_own(session, world)
         session, other, RequestedItem(world.course), RequestedItem(world.book), pricing=Pricing(delivery_minor=9)
     )
     with counted(session) as statements:
-        first = views.page_of_orders(session, world.learner, 1)
+        first = order_listing.page_of_orders(session, world.learner, 1)
     assert (len(first.orders), first.pages, first.orders[0].code) == (24, 2, f"{25:020}")
-    assert [order.code for order in views.page_of_orders(session, world.learner, 2).orders] == [f"{1:020}", f"{0:020}"]
-    assert views.page_of_orders(session, world.learner, 3).orders == ()
+    assert [order.code for order in order_listing.page_of_orders(session, world.learner, 2).orders] == [
+        f"{1:020}",
+        f"{0:020}",
+    ]
+    assert order_listing.page_of_orders(session, world.learner, 3).orders == ()
     assert len(statements) == 4
-    (order,) = views.page_of_orders(session, other, 1).orders
+    (order,) = order_listing.page_of_orders(session, other, 1).orders
     assert (order.names, order.total, order.state_text) == (("Vat Basics", "The Book"), 5509, "Waiting for payment")
-    assert views.page_of_orders(session, factories.learner(session, "Nobody").id, 1).pages == 1
+    assert order_listing.page_of_orders(session, factories.learner(session, "Nobody").id, 1).pages == 1

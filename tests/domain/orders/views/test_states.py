@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from domain.checkout.priced import RequestedItem
-from domain.orders import views
 from domain.orders.refunds import results
 from domain.orders.settings import Context
+from domain.orders.views import status as order_status
 from domain.orders.views.state_texts import gift_text, listed_text
 from domain.payments.gateway import DisputeSnapshot
 from domain.tables import Gift, Payment
@@ -174,7 +174,7 @@ def test_the_state_of_an_order_takes_three_statements(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course))
     learner_id, code = order.learner_id, order.code
     with counted(session) as statements:
-        views.status_view(session, learner_id, code, LATER, SETTINGS)
+        order_status.status_view(session, learner_id, code, LATER, SETTINGS)
     assert len(statements) == 3
 
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from contracts.tasks import OutboxKind
-from domain.audit import Subject
+from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import sessions
 from domain.learning import grants

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.exc import SAWarning
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.orders.settings import Context
 from domain.tables import Learner, VisitDay, VisitRollup
 from domain.visits import link_counts

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event as engine_events
 from sqlalchemy import func, select
 
-from domain.account import anonymise_account
+from domain.account.anonymise import anonymise_account
 from domain.database.database import Database
 from domain.errors import NotFound
 from domain.orders.settings import Context

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from adapters.jobs import JobRunner
-from domain.publishing import bulk
+from domain.publishing.bulk import job as bulk_job
+from domain.publishing.bulk.job import KIND
 from tests.host.signing import Learner, learner
 from tests.host.test_area_matrix import sent_by
 from tests.support.factories import NOON
@@ -35,7 +36,7 @@ async def chosen(person: Learner, *slugs: str) -> int:
 
 
 def carry_out(person: Learner) -> None:
-    JobRunner(person.site.db, {bulk.KIND: lambda claim: bulk.steps(claim, lambda: NOON)}).run_slice()
+    JobRunner(person.site.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
 
 
 def facts(page: Any) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import delete, select
 
-from domain import uploads
 from domain.audit.recording import EVENTS
 from domain.tables import Product, StaffRole
-from domain.uploads import PART_BYTES
+from domain.uploads import rows as upload_rows
+from domain.uploads.rows import PART_BYTES
 from host.api.uploads.calls import PERMISSIONS
 from tests.host.signing import learner
 from tests.host.site import ORIGIN
@@ -87,7 +87,7 @@ async def test_a_file_arrives_in_parts_in_any_order_and_byte_for_byte(editor):
     assert (await editor.get(f"uploads/{upload['id']}"))[1]["isComplete"] is False
     for _ in range(2):
         assert (await complete(editor, upload["id"], BIG))[1]["isComplete"] is True
-    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    path = upload_rows.path_of(editor.site.settings.files_folder, upload["id"])
     assert path.read_bytes() == BIG
 
 
@@ -105,7 +105,7 @@ async def test_parts_of_two_versions_of_a_file_are_no_file_and_are_sent_again(ed
     for number in again["missing"]:
         await put_part(editor, upload["id"], number, BIG[number * PART_BYTES :][:PART_BYTES])
     assert (await complete(editor, upload["id"], BIG))[1]["isComplete"] is True
-    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    path = upload_rows.path_of(editor.site.settings.files_folder, upload["id"])
     assert path.read_bytes() == BIG
     assert (await complete(editor, upload["id"], former))[0] == 422
     assert (await editor.get(f"uploads/{upload['id']}"))[1]["isComplete"] is True
@@ -177,7 +177,7 @@ async def test_a_slow_try_for_a_part_changes_nothing_of_a_file_that_is_complete(
     assert (await complete(editor, upload["id"], b"id,title\n"))[1]["isComplete"] is True
     gate.set()
     assert (await late)[0] == 403
-    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    path = upload_rows.path_of(editor.site.settings.files_folder, upload["id"])
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"id,title\n", 0o400)
     assert [file.name for file in path.parent.glob(f"{path.name}.part-*")] == []
 

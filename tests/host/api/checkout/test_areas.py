@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from domain import postal_addresses
+from domain.postal_addresses import countries as address_countries
+from domain.postal_addresses import fields as address_fields
 from domain.postal_addresses.validation import MAX_LENGTH
 from domain.tables import DeliveryPlace, DeliveryRate, DeliveryZone, Order, TaxRate
 from tests.host.api.checkout.shop import BOOK, SINCE, VAT
@@ -43,7 +44,7 @@ async def test_a_book_to_an_area_with_a_long_name_is_taxed_delivered_and_ordered
 
 
 def test_no_area_that_a_form_offers_is_longer_than_what_may_be_typed():
-    fields = [field for country in postal_addresses.countries() for field in postal_addresses.fields_of(country)]
+    fields = [field for country in address_countries.countries() for field in address_fields.fields_of(country)]
     offered = [option.value for field in fields if field.name == "country_area" for option in field.options]
     assert max(map(len, offered)) <= MAX_LENGTH
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from domain.cart import RequestedLine
+from domain.cart.owners import RequestedLine
 from domain.checkout import cart_links
 from domain.checkout.cart_links import LinkedCart
 from host.app_keys import SETTINGS

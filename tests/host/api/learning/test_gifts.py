@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import func, select
 
-from domain.learning import gifts
+from domain.learning.gifts.claiming import OWN_GIFT, UNKNOWN
 from domain.tables import Gift, Outbox
 from tests.host.learning.gifts import CODE, give
 from tests.host.signing import learner
@@ -21,14 +21,14 @@ async def test_a_gift_is_shown_accepted_and_gone_for_others(each_site):
         assert await grace.call("learning/gifts/claim", token=token) == (200, {"courses": courses})
     used = await alan.call("learning/gifts/claim", token=token)
     wrong = await alan.call("learning/gifts/claim", token="x" * 43)
-    assert (used[0], wrong[0], used[1]["detail"], wrong[1]["detail"]) == (404, 404, gifts.UNKNOWN, gifts.UNKNOWN)
+    assert (used[0], wrong[0], used[1]["detail"], wrong[1]["detail"]) == (404, 404, UNKNOWN, UNKNOWN)
 
 
 async def test_its_giver_strangers_and_half_a_sign_in_get_nothing(bare_site):
     ada = learner(bare_site)
     token = give(bare_site, ada)
     status, refusal = await ada.call("learning/gifts/claim", token=token)
-    assert (status, refusal["detail"]) == (403, gifts.OWN_GIFT)
+    assert (status, refusal["detail"]) == (403, OWN_GIFT)
     for headers in ({}, ada.bearer, ada.cookie):
         assert (await bare_site.call("learning/gifts/claim", {"token": token}, headers))[0] == 401
     with bare_site.db.read_session() as session:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import insert, select
 
-from domain.learning import reviews
 from domain.learning.reviews import counting, ratings
+from domain.learning.reviews import counting as review_counting
 from domain.tables import Learner, Review
 from tests.host.site import Site
 from tests.support.factories import NOON
@@ -75,7 +75,7 @@ async def stars_of_page(site: Site, slug: str) -> tuple[Mapping[str, object], ob
 async def test_page_search_engines_and_lists_have_the_stars_of_all_thousand_reviews(own_site):
     assert sum(map(sum, WRITTEN.values())) == 1000
     write_reviews(own_site)
-    assert await own_site.db.write(reviews.update_ratings) == 5
+    assert await own_site.db.write(review_counting.update_ratings) == 5
     for slug in (*WRITTEN, "course-05"):
         told, shown = await stars_of_page(own_site, slug)
         assert (slug, told["ratingValue"], told["reviewCount"]) == (slug, *expected(slug))
@@ -86,7 +86,7 @@ async def test_page_search_engines_and_lists_have_the_stars_of_all_thousand_revi
 
 async def test_lists_are_in_the_order_of_these_stars(own_site):
     write_reviews(own_site)
-    await own_site.db.write(reviews.update_ratings)
+    await own_site.db.write(review_counting.update_ratings)
     cards = (await own_site.data("/shop?sort=rating"))["props"]["cards"]
     rated = {own_site.id_of(slug): expected(slug) for slug in (*WRITTEN, "course-05")}
     shown = [(card["id"], card["rating"], card["ratingCount"]) for card in cards if card["id"] in rated]

@@ -3,8 +3,9 @@
 import pytest
 from sqlalchemy import func, select, update
 
-from domain.learning import grants, reviews
+from domain.learning import grants
 from domain.learning.grants import Source
+from domain.learning.reviews import counting
 from domain.tables import Enrolment, Outbox, Review, ReviewReport
 from tests.host.signing import Learner, learner
 from tests.support.factories import NOON
@@ -49,7 +50,7 @@ async def test_the_page_its_stars_and_its_structured_data_follow_the_count(own_s
     ada, course = studying(own_site)
     assert "aggregateRating" not in (await own_site.document(COURSE)).json_ld_of("Course")
     await ada.call(f"learning/courses/{course}/review", "PUT", **TEXT)
-    await own_site.db.write(reviews.update_ratings)
+    await own_site.db.write(counting.update_ratings)
     rating = (await own_site.document(COURSE)).json_ld_of("Course")["aggregateRating"]
     assert (rating["ratingValue"], rating["reviewCount"]) == (4, 1)
     props = (await own_site.data(COURSE))["props"]
@@ -62,7 +63,7 @@ async def test_the_page_its_stars_and_its_structured_data_follow_the_count(own_s
         TEXT["text"],
     )
     await ada.call(f"learning/courses/{course}/review", "DELETE")
-    await own_site.db.write(reviews.update_ratings)
+    await own_site.db.write(counting.update_ratings)
     assert "aggregateRating" not in (await own_site.document(COURSE)).json_ld_of("Course")
 
 

@@ -14,9 +14,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.orders import views
 from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.lines import lines_of
+from domain.orders.views import order as order_view
+from domain.orders.views import status as order_status
 from domain.tables import Order
 from tests.host.signing import learner
 from tests.support import order_rows
@@ -40,7 +41,7 @@ def owner_tested_afterwards(session: Session, learner_id: int, code: str, _at: d
     return lines
 
 
-READS: dict[str, Read] = {"the order": views.order_view, "its state": views.status_view}
+READS: dict[str, Read] = {"the order": order_view.order_view, "its state": order_status.status_view}
 
 
 @pytest.fixture
