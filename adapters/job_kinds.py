@@ -15,7 +15,7 @@ from domain.money import Currency
 from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import KIND
 from domain.publishing.bulk import job as bulk_job
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 
 # Kinds that read their file from its first row each time.
 KEPT_KINDS = (check_job.KIND,)

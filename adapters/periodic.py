@@ -36,7 +36,7 @@ from domain.publishing.editing import publication
 from domain.reports import organisation_months
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from domain.visits import dead_letters, late_visits, link_numbers
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods

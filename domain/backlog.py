@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from contracts.tasks import Topic
 from domain.health.jobs import JobCounts, count_jobs
-from domain.outbox import rows as outbox_rows
-from domain.outbox.rows import TopicState
+from domain.outbox import outbox_rows
+from domain.outbox.outbox_rows import TopicState
 from domain.staff import recorded_chain as chain
 from domain.staff.recorded_chain import ChainCheck
 from domain.tables import DeadLetter, PaymentFinding

@@ -31,7 +31,7 @@ from contracts.tasks import Queue
 from domain.backlog import Backlog, count_backlog
 from domain.errors import ServiceUnavailable
 from domain.health import samples
-from domain.outbox.rows import TopicState
+from domain.outbox.outbox_rows import TopicState
 from host.app_keys import DATABASE, SETTINGS
 from host.identity.provider import PROVIDER
 from host.learning.lesson_files import UNSHOWN_LESSONS

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 from typing_extensions import TypedDict
 
 from domain.catalogue.listing import FACETS, SORTS, ShopQuery
-from domain.images.rows import smaller_widths
+from domain.images.image_rows import smaller_widths
 
 COURSE_PATH = "/course-details?course="
 ITEM_PATH = "/shop-details/"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from domain.errors import Refused
-from domain.images.rows import Rendition
+from domain.images.image_rows import Rendition
 
 log = logging.getLogger("coursefront.images")
 

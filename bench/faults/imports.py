@@ -13,10 +13,10 @@ from domain.catalogue_import import check_job, job
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
 from domain.database.database import Database, database_url
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import JobView, NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import JobView, NewJob
 from domain.tables import Learner
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from tests.support.site import Site, running
 from tests.support.waiting import until
 

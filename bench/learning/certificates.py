@@ -24,7 +24,7 @@ from bench.processes import ROOT
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.learning import recount
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from domain.migrations import runner
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord

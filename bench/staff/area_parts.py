@@ -26,8 +26,8 @@ from domain.catalogue_import.validate import ImportPlan, file_stamp
 from domain.database.database import Database, database_url
 from domain.identity.roles import area_roles
 from domain.identity.sessions import by_id
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.migrations import runner
 from domain.permissions import Permission, permissions_of
 from domain.tables import Job, Learner, LearnerSession, StaffRole

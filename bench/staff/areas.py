@@ -24,7 +24,7 @@ from bench.selling.many_orders import FEW, MANY, add_orders
 from domain.database.database import Database, database_url
 from domain.identity import sessions
 from domain.tables import Learner
-from domain.uploads.rows import PART_BYTES
+from domain.uploads.upload_rows import PART_BYTES
 from host.auth.private_pages import TOKEN_COOKIE
 from tests.support.site import Site, running
 

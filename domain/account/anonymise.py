@@ -13,7 +13,7 @@ from domain.identity.sessions import ProviderTokens
 from domain.learning.certificates import revoking
 from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
-from domain.outbox.rows import erase_address
+from domain.outbox.outbox_rows import erase_address
 from domain.permissions import SystemActor
 from domain.reservations import carts as reservation_carts
 from domain.seats import own_data as own_seats

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from domain.catalogue.scope import CatalogueScope
 from domain.database.prepared_select import PreparedSelect, first_number
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import LearnerCertificates
+from domain.learning.certificates import certificate_views as certificate_reading
+from domain.learning.certificates.certificate_views import LearnerCertificates
 from domain.learning.grants import END_NOTICE
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended

@@ -18,7 +18,7 @@ from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks, put_chunk
 from domain.errors import Refused
 from domain.jobs.claims import Claim, Step
-from domain.jobs.rows import JobView
+from domain.jobs.job_rows import JobView
 from domain.jobs.starters import starter_of
 from domain.money import Currency
 from domain.permissions import Permission

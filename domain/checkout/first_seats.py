@@ -22,7 +22,7 @@ from domain.errors import InvalidInput
 from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
 from domain.permissions import Tenant
-from domain.seats import rows
+from domain.seats import seat_rows
 from domain.tables import Contract, ContractProduct, Order, Organisation, Product
 
 NO_COURSE = "Choose a course that the shop sells."
@@ -55,7 +55,7 @@ class FirstSeats:
 def are_sold(session: Session, tenant: Tenant, term_days: int, at: datetime) -> bool:
     """Whether the organisation buys seats of any course: the shop sells them, and no contract that staff made runs."""
     by_staff = select(Contract).where(Contract.organisation_id == tenant.organisation_id, Contract.term_days.is_(None))
-    return term_days > 0 and not any(rows.is_running(contract, at) for contract in session.scalars(by_staff))
+    return term_days > 0 and not any(seat_rows.is_running(contract, at) for contract in session.scalars(by_staff))
 
 
 def sold_course(session: Session, slug: str, at: datetime) -> SoldCourse | None:
@@ -90,7 +90,7 @@ def place_first_seats(session: Session, tenant: Tenant, purchase: FirstSeats, te
     if not are_sold(session, tenant, purchase.term_days, context.at):
         raise InvalidInput({"course": NOT_OFFERED})
     contract = _contract(session, tenant, course, context.at)
-    is_unpaid = contract.id is None or rows.is_unpaid(contract)
+    is_unpaid = contract.id is None or seat_rows.is_unpaid(contract)
     before = {} if contract.id is None else _terms(course, contract.seat_price, contract)
     is_repeated = _is_repeated(session, purchase.form)
     is_other = before != _terms(course, course.price, purchase)
@@ -129,7 +129,7 @@ def _contract(session: Session, tenant: Tenant, course: SoldCourse, at: datetime
     )
     for contract in session.scalars(query.execution_options(populate_existing=True)):
         has_ended = contract.ends_at is not None and contract.ends_at <= at
-        if not has_ended or rows.is_unpaid(contract):
+        if not has_ended or seat_rows.is_unpaid(contract):
             return contract
     return Contract(organisation_id=tenant.organisation_id, seats=0, seat_kind="course", is_self_service=True)
 

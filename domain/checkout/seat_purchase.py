@@ -33,7 +33,7 @@ from domain.pricing import quote_document
 from domain.pricing.inputs import QuoteInputs
 from domain.pricing.offers import Line
 from domain.pricing.order_columns import line_columns, order_columns
-from domain.seats.rows import UNKNOWN_CONTRACT, is_running
+from domain.seats.seat_rows import UNKNOWN_CONTRACT, is_running
 from domain.shop_settings.shop import ShopSettings
 from domain.tables import Contract, ContractProduct, Product
 from domain.tax import vat_ids

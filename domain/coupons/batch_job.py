@@ -19,10 +19,10 @@ from domain.coupons.create import CouponDraft, check_batch, create_batch
 from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.jobs.claims import Claim, Step
+from domain.jobs.job_rows import JobView, NewJob
 from domain.jobs.listing import JobRow, jobs_of_kind
-from domain.jobs.rows import JobView, NewJob
 from domain.tables import Coupon, Job
 
 KIND = "coupon_batch"

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, String, cast, delete, select
 from sqlalchemy.orm import Session
 
-from domain.images.rows import digest_of, lock_address
+from domain.images.image_rows import digest_of, lock_address
 from domain.tables import Category, Image, Instructor, Organisation, Product, ShopItem
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from domain.errors import Refused
-from domain.images.rows import NewImage, Rendition, store
+from domain.images.image_rows import NewImage, Rendition, store
 from domain.jobs.claims import Claim, Step
 
 KIND = "image"

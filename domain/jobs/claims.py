@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain import fault_points
 from domain.database.database import affected_rows
-from domain.jobs.rows import UNFINISHED
+from domain.jobs.job_rows import UNFINISHED
 from domain.tables import Job
 
 # Several times as long as a step may take. A process that was silent for longer has lost its job.

@@ -15,8 +15,8 @@ from domain.log_import.counts import ImportCounts
 from domain.log_import.formats import format_of
 from domain.log_import.forms.line_fields import EMPTY, BrokenLine, LogFormat, LogRefused, ReadLine
 from domain.log_import.lines import LogFile
+from domain.log_import.log_reader import LogReader, Rules
 from domain.log_import.page_rules import PageRules
-from domain.log_import.reading import LogReader, Rules
 from domain.log_import.storing import Batch
 from domain.log_import.visitors import Agents, Visitors
 from domain.visits.days import due

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.database.database import Database, affected_rows
 from domain.log_import import storing
 from domain.tables import ImportedVisit, VisitDay, VisitHour, VisitorSign, VisitRollup, VisitSite
-from domain.visits.stored_days.rows import of_day
+from domain.visits.stored_days.day_rows import of_day
 
 # Visits in one transaction: others who write wait some 50 ms on SQLite.
 PART = 5_000

@@ -14,7 +14,7 @@ from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
-from domain.seats import holding, numbers, rows
+from domain.seats import holding, numbers, seat_rows
 from domain.tables import Contract, ContractProduct, Organisation, Product, Seat
 
 CHANGED = "Somebody has changed this contract meanwhile. Load the page again, and make your change once more."
@@ -69,10 +69,10 @@ def change(  # noqa: PLR0913 what, to what, when and why
     """Other terms from now on: access by its seats follows another end, seats follow another number. Raises NotFound,
     Refused for a former version, for a contract that is not paid and for fewer seats than are used, and InvalidInput.
     """
-    contract = rows.lock_contract(session, contract_id)
+    contract = seat_rows.lock_contract(session, contract_id)
     if contract.version != version:
         raise Refused(CHANGED)
-    if rows.is_unpaid(contract):
+    if seat_rows.is_unpaid(contract):
         # The payment sets when it begins and ends, and would take back what was changed.
         raise Refused(UNPAID)
     if draft.seat_kind != contract.seat_kind and _is_used(session, contract_id):
@@ -98,13 +98,13 @@ def change(  # noqa: PLR0913 what, to what, when and why
 
 
 def _is_used(session: Session, contract_id: int) -> bool:
-    return bool(rows.lock_seats(session, contract_id, Seat.state.in_(("active", "reserved", "spent"))))
+    return bool(seat_rows.lock_seats(session, contract_id, Seat.state.in_(("active", "reserved", "spent"))))
 
 
 def _extend_access(session: Session, contract: Contract) -> None:
-    until = rows.until_of(contract)
-    for seat in rows.lock_seats(session, contract.id, Seat.state.in_(holding.HELD)):
-        grants.extend(session, rows.source_of(seat), until)
+    until = seat_rows.until_of(contract)
+    for seat in seat_rows.lock_seats(session, contract.id, Seat.state.in_(holding.HELD)):
+        grants.extend(session, seat_rows.source_of(seat), until)
 
 
 def _checked(session: Session, draft: ContractDraft) -> dict[int, Decimal | None]:
@@ -208,7 +208,7 @@ def contract_of(session: Session, contract_id: int) -> StaffContract:
     query = select(Contract, Organisation.name).join(Organisation, Organisation.id == Contract.organisation_id)
     found = session.execute(query.where(Contract.id == contract_id)).one_or_none()
     if found is None:
-        raise NotFound(rows.UNKNOWN_CONTRACT)
+        raise NotFound(seat_rows.UNKNOWN_CONTRACT)
     contract, organisation = found
     terms = ContractDraft(products=dict(products_of(session, contract_id)), **_facts(contract))
-    return StaffContract(contract.id, organisation, contract.version, terms, rows.is_unpaid(contract))
+    return StaffContract(contract.id, organisation, contract.version, terms, seat_rows.is_unpaid(contract))

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, func, literal, select
 from sqlalchemy.orm import Session
 
 from domain.database.list_page import ListSource
-from domain.seats.rows import is_unpaid
+from domain.seats.seat_rows import is_unpaid
 from domain.tables import Contract, Organisation, Seat
 
 _contracts, _seats = Contract.__table__.c, Seat.__table__.c

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.permissions import Tenant
-from domain.seats import rows
+from domain.seats import seat_rows
 from domain.tables import Contract, ContractProduct, Product
 
 
@@ -49,7 +49,7 @@ class ContractView:
 
     @property
     def is_unpaid(self) -> bool:
-        return rows.is_unpaid(self)
+        return seat_rows.is_unpaid(self)
 
     def is_running(self, at: datetime) -> bool:
         return self.starts_at <= at and (self.ends_at is None or at < self.ends_at)

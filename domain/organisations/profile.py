@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound
-from domain.images import rows as image_rows
+from domain.images import image_rows
 from domain.organisations import email_domains
 from domain.permissions import Tenant
 from domain.tables import Organisation

@@ -17,9 +17,9 @@ from domain.documents import credit_notes
 from domain.money import Currency, currency, part_minor
 from domain.orders import events, fulfilment, notices, states
 from domain.orders.lines import lines_of
-from domain.orders.refunds import requests, results
+from domain.orders.refunds import gateway_results, requests
 from domain.orders.refunds.chosen import parts_of_amount
-from domain.orders.refunds.rows import (
+from domain.orders.refunds.refund_rows import (
     Part,
     Terms,
     advance_refund,
@@ -108,7 +108,7 @@ def _take(session: Session, case: _Case, amount_minor: int, context: Context) ->
     if left:
         parts = parts_of_amount(lines, left, currency(order.currency))
         refund = _insert(session, case, "dispute", parts, context)
-        results.accept(session, order, refund, context)
+        gateway_results.accept(session, order, refund, context)
 
 
 def _insert(session: Session, case: _Case, reason: str, parts: Sequence[Part], context: Context) -> Refund:

@@ -11,7 +11,7 @@ from contracts.payloads import RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain.orders import notices
 from domain.orders.locks import lock_order
-from domain.orders.refunds import results
+from domain.orders.refunds import gateway_results
 from domain.orders.settings import Context, OrderSettings
 from domain.payments.attempts import PayingShop, PaymentRef
 from domain.payments.gateway import DEMO_GATEWAY, Reference, RefundRequest, RefundSnapshot
@@ -55,7 +55,7 @@ def prepare(session: Session, ref: RefundRef, shop: PayingShop, at: datetime) ->
     if refund.state not in TO_SEND or refund.gateway_id or payment.intent_id is None:
         return None
     was_sent = refund.state == "sent"
-    results.mark_sent(session, refund, at)
+    gateway_results.mark_sent(session, refund, at)
     if payment.gateway == DEMO_GATEWAY:
         _succeed(session, order, refund, Context(at, shop.settings))
         return None
@@ -73,19 +73,19 @@ def _succeed(session: Session, order: Order, refund: Refund, context: Context) -
     """A refund of the demo's money, for which no gateway is called."""
     key = f"re_{DEMO_GATEWAY}_{refund.key}"
     snapshot = RefundSnapshot(key, "succeeded", refund.amount_minor, order.currency, context.at)
-    results.record(session, order, refund, snapshot, context)
+    gateway_results.record(session, order, refund, snapshot, context)
 
 
 def record(session: Session, ref: RefundRef, snapshot: RefundSnapshot, settings: OrderSettings, at: datetime) -> None:
     """The gateway has the refund."""
     order, refund = _lock(session, ref)
-    results.record(session, order, refund, snapshot, Context(at, settings))
+    gateway_results.record(session, order, refund, snapshot, Context(at, settings))
 
 
 def refuse(session: Session, ref: RefundRef, failure: str, at: datetime) -> None:
     """The gateway refused the refund for good: people pay it back another way."""
     order, refund = _lock(session, ref)
-    results.refuse(session, order, refund, failure, at)
+    gateway_results.refuse(session, order, refund, failure, at)
 
 
 def stuck(session: Session, at: datetime, limit: int) -> list[StuckRefund]:
@@ -115,7 +115,7 @@ def resume(session: Session, refund: StuckRefund, at: datetime) -> None:
     if refund.error is None:
         notices.send_refund(session, row, at)
     else:
-        results.refuse(session, order, row, f"{NOT_SENT} {refund.error}", at)
+        gateway_results.refuse(session, order, row, f"{NOT_SENT} {refund.error}", at)
 
 
 def _lock(session: Session, ref: RefundRef) -> tuple[Order, Refund]:

@@ -12,9 +12,9 @@ from domain.database.prepared_select import PreparedSelect, first_number
 from domain.money import currency
 from domain.orders import events, notices
 from domain.orders.lines import lines_of
-from domain.orders.refunds import requests, results
+from domain.orders.refunds import gateway_results, requests
 from domain.orders.refunds.chosen import parts_of_amount
-from domain.orders.refunds.rows import (
+from domain.orders.refunds.refund_rows import (
     OF_NO_LINE,
     Part,
     Terms,
@@ -59,7 +59,7 @@ def apply_refunds(
     for snapshot in sorted(snapshots, key=lambda snapshot: (snapshot.created_at, snapshot.id)):
         refund = find_refund(session, order, snapshot)
         if refund is not None:
-            results.record(session, order, refund, snapshot, context)
+            gateway_results.record(session, order, refund, snapshot, context)
         elif snapshot.state != "failed":
             _record_foreign(session, order, payment, snapshot, context)
 
@@ -93,7 +93,7 @@ def _record_foreign(
         requests.set_aside(session, order, refund)
         advance_refund(refund, "approved", context.at)
         events.append(session, order, "refund_at_gateway", events.GATEWAY, context.at, {"refund": refund.number})
-    results.record(session, order, refund, snapshot, context)
+    gateway_results.record(session, order, refund, snapshot, context)
 
 
 def has_bought(session: Session, payment: Payment) -> bool:

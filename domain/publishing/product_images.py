@@ -8,7 +8,7 @@ from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput, NotFound
-from domain.images import rows as image_rows
+from domain.images import image_rows
 from domain.tables import Product, ShopItem
 
 

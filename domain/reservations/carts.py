@@ -10,7 +10,7 @@ from domain.pricing.rules import RefusalReason
 from domain.reservations.counters import lock
 from domain.reservations.kinds import Resource
 from domain.reservations.owners import CartOwner
-from domain.reservations.rows import RELEASE_BATCH, add, expired_of, is_expired, is_of, release_where
+from domain.reservations.reservation_rows import RELEASE_BATCH, add, expired_of, is_expired, is_of, release_where
 from domain.tables import Reservation
 
 # How long units are reserved for a learner's line; reserving them again restarts the time.

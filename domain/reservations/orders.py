@@ -20,7 +20,7 @@ from domain.pricing.rules import RefusalReason
 from domain.reservations.counters import give_back, lock
 from domain.reservations.kinds import KINDS, KindName, Resource
 from domain.reservations.owners import OrderOwner
-from domain.reservations.rows import add, expired_of, is_of, release_where
+from domain.reservations.reservation_rows import add, expired_of, is_of, release_where
 from domain.tables import OrderLine, Reservation
 
 _TABLE = cast("Table", Reservation.__table__)

@@ -10,8 +10,8 @@ from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
 from domain.learning import grants
 from domain.outbox import queue as outbox_queue
-from domain.seats import covered, rows
-from domain.seats.rows import Cause, NoFreeSeat
+from domain.seats import covered, seat_rows
+from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Contract, Seat
 
 
@@ -31,7 +31,7 @@ def assign(  # noqa: PLR0913 who gets what, by whom and when
     Raises NoFreeSeat: then nobody got any. Raises Refused for a contract that does not run or does not cover a course,
     and for somebody who is no member.
     """
-    contract = rows.lock_contract(session, contract_id)
+    contract = seat_rows.lock_contract(session, contract_id)
     return assign_locked(session, contract, learner_id, product_ids, Cause(at, actor_id))
 
 
@@ -40,7 +40,7 @@ def assign_locked(
 ) -> list[Seat]:
     """Give a member seats of a contract that is locked; see `assign`."""
     at = cause.at
-    rows.require_running(contract, at)
+    seat_rows.require_running(contract, at)
     covered.require_member(session, learner_id, contract.organisation_id)
     courses = covered.covered_courses(session, contract, product_ids)
     needed = covered.needed_courses(session, learner_id, courses, at)
@@ -59,12 +59,12 @@ def assign_locked(
 
 def _seat_of(session: Session, contract: Contract, learner_id: int, product_id: int | None, cause: Cause) -> Seat:
     """The seat that the learner has, else a free one. A spent one opens its course again."""
-    key = rows.holder_key(learner_id, product_id)
-    owned = rows.lock_seats(session, contract.id, Seat.holder_key == key)
+    key = seat_rows.holder_key(learner_id, product_id)
+    owned = seat_rows.lock_seats(session, contract.id, Seat.holder_key == key)
     if owned:
         return owned[0]
     holder = {"state": "active", "holder_key": key, "learner_id": learner_id, "product_id": product_id}
-    seat = rows.take_free(session, contract, cause.at, **holder)
+    seat = seat_rows.take_free(session, contract, cause.at, **holder)
     if seat is None:
         raise NoFreeSeat
     announce(session, seat, cause)
@@ -73,12 +73,12 @@ def _seat_of(session: Session, contract: Contract, learner_id: int, product_id: 
 
 def announce(session: Session, seat: Seat, cause: Cause) -> None:
     """The event of a seat that somebody has now, and their mail."""
-    event = rows.add_event(session, seat, "assigned", cause, learner_id=seat.learner_id)
+    event = seat_rows.add_event(session, seat, "assigned", cause, learner_id=seat.learner_id)
     outbox_queue.enqueue(session, OutboxKind.SEAT_ASSIGNED, SeatEventItem(event_id=event.id), cause.at)
 
 
 def open_courses(session: Session, contract: Contract, seat: Seat, courses: Collection[int], at: datetime) -> None:
     """Give the learner who has the seat access to these courses, until the contract says."""
     if courses and seat.learner_id is not None:
-        until = rows.until_of(contract)
-        grants.grant(session, seat.learner_id, courses, rows.source_of(seat), at, until=until, is_renewed=True)
+        until = seat_rows.until_of(contract)
+        grants.grant(session, seat.learner_id, courses, seat_rows.source_of(seat), at, until=until, is_renewed=True)

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
 from domain.outbox import queue as outbox_queue
-from domain.seats import activity, fairness, holding, requests, rows
+from domain.seats import activity, fairness, holding, requests, seat_rows
 from domain.seats.fairness import Action, Complete, EndNotice, HeldSeat, Notice, Reclaim, Remind, Serve, Terms
-from domain.seats.rows import Cause, EventKind
+from domain.seats.seat_rows import Cause, EventKind
 from domain.tables import Contract, Seat, SeatEvent
 
 # In words for the holder.
@@ -31,11 +31,11 @@ def contracts_to_run(session: Session, at: datetime) -> list[int]:
 
 def run_contract(session: Session, contract_id: int, at: datetime) -> int:
     """Do for one contract what its rules ask for at that time. Returns the number of actions."""
-    contract = rows.lock_contract(session, contract_id)
-    if not rows.is_running(contract, at):
+    contract = seat_rows.lock_contract(session, contract_id)
+    if not seat_rows.is_running(contract, at):
         return 0
     served = requests.serve(session, contract, at)
-    seats = rows.lock_seats(session, contract_id, Seat.state == "active")
+    seats = seat_rows.lock_seats(session, contract_id, Seat.state == "active")
     held = activity.held_seats(session, contract, seats)
     _note_activity(seats, held)
     planned = fairness.actions(held, 0, requests.waiting_of(session, contract_id), terms_of(contract), at)
@@ -52,7 +52,7 @@ def terms_of(contract: Contract) -> Terms:
 def _note_activity(seats: Sequence[Seat], held: Sequence[HeldSeat]) -> None:
     for seat, facts in zip(seats, held, strict=True):
         if (seat.started_at, seat.last_active_at) != (facts.started_at, facts.last_active_at):
-            rows.change(seat, started_at=facts.started_at, last_active_at=facts.last_active_at)
+            seat_rows.change(seat, started_at=facts.started_at, last_active_at=facts.last_active_at)
 
 
 def _carry_out(session: Session, contract: Contract, seats: Mapping[int, Seat], action: Action, at: datetime) -> bool:
@@ -67,22 +67,22 @@ def _complete(session: Session, _contract: Contract, seat: Seat, action: Complet
     if action.is_freed:
         holding.free(session, seat, "freed", Cause(at))
         return
-    rows.change(seat, state="spent", notified_at=None, grace_until=None)
-    rows.add_event(session, seat, "spent", Cause(at), learner_id=seat.learner_id)
+    seat_rows.change(seat, state="spent", notified_at=None, grace_until=None)
+    seat_rows.add_event(session, seat, "spent", Cause(at), learner_id=seat.learner_id)
 
 
 def _remind(session: Session, _contract: Contract, seat: Seat, _action: Remind, at: datetime) -> None:
     event = _tell(session, seat, "reminded", OutboxKind.SEAT_REMINDER, at)
-    rows.change(seat, reminder_id=event.id)
+    seat_rows.change(seat, reminder_id=event.id)
 
 
 def _notice(session: Session, _contract: Contract, seat: Seat, action: Notice, at: datetime) -> None:
-    rows.change(seat, notified_at=at, grace_until=action.until)
+    seat_rows.change(seat, notified_at=at, grace_until=action.until)
     _tell(session, seat, "noticed", OutboxKind.SEAT_NOTICE, at)
 
 
 def _end_notice(_session: Session, _contract: Contract, seat: Seat, _action: EndNotice, _at: datetime) -> None:
-    rows.change(seat, notified_at=None, grace_until=None)
+    seat_rows.change(seat, notified_at=None, grace_until=None)
 
 
 def _reclaim(session: Session, contract: Contract, seat: Seat, action: Reclaim, at: datetime) -> None:
@@ -100,6 +100,6 @@ _RUNS: Mapping[type, Callable[..., Any]] = {
 
 
 def _tell(session: Session, seat: Seat, event_kind: EventKind, mail: OutboxKind, at: datetime) -> SeatEvent:
-    event = rows.add_event(session, seat, event_kind, Cause(at), learner_id=seat.learner_id)
+    event = seat_rows.add_event(session, seat, event_kind, Cause(at), learner_id=seat.learner_id)
     outbox_queue.enqueue(session, mail, SeatEventItem(event_id=event.id), at)
     return event

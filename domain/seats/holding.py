@@ -13,9 +13,9 @@ from domain.display_text import day_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
 from domain.outbox import queue as outbox_queue
-from domain.seats import requests, rows
+from domain.seats import requests, seat_rows
 from domain.seats.fairness import CONFIRM_EVERY, MAX_PAUSE
-from domain.seats.rows import Cause
+from domain.seats.seat_rows import Cause
 from domain.tables import Contract, Seat
 
 HELD = ("active", "spent")
@@ -52,14 +52,14 @@ def _contracts_with(session: Session, learner_id: int, organisation_id: int | No
 
 
 def _release_in(session: Session, contract_id: int, learner_id: int, cause: Cause) -> int:
-    contract = rows.lock_contract(session, contract_id)
+    contract = seat_rows.lock_contract(session, contract_id)
     requests.withdraw_all(session, contract_id, learner_id, cause.at)
     released = 0
-    for seat in rows.lock_seats(session, contract_id, Seat.learner_id == learner_id, Seat.state.in_(HELD)):
-        grants.end(session, rows.source_of(seat), cause.at, "seat")
-        rows.add_event(session, seat, "returned", cause, learner_id=learner_id)
+    for seat in seat_rows.lock_seats(session, contract_id, Seat.learner_id == learner_id, Seat.state.in_(HELD)):
+        grants.end(session, seat_rows.source_of(seat), cause.at, "seat")
+        seat_rows.add_event(session, seat, "returned", cause, learner_id=learner_id)
         if seat.state == "active":
-            rows.empty(seat)
+            seat_rows.empty(seat)
             released += 1
     session.flush()
     requests.serve(session, contract, cause.at)
@@ -68,9 +68,9 @@ def _release_in(session: Session, contract_id: int, learner_id: int, cause: Caus
 
 def free(session: Session, seat: Seat, kind: Literal["reclaimed", "freed"], cause: Cause) -> None:
     """Take a locked seat back and tell its holder, who reads the reason. The contract is locked."""
-    event = rows.add_event(session, seat, kind, cause, learner_id=seat.learner_id)
-    grants.end(session, rows.source_of(seat), cause.at, "seat")
-    rows.empty(seat)
+    event = seat_rows.add_event(session, seat, kind, cause, learner_id=seat.learner_id)
+    grants.end(session, seat_rows.source_of(seat), cause.at, "seat")
+    seat_rows.empty(seat)
     session.flush()
     outbox_queue.enqueue(session, OutboxKind.SEAT_ENDED, SeatEventItem(event_id=event.id), cause.at)
 
@@ -84,8 +84,8 @@ def confirm(session: Session, learner_id: int, seat_id: int, at: datetime, local
             return
         again = day_text(seat.confirmed_at + CONFIRM_EVERY, locale)
         raise Refused(f"You can say this once a quarter, next on {again}. Any lesson you do keeps the seat too.")
-    rows.change(seat, confirmed_at=at, notified_at=None, grace_until=None)
-    rows.add_event(session, seat, "confirmed", Cause(at, learner_id), learner_id=learner_id)
+    seat_rows.change(seat, confirmed_at=at, notified_at=None, grace_until=None)
+    seat_rows.add_event(session, seat, "confirmed", Cause(at, learner_id), learner_id=learner_id)
 
 
 def pause(session: Session, learner_id: int, seat_id: int, days: int, at: datetime) -> None:
@@ -96,16 +96,16 @@ def pause(session: Session, learner_id: int, seat_id: int, days: int, at: dateti
         raise InvalidInput({"days": f"Choose from 1 to {MAX_PAUSE.days} days."})
     if seat.paused_until is not None:
         raise Refused("You have paused this seat already.")
-    rows.change(seat, paused_until=at + timedelta(days=days), notified_at=None, grace_until=None)
-    rows.add_event(session, seat, "paused", Cause(at, learner_id), learner_id=learner_id)
+    seat_rows.change(seat, paused_until=at + timedelta(days=days), notified_at=None, grace_until=None)
+    seat_rows.add_event(session, seat, "paused", Cause(at, learner_id), learner_id=learner_id)
 
 
 def resume(session: Session, learner_id: int, seat_id: int, at: datetime) -> None:
     """End a pause before its time; without one, nothing changes. Raises NotFound."""
     seat = own_seat(session, learner_id, seat_id)
     if seat.paused_until is not None and at < seat.paused_until:
-        rows.change(seat, paused_until=at)
-        rows.add_event(session, seat, "resumed", Cause(at, learner_id), learner_id=learner_id)
+        seat_rows.change(seat, paused_until=at)
+        seat_rows.add_event(session, seat, "resumed", Cause(at, learner_id), learner_id=learner_id)
 
 
 def own_seat(session: Session, learner_id: int, seat_id: int) -> Seat:
@@ -114,8 +114,8 @@ def own_seat(session: Session, learner_id: int, seat_id: int) -> Seat:
     # Not locked yet: everybody locks the contract before its seats.
     contract_id = session.scalar(select(Seat.contract_id).where(*is_own))
     if contract_id is None:
-        raise NotFound(rows.UNKNOWN_SEAT)
-    seats: Iterable[Seat] = rows.lock_seats(session, rows.lock_contract(session, contract_id).id, *is_own)
+        raise NotFound(seat_rows.UNKNOWN_SEAT)
+    seats: Iterable[Seat] = seat_rows.lock_seats(session, seat_rows.lock_contract(session, contract_id).id, *is_own)
     for seat in seats:
         return seat
-    raise NotFound(rows.UNKNOWN_SEAT)
+    raise NotFound(seat_rows.UNKNOWN_SEAT)

@@ -7,9 +7,9 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.seats import covered, requests, rows
+from domain.seats import covered, requests, seat_rows
 from domain.seats.assign import announce, open_courses
-from domain.seats.rows import Cause, NoFreeSeat
+from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Contract, Invitation, Seat
 
 
@@ -18,8 +18,8 @@ def reserve(
 ) -> list[Seat]:
     """Set seats aside for an invitation: one for each course, or one for the person; none without a course. Raises as
     `assign`."""
-    contract = rows.lock_contract(session, contract_id)
-    rows.require_running(contract, at)
+    contract = seat_rows.lock_contract(session, contract_id)
+    seat_rows.require_running(contract, at)
     courses = covered.covered_courses(session, contract, product_ids)
     parts: Sequence[int | None] = courses if contract.seat_kind == "course" else [None] if courses else []
     return [_reserve_one(session, contract, invitation_id, product_id, at) for product_id in parts]
@@ -28,15 +28,15 @@ def reserve(
 def _reserve_one(
     session: Session, contract: Contract, invitation_id: int, product_id: int | None, at: datetime
 ) -> Seat:
-    key = rows.invitation_key(invitation_id, product_id)
-    reserved = rows.lock_seats(session, contract.id, Seat.holder_key == key)
+    key = seat_rows.invitation_key(invitation_id, product_id)
+    reserved = seat_rows.lock_seats(session, contract.id, Seat.holder_key == key)
     if reserved:
         return reserved[0]
     holder = {"state": "reserved", "holder_key": key, "invitation_id": invitation_id, "product_id": product_id}
-    seat = rows.take_free(session, contract, at, **holder)
+    seat = seat_rows.take_free(session, contract, at, **holder)
     if seat is None:
         raise NoFreeSeat
-    rows.add_event(session, seat, "reserved", Cause(at))
+    seat_rows.add_event(session, seat, "reserved", Cause(at))
     return seat
 
 
@@ -44,18 +44,20 @@ def take_reserved(session: Session, invitation_id: int, learner_id: int, at: dat
     """The invitation was accepted: what was set aside for it is the member's. A seat for a course that they own is
     free again, and goes to whoever waits for it."""
     invitation = session.get_one(Invitation, invitation_id)
-    contract = rows.lock_contract(session, invitation.contract_id)
-    reserved = rows.lock_seats(session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved")
-    owned = {seat.holder_key for seat in rows.lock_seats(session, contract.id, Seat.learner_id == learner_id)} - {None}
+    contract = seat_rows.lock_contract(session, invitation.contract_id)
+    reserved = seat_rows.lock_seats(session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved")
+    owned = {seat.holder_key for seat in seat_rows.lock_seats(session, contract.id, Seat.learner_id == learner_id)} - {
+        None
+    }
     taken = []
     for seat in reserved:
         wanted = [seat.product_id] if seat.product_id is not None else list(invitation.product_ids)
         courses = covered.needed_courses(session, learner_id, [key for key in wanted if key is not None], at)
-        key = rows.holder_key(learner_id, seat.product_id)
+        key = seat_rows.holder_key(learner_id, seat.product_id)
         if not courses or key in owned:
             _return(session, seat, at)
         else:
-            rows.change(seat, state="active", holder_key=key, learner_id=learner_id, assigned_at=at)
+            seat_rows.change(seat, state="active", holder_key=key, learner_id=learner_id, assigned_at=at)
             session.flush()
             announce(session, seat, Cause(at, invitation.invited_by))
             open_courses(session, contract, seat, courses, at)
@@ -71,13 +73,15 @@ def release_reserved(session: Session, invitation_id: int, at: datetime) -> None
     contract_id = session.scalar(select(Invitation.contract_id).where(Invitation.id == invitation_id))
     if contract_id is None:
         return
-    contract = rows.lock_contract(session, contract_id)
-    for seat in rows.lock_seats(session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved"):
+    contract = seat_rows.lock_contract(session, contract_id)
+    for seat in seat_rows.lock_seats(
+        session, contract.id, Seat.invitation_id == invitation_id, Seat.state == "reserved"
+    ):
         _return(session, seat, at)
     session.flush()
     requests.serve(session, contract, at)
 
 
 def _return(session: Session, seat: Seat, at: datetime) -> None:
-    rows.empty(seat)
-    rows.add_event(session, seat, "returned", Cause(at))
+    seat_rows.empty(seat)
+    seat_rows.add_event(session, seat, "returned", Cause(at))

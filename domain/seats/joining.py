@@ -4,9 +4,9 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.seats import covered, requests, rows
+from domain.seats import covered, requests, seat_rows
 from domain.seats.assign import assign_locked
-from domain.seats.rows import Cause, NoFreeSeat
+from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Contract
 
 
@@ -17,7 +17,7 @@ def opened_courses(session: Session, contract: Contract) -> list[int]:
 
 def give_seat(session: Session, contract_id: int, learner_id: int, at: datetime) -> None:
     """A seat for somebody who has just joined, if their contract gives one; while none is free they wait for one."""
-    contract = rows.lock_contract(session, contract_id)
+    contract = seat_rows.lock_contract(session, contract_id)
     if not contract.joining_gives_seat:
         return
     courses = opened_courses(session, contract)

@@ -12,7 +12,7 @@ from domain.display_text import day_text
 from domain.learning.addresses import DASHBOARD, begin_href
 from domain.mail import Mail, MailSite, mail
 from domain.outbox.leases import Lease
-from domain.seats import activity, fairness, rows
+from domain.seats import activity, fairness, seat_rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
 
 # To whoever has not begun.
@@ -24,7 +24,7 @@ def record_reminder(session: Session, lease: Lease, _at: datetime) -> None:
     event_id = decode(SeatEventItem, lease.body).event_id
     seat = session.scalar(select(Seat).where(Seat.reminder_id == event_id).with_for_update())
     if seat is not None:
-        rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
+        seat_rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
 
 
 @mail(OutboxKind.SEAT_ASSIGNED, OutboxKind.SEAT_NOTICE, OutboxKind.SEAT_ENDED)
@@ -75,7 +75,7 @@ def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, l
     """The day that the mail names, "" for none."""
     at: datetime | None = None
     if kind == OutboxKind.SEAT_ASSIGNED:
-        at = rows.until_of(contract)
+        at = seat_rows.until_of(contract)
     elif kind == OutboxKind.SEAT_NOTICE:
         at = seat.grace_until
     elif kind == OutboxKind.SEAT_REMINDER:

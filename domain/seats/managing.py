@@ -13,9 +13,9 @@ from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.outbox import queue as outbox_queue
 from domain.permissions import Tenant
-from domain.seats import holding, requests, rows
+from domain.seats import holding, requests, seat_rows
 from domain.seats.assign import assign_locked
-from domain.seats.rows import Cause
+from domain.seats.seat_rows import Cause
 from domain.tables import Contract, Learner, Membership, Product, Seat, SeatEvent
 
 NOBODY = "No member of your organisation has this email address. Invite them first."
@@ -55,7 +55,7 @@ def _own_contract(session: Session, tenant: Tenant, contract_id: int) -> Contrac
     query = select(Contract).where(Contract.id == contract_id, Contract.organisation_id == tenant.organisation_id)
     contract = session.scalar(query.with_for_update().execution_options(populate_existing=True))
     if contract is None:
-        raise NotFound(rows.UNKNOWN_CONTRACT)
+        raise NotFound(seat_rows.UNKNOWN_CONTRACT)
     return contract
 
 
@@ -79,7 +79,7 @@ def _courses(session: Session, contract: Contract, slug: str) -> list[int]:
 
 
 def _number_of(session: Session, contract_id: int, learner_id: int) -> int:
-    return len(rows.lock_seats(session, contract_id, Seat.learner_id == learner_id, Seat.state == "active"))
+    return len(seat_rows.lock_seats(session, contract_id, Seat.learner_id == learner_id, Seat.state == "active"))
 
 
 def remind(session: Session, tenant: Tenant, seat_id: int, cause: Cause) -> None:
@@ -95,7 +95,7 @@ def remind(session: Session, tenant: Tenant, seat_id: int, cause: Cause) -> None
     )
     if last is not None and cause.at < last + REMIND_EVERY:
         raise Refused("A reminder was sent within the last seven days.")
-    event = rows.add_event(session, seat, "reminded", cause, learner_id=seat.learner_id)
+    event = seat_rows.add_event(session, seat, "reminded", cause, learner_id=seat.learner_id)
     outbox_queue.enqueue(session, OutboxKind.SEAT_REMINDER, SeatEventItem(event_id=event.id), cause.at)
     recording.record(session, "seat.remind", Subject("seat", seat.id), after={"learner_id": seat.learner_id})
 
@@ -122,6 +122,6 @@ def _own_seat(session: Session, tenant: Tenant, seat_id: int) -> tuple[Contract,
     own = (Contract.id == of_seat, Contract.organisation_id == tenant.organisation_id)
     contract = session.scalar(select(Contract).where(*own).with_for_update())
     if contract is None:
-        raise NotFound(rows.UNKNOWN_SEAT)
-    [seat] = rows.lock_seats(session, contract.id, Seat.id == seat_id)
+        raise NotFound(seat_rows.UNKNOWN_SEAT)
+    [seat] = seat_rows.lock_seats(session, contract.id, Seat.id == seat_id)
     return contract, seat

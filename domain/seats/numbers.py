@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.orm import Session
 
 from domain.errors import Refused
-from domain.seats import requests, rows
+from domain.seats import requests, seat_rows
 from domain.tables import Contract, Seat
 
 MAX_SEATS = 100_000
@@ -28,7 +28,7 @@ def set_number(session: Session, contract: Contract, number: int | None, at: dat
 
 def add(session: Session, contract: Contract, count: int, *, order_line_id: int | None = None) -> None:
     """Free seats more, of a locked contract."""
-    last = rows.last_number(session, contract.id)
+    last = seat_rows.last_number(session, contract.id)
     about = {"contract_id": contract.id, "order_line_id": order_line_id}
     if count:
         session.execute(insert(Seat), [{**about, "number": last + step} for step in range(1, count + 1)])
@@ -39,7 +39,7 @@ def remove_free(
 ) -> list[Seat]:
     """Remove free seats of a locked contract, and return them: first those of a paid line if it is given, then the
     highest numbers. Raises Refused when fewer are free: then none is removed."""
-    free = list(rows.lock_seats(session, contract.id, Seat.state == "free"))
+    free = list(seat_rows.lock_seats(session, contract.id, Seat.state == "free"))
     if len(free) < count:
         raise Refused(
             f"Only {len(free)} of the seats that would go are free. Take back or release others first."
@@ -48,8 +48,8 @@ def remove_free(
         )
     free.sort(key=lambda seat: (order_line_id is None or seat.order_line_id != order_line_id, -seat.number))
     for seat in free[:count]:
-        rows.empty(seat, "removed")
-        rows.add_event(session, seat, "removed", rows.Cause(at))
+        seat_rows.empty(seat, "removed")
+        seat_rows.add_event(session, seat, "removed", seat_rows.Cause(at))
     session.flush()
     return free[:count]
 

@@ -6,8 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import Refused
-from domain.seats import assign, holding, numbers, requests, rows
-from domain.seats.rows import Cause
+from domain.seats import assign, holding, numbers, requests, seat_rows
+from domain.seats.seat_rows import Cause
 from domain.tables import Contract, Enrolment, EnrolmentGrant, OrderLine, Seat, SeatEvent
 
 KIND = "seats"
@@ -22,10 +22,10 @@ class ContractEnded(Exception):
 def give(session: Session, line: OrderLine, at: datetime) -> None:
     """The line is paid: its contract has so many seats more, and whoever waits gets one. A contract that was made with
     the order begins now. Raises ContractEnded."""
-    contract = rows.lock_contract(session, line.contract_id or 0)
+    contract = seat_rows.lock_contract(session, line.contract_id or 0)
     if not can_give(contract, at):
         raise ContractEnded(f"line {line.number}: the contract has ended")
-    if contract.term_days is not None and rows.is_unpaid(contract):
+    if contract.term_days is not None and seat_rows.is_unpaid(contract):
         contract.starts_at, contract.ends_at = at, at + timedelta(days=contract.term_days)
     numbers.add(session, contract, line.quantity, order_line_id=line.id)
     _put_number(session, contract, (contract.seats or 0) + line.quantity)
@@ -34,14 +34,14 @@ def give(session: Session, line: OrderLine, at: datetime) -> None:
 
 def can_give(contract: Contract, at: datetime) -> bool:
     """Whether further seats of a contract would open anything, now or once it begins."""
-    return rows.is_unpaid(contract) or contract.ends_at is None or at < contract.ends_at
+    return seat_rows.is_unpaid(contract) or contract.ends_at is None or at < contract.ends_at
 
 
 def take_free(session: Session, line: OrderLine, count: int, at: datetime) -> None:
     """A refund of so many seats was approved: free ones go at once, so that nobody gets them meanwhile. Raises Refused
     when fewer are free."""
-    contract = rows.lock_contract(session, line.contract_id or 0)
-    assigned = list(rows.lock_seats(session, contract.id, Seat.order_line_id == line.id, Seat.state != "removed"))
+    contract = seat_rows.lock_contract(session, line.contract_id or 0)
+    assigned = list(seat_rows.lock_seats(session, contract.id, Seat.order_line_id == line.id, Seat.state != "removed"))
     assigned = [seat for seat in assigned if seat.state != "free"]
     for seat in numbers.remove_free(session, contract, count, at, order_line_id=line.id):
         if seat.order_line_id != line.id and assigned:
@@ -56,20 +56,20 @@ def take_free(session: Session, line: OrderLine, count: int, at: datetime) -> No
 def take_back(session: Session, line: OrderLine, at: datetime) -> None:
     """Nothing of the line is paid any more: what is left of its seats goes, whoever has them. Again, it changes
     nothing."""
-    contract = rows.lock_contract(session, line.contract_id or 0)
-    left = rows.lock_seats(session, contract.id, Seat.order_line_id == line.id, Seat.state != "removed")
+    contract = seat_rows.lock_contract(session, line.contract_id or 0)
+    left = seat_rows.lock_seats(session, contract.id, Seat.order_line_id == line.id, Seat.state != "removed")
     for seat in left:
         if seat.state == "active":
             holding.free(session, seat, "reclaimed", Cause(at, reason=REFUNDED))
-        rows.empty(seat, "removed")
-        rows.add_event(session, seat, "removed", Cause(at))
+        seat_rows.empty(seat, "removed")
+        seat_rows.add_event(session, seat, "removed", Cause(at))
     _lower(session, contract, len(left))
 
 
 def give_again(session: Session, line: OrderLine, ended_at: datetime, at: datetime) -> list[str]:
     """After `take_back` at `ended_at`, because the money came back: as many free seats as it took, and of those their
     holders get one again. Returns, in sentences for staff, what could not be given again."""
-    contract = rows.lock_contract(session, line.contract_id or 0)
+    contract = seat_rows.lock_contract(session, line.contract_id or 0)
     taken = _taken_back(session, contract, line, ended_at)
     if not can_give(contract, at):
         return [f"{len(taken)} seats of {line.name} are not given again: their contract has ended."]
@@ -89,7 +89,7 @@ def give_again(session: Session, line: OrderLine, ended_at: datetime, at: dateti
 
 def _taken_back(session: Session, contract: Contract, line: OrderLine, at: datetime) -> dict[int, int | None]:
     """The seats that `take_back` removed then, each with whom it was taken from; None: from nobody."""
-    removed = [seat.id for seat in rows.lock_seats(session, contract.id, Seat.order_line_id == line.id)]
+    removed = [seat.id for seat in seat_rows.lock_seats(session, contract.id, Seat.order_line_id == line.id)]
     happened = select(SeatEvent).where(SeatEvent.seat_id.in_(removed), SeatEvent.occurred_at == at)
     found: dict[int, int | None] = {}
     for event in session.scalars(happened.order_by(SeatEvent.id)):

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from domain.errors import NotFound, Refused
 from domain.identity import learners
 from domain.learning import grants
-from domain.seats import assign, covered, fairness, rows
+from domain.seats import assign, covered, fairness, seat_rows
 from domain.seats.fairness import Waiting
-from domain.seats.rows import Cause, NoFreeSeat
+from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Contract, Membership, Organisation, Seat, SeatEvent, SeatRequest
 
 NO_CONTRACT = "No contract of your organisation covers this course."
@@ -64,8 +64,8 @@ def _contract_for(session: Session, learner_id: int, product_id: int, at: dateti
     )
     running = []
     for contract_id in session.scalars(query).all():
-        contract = rows.lock_contract(session, contract_id)
-        if rows.is_running(contract, at) and _covers(session, contract, product_id):
+        contract = seat_rows.lock_contract(session, contract_id)
+        if seat_rows.is_running(contract, at) and _covers(session, contract, product_id):
             running.append(contract)
     if not running:
         raise Refused(NO_CONTRACT)
@@ -82,9 +82,9 @@ def _covers(session: Session, contract: Contract, product_id: int) -> bool:
 
 def _has_room(session: Session, contract: Contract, learner_id: int) -> bool:
     """A free seat, or the person's own, which opens further courses."""
-    key = rows.holder_key(learner_id, None)
+    key = seat_rows.holder_key(learner_id, None)
     is_usable = (Seat.state == "free") | (Seat.holder_key == key)
-    return contract.seats is None or bool(rows.lock_seats(session, contract.id, is_usable))
+    return contract.seats is None or bool(seat_rows.lock_seats(session, contract.id, is_usable))
 
 
 def _has_priority(session: Session, contract_id: int, learner_id: int) -> bool:
@@ -101,7 +101,7 @@ def _has_priority(session: Session, contract_id: int, learner_id: int) -> bool:
 
 def serve(session: Session, contract: Contract, at: datetime) -> int:
     """Give what is free to those who wait, in their turn. The contract is locked. Returns how many got theirs."""
-    if not rows.is_running(contract, at):
+    if not seat_rows.is_running(contract, at):
         return 0
     served = 0
     for waiting in fairness.in_turn(waiting_of(session, contract.id)):

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.identity.learners import DEVELOPMENT_ISSUER
 from domain.money import Currency
 from domain.reports import organisation_months
-from domain.seats import numbers, rows
+from domain.seats import numbers, seat_rows
 from domain.seats.assign import assign
 from domain.seats.invitations import reserve
 from domain.seed.prices import price
@@ -86,18 +86,18 @@ def _studying(session: Session, contract: Contract, people: Iterator[int], at: d
         holder = {
             "learner_id": learner_id,
             "product_id": course_id,
-            "holder_key": rows.holder_key(learner_id, course_id),
+            "holder_key": seat_rows.holder_key(learner_id, course_id),
         }
         state = "active" if enrolment.completed_at is None else "spent"
         since = max(enrolment.enrolled_at, contract.starts_at)
-        seat = rows.take_free(session, contract, since, state=state, **holder)
+        seat = seat_rows.take_free(session, contract, since, state=state, **holder)
         if seat is not None:
             times = {"started_at": enrolment.started_at, "last_active_at": enrolment.last_active_at}
             # Else those who wait would get it at the first run of the rules.
             paused_until = at + 60 * DAY if enrolment.started_at is None else None
-            rows.change(seat, **times, reminders=2, paused_until=paused_until)
+            seat_rows.change(seat, **times, reminders=2, paused_until=paused_until)
             _grant_from(session, enrolment, seat)
-            rows.add_event(session, seat, "assigned", rows.Cause(since), learner_id=learner_id)
+            seat_rows.add_event(session, seat, "assigned", seat_rows.Cause(since), learner_id=learner_id)
 
 
 def _grant_from(session: Session, enrolment: Enrolment, seat: Seat) -> None:
@@ -115,7 +115,7 @@ def _others(session: Session, contract: Contract, people: Iterator[int], at: dat
         _join(session, contract.organisation_id, learner_id, TEAMS[number % len(TEAMS)], at)
         seats = assign(session, contract.id, learner_id, courses[:1], at - 20 * DAY)
         for seat in seats:
-            rows.change(seat, reminders=2, paused_until=at + 60 * DAY if number == 0 else None)
+            seat_rows.change(seat, reminders=2, paused_until=at + 60 * DAY if number == 0 else None)
     for name in ("mina", "theo"):
         _invite(session, contract, f"{name}@harbour-trust.example", courses[1], at)
     # Whoever signs in with this account reads on the dashboard that the seat goes back.
@@ -135,8 +135,8 @@ def _leave_idle(session: Session, seat: Seat, at: datetime) -> None:
     enrolment = session.scalars(select(Enrolment).where(*is_course)).one()
     enrolment.started_at, enrolment.last_active_at = at - 135 * DAY, at - 95 * DAY
     times = {"started_at": enrolment.started_at, "last_active_at": enrolment.last_active_at}
-    rows.change(seat, **times, reminders=2, notified_at=at - 4 * DAY, grace_until=at + 10 * DAY)
-    rows.add_event(session, seat, "noticed", rows.Cause(at - 4 * DAY), learner_id=seat.learner_id)
+    seat_rows.change(seat, **times, reminders=2, notified_at=at - 4 * DAY, grace_until=at + 10 * DAY)
+    seat_rows.add_event(session, seat, "noticed", seat_rows.Cause(at - 4 * DAY), learner_id=seat.learner_id)
 
 
 def _invite(session: Session, contract: Contract, email: str, course_id: int, at: datetime) -> None:

@@ -11,7 +11,7 @@ from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.outbox import rows as outbox_rows
+from domain.outbox import outbox_rows
 from domain.outbox.leases import Lease
 from domain.tables import Outbox
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.outbox import rows as outbox_rows
+from domain.outbox import outbox_rows
 from domain.visits import dead_letters
 from domain.visits.dead_letters import Replayed
 

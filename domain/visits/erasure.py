@@ -14,7 +14,7 @@ from domain.tables import Learner, Visit, VisitRollup
 from domain.visits import dead_letters, link_counts, link_numbers
 from domain.visits.erased import ANONYMOUS, LEARNER_FIELDS
 from domain.visits.raw.local_days import SHOP, DayRules
-from domain.visits.stored_days.rows import erased_at, lock_rollups
+from domain.visits.stored_days.day_rows import erased_at, lock_rollups
 
 # Ids or days in one statement.
 _CHUNK = 1000

@@ -12,9 +12,16 @@ from domain.tables import Learner, VisitDay, VisitRollup
 from domain.visits.days import storage
 from domain.visits.erased import ERASED
 from domain.visits.raw.local_days import SHOP
+from domain.visits.stored_days.day_rows import (
+    change_digest,
+    erased_at,
+    is_day,
+    lock_rollups,
+    locked_rollup,
+    stored_days,
+)
 from domain.visits.stored_days.digests import Row
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
-from domain.visits.stored_days.rows import change_digest, erased_at, is_day, lock_rollups, locked_rollup, stored_days
 
 ExportedTable = Select[*tuple[Any, ...]]
 _IS_STUDENT = (VisitDay.site == SHOP, VisitDay.dimension == "student")

@@ -13,8 +13,8 @@ from domain.identity.sessions import AuthSession
 from domain.orders.refunds import by_learner
 from domain.orders.refunds.by_learner import RefundDecision, RefundRequest
 from domain.orders.settings import Context
+from host.api.orders.order_queries import order_of
 from host.api.orders.order_schemas import RefundOutcome
-from host.api.orders.reading import order_of
 from host.api.orders.refund_schemas import RefundQuestion
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS

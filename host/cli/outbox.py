@@ -12,7 +12,7 @@ from config.settings import Settings
 from contracts.tasks import Topic
 from domain.database.database import Database, database_url
 from domain.errors import DomainError
-from domain.outbox import rows as outbox_rows
+from domain.outbox import outbox_rows
 from domain.permissions import SystemActor
 from domain.support import replays
 from host.cli.arguments import integer

@@ -4,7 +4,7 @@ organisation also for those who read its purchases."""
 from aiohttp import web
 
 from domain.account.current_session import CurrentSession
-from domain.documents.reading import readable_document
+from domain.documents.readable_documents import readable_document
 from domain.permissions import Permission, Tenant, permissions_of
 from host.app_keys import DATABASE
 from host.auth.private_pages import document_session

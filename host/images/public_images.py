@@ -2,7 +2,7 @@
 
 from aiohttp import web
 
-from domain.images import rows as image_rows
+from domain.images import image_rows
 from domain.learning import files
 from host.app_keys import DATABASE, SETTINGS
 from host.http.file_response import FileResponse

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel
 
 from domain.catalogue_import import check_job, job
-from domain.jobs.rows import JobView
+from domain.jobs.job_rows import JobView
 
 IMPORT_KINDS = (check_job.KIND, job.KIND)
 _COUNTS = {

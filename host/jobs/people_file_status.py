@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from pydantic import BaseModel
 
-from domain.jobs.rows import JobView
+from domain.jobs.job_rows import JobView
 
 
 class PeopleFinding(BaseModel):

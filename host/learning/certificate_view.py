@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from domain.learning.addresses import course_href
-from domain.learning.certificates.reading import CertificateView, LearnerCertificates
+from domain.learning.certificates.certificate_views import CertificateView, LearnerCertificates
 from host.images.fonts import typeface
 from host.learning.certificate_schemas import CertificateCard, CertificateList, UnnamedCertificate
 

@@ -30,9 +30,9 @@ WRITERS = {
     ),
     "a refund by its rules": (
         r"\bby_staff\.(?:refund_order|approve_request|decline_request|pay_failed_manually)\(",
-        {"domain/orders/by_command.py", "domain/orders/refunds/decisions.py", "domain/orders/refunds/in_area.py"},
+        {"domain/orders/by_command.py", "domain/orders/refunds/decisions.py", "domain/orders/refunds/staff_refunds.py"},
     ),
-    "refunds": (r"\bRefund\(|\b(?:insert|update|delete)\(Refund\b", {"domain/orders/refunds/rows.py"}),
+    "refunds": (r"\bRefund\(|\b(?:insert|update|delete)\(Refund\b", {"domain/orders/refunds/refund_rows.py"}),
     # What no form of a person or command decides; all others record with `write_as`.
     "events beside write_as": (
         r"\baudit\.append\(",

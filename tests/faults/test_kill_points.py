@@ -18,7 +18,7 @@ from domain.money import currency
 from domain.orders import expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests
-from domain.orders.refunds.rows import Part, Terms
+from domain.orders.refunds.refund_rows import Part, Terms
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.tables import (

@@ -19,8 +19,8 @@ from contracts.tasks import OutboxKind, Topic
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
 from domain.outbox import leases as outbox_leases
+from domain.outbox import outbox_rows
 from domain.outbox import queue as outbox_queue
-from domain.outbox import rows as outbox_rows
 from domain.outbox.leases import MAX_ATTEMPTS
 from domain.payments import gateway_events
 from domain.payments.gateway import Event, SessionRef, Snapshot

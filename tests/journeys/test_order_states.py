@@ -9,8 +9,8 @@ import pytest
 from playwright.async_api import Page, expect
 from sqlalchemy.orm import Session
 
-from domain.orders.refunds import requests, results
-from domain.orders.refunds.rows import advance_refund
+from domain.orders.refunds import gateway_results, requests
+from domain.orders.refunds.refund_rows import advance_refund
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
 from tests.domain.orders import selling
@@ -43,7 +43,7 @@ def paid_late(session: Session, order: Order) -> None:
 def refund(session: Session, order: Order, number: int) -> None:
     row = reading.refund(session, order, number)
     carried_out(row)
-    results.accept(session, order, row, Context(LATER, SETTINGS))
+    gateway_results.accept(session, order, row, Context(LATER, SETTINGS))
 
 
 def carried_out(row: Refund) -> None:

@@ -10,7 +10,7 @@ from adapters import periodic
 from contracts.tasks import Task
 from domain.database.database import Database
 from domain.reservations import carts as reservation_carts
-from domain.reservations.rows import RELEASE_BATCH
+from domain.reservations.reservation_rows import RELEASE_BATCH
 from domain.tables import Coupon, Reservation
 from tests.support import factories
 from tests.support.factories import NOON

@@ -8,7 +8,7 @@ from domain.documents import credit_notes, invoices
 from domain.documents.body import amounts_of, digest_of
 from domain.orders.explanation.fields import Difference, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
-from domain.orders.refunds.results import ACCEPTED
+from domain.orders.refunds.gateway_results import ACCEPTED
 from domain.tables import Document, Refund
 
 

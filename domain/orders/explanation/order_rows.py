@@ -7,11 +7,11 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.documents.reading import documents_of
+from domain.documents.readable_documents import documents_of
 from domain.errors import NotFound
 from domain.orders import events
 from domain.orders.lines import lines_of
-from domain.orders.refunds.rows import refunds_of
+from domain.orders.refunds.refund_rows import refunds_of
 from domain.tables import Document, Learner, Order, OrderEvent, OrderLine, Payment, Refund
 from domain.tables.areas.person_keys import email_key
 

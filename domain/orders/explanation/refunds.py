@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.money import Currency, currency, part_minor
 from domain.orders.explanation.fields import Difference, columns_of, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
-from domain.orders.refunds.rows import OF_NO_LINE, parts_of
+from domain.orders.refunds.refund_rows import OF_NO_LINE, parts_of
 from domain.tables import OrderLine, Refund, RefundLine
 
 # No money is set aside for these.

@@ -12,10 +12,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, exists, func, not_, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from domain.orders.export.export_rows import PAID_BACK
 from domain.orders.export.pages import ExportedDocument
 from domain.orders.export.period import Period
-from domain.orders.export.rows import PAID_BACK
-from domain.orders.refunds.rows import OF_NO_LINE
+from domain.orders.refunds.refund_rows import OF_NO_LINE
 from domain.tables import Document, Order, Payment, Refund
 
 MAX_PROBLEMS = 20

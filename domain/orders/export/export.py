@@ -5,11 +5,11 @@ from typing import Literal, get_args
 
 from sqlalchemy.orm import Session
 
-from domain.orders.export import rows
+from domain.orders.export import export_rows
 from domain.orders.export.agreement import Agreement
+from domain.orders.export.export_rows import Cells, TaxSums
 from domain.orders.export.pages import document_pages
 from domain.orders.export.period import Period
-from domain.orders.export.rows import Cells, TaxSums
 
 Kind = Literal["documents", "payments", "tax"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -19,16 +19,22 @@ def export(session: Session, kind: Kind, period: Period, write: Callable[[Cells]
     """Call `write` with the header and then with each row, in a session that reads one state. The agreement is that of
     all documents of the period, whatever the kind."""
     agreement, sums = Agreement(), TaxSums()
-    write({"documents": rows.DOCUMENTS_HEADER, "payments": rows.PAYMENTS_HEADER, "tax": rows.TAX_HEADER}[kind])
+    write(
+        {
+            "documents": export_rows.DOCUMENTS_HEADER,
+            "payments": export_rows.PAYMENTS_HEADER,
+            "tax": export_rows.TAX_HEADER,
+        }[kind]
+    )
     for page in document_pages(session, period):
         agreement.add_page(session, page)
         for document in page:
             if kind == "documents":
-                for row in rows.document_rows(document):
+                for row in export_rows.document_rows(document):
                     write(row)
             elif kind == "tax":
                 sums.add(document)
-    for row in rows.payment_rows(session, period) if kind == "payments" else sums.rows():
+    for row in export_rows.payment_rows(session, period) if kind == "payments" else sums.rows():
         write(row)
     agreement.finish(session, period)
     return agreement

@@ -17,8 +17,8 @@ from domain.orders.locks import lock_buyer, lock_row
 from domain.orders.refund_rules import Confirmation
 from domain.orders.refunds import requests
 from domain.orders.refunds.chosen import parts_of_units
+from domain.orders.refunds.refund_rows import Part, Terms, payment_of
 from domain.orders.refunds.refundable import NOT_PAID, RefundableLine, automatic_minor, refundable
-from domain.orders.refunds.rows import Part, Terms, payment_of
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
 

@@ -13,10 +13,10 @@ from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refund_rules import first_refusal
-from domain.orders.refunds import requests, results
+from domain.orders.refunds import gateway_results, requests
 from domain.orders.refunds.chosen import parts_of_units
 from domain.orders.refunds.purchases import purchases, requested_units
-from domain.orders.refunds.rows import Part, Terms, insert_with_lines, parts_of, payment_of, refunds_of
+from domain.orders.refunds.refund_rows import Part, Terms, insert_with_lines, parts_of, payment_of, refunds_of
 from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund, RefundLine
@@ -195,5 +195,5 @@ def pay_failed_manually(session: Session, ref: OrderRef, refund: StaffRefund, co
     failed = [row for row in refunds_of(session, order.id) if row.state == "failed"]
     for row in failed:
         row.note = "\n".join(filter(None, (row.note, refund.reason)))
-        results.pay_manually(session, order, row, refund.actor, context)
+        gateway_results.pay_manually(session, order, row, refund.actor, context)
     return failed

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from domain.money import Currency
-from domain.orders.refunds.rows import Part
+from domain.orders.refunds.refund_rows import Part
 from domain.orders.refunds.shares import Share, share_of, share_of_amount, spread
 from domain.tables import OrderLine
 

@@ -12,10 +12,10 @@ from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef
-from domain.orders.refunds import by_staff, ending, in_area, staff_limits
+from domain.orders.refunds import by_staff, refund_effects, staff_limits, staff_refunds
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.chosen import parts_of_units
-from domain.orders.refunds.rows import refunds_of
+from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund
@@ -67,14 +67,14 @@ def _open_request(
         parts = parts_of_units(lines, by_staff.requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
-    back = [part.line.id for part in parts if in_area.is_whole(part)]
+    back = [part.line.id for part in parts if staff_refunds.is_whole(part)]
     return OpenRequest(
         number=row.number,
         requested_at=row.requested_at,
         note=row.note,
         amount_minor=sum(part.share.amount_minor for part in parts),
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
-        ends=tuple(ending.ends_with(session, lines, back, context.at)),
+        ends=tuple(refund_effects.ends_with(session, lines, back, context.at)),
         objections=by_staff.objections(session, order, row, context),
     )
 

@@ -10,8 +10,8 @@ from contracts.tasks import OutboxKind
 from domain.database.database import affected_rows
 from domain.errors import Refused
 from domain.orders import events, notices
-from domain.orders.refunds.results import accept
-from domain.orders.refunds.rows import (
+from domain.orders.refunds.gateway_results import accept
+from domain.orders.refunds.refund_rows import (
     Part,
     Terms,
     advance_refund,

@@ -15,8 +15,8 @@ from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds import requests
 from domain.orders.refunds.by_learner import is_automatic
 from domain.orders.refunds.chosen import parts_of_units
+from domain.orders.refunds.refund_rows import Terms, payment_of
 from domain.orders.refunds.refundable import automatic_minor, refundable
-from domain.orders.refunds.rows import Terms, payment_of
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
 from domain.tables.areas.person_keys import email_key

@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.documents.body import title_of
 from domain.documents.postal_lines import postal_lines
-from domain.documents.reading import documents_of
+from domain.documents.readable_documents import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
 from domain.orders import events
 from domain.orders.lines import lines_of
+from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.refundable import refund_offer
-from domain.orders.refunds.rows import refunds_of
 from domain.orders.settings import DEFAULT_SETTINGS, Context, OrderSettings
 from domain.orders.views.event_texts import event_views
 from domain.orders.views.lines import line_views

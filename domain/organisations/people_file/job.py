@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.audit.recording import RecordedEvent, Subject
 from domain.errors import DomainError, InvalidInput, NotFound, Refused
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.jobs.claims import Claim, Step
-from domain.jobs.rows import JobView
+from domain.jobs.job_rows import JobView
 from domain.organisations.joining import inviting
 from domain.organisations.joining.inviting import NewInvitation
 from domain.organisations.people_file.parse import FileRow, read_rows

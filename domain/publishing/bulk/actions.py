@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.permissions import Actor
 from domain.publishing.bulk.job import KIND
 from domain.publishing.bulk.rest import require_ended

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from domain.database.list_page import ListSource
 from domain.errors import NotFound, Refused
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import JobView
+from domain.jobs import job_rows
+from domain.jobs.job_rows import JobView
 from domain.publishing.bulk.actions import require_undoable
 from domain.publishing.bulk.job import KIND
 from domain.publishing.bulk.rest import LEFT

@@ -8,8 +8,7 @@ from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
 from domain.errors import InvalidInput
-from domain.images import cleaning
-from domain.images import rows as image_rows
+from domain.images import cleaning, image_rows
 from domain.publishing.entries.category_edits import EntryKind, entry
 from domain.publishing.records import Json
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.learning import grants
 from domain.seats import activity, daily, fairness
-from domain.seats.rows import is_running
+from domain.seats.seat_rows import is_running
 from domain.seats.views.own_history import OwnSeatEvent, own_history
 from domain.tables import (
     Contract,

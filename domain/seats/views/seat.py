@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session, aliased
 
 from domain.errors import NotFound
 from domain.permissions import Tenant
-from domain.seats import activity, daily, fairness, naming, rows
+from domain.seats import activity, daily, fairness, naming, seat_rows
 from domain.seats.fairness import Rule
 from domain.tables import Contract, Learner, Membership, Product, Seat, SeatEvent
 
@@ -61,7 +61,7 @@ def seat_view(session: Session, tenant: Tenant, seat_id: int, at: datetime) -> S
     query = select(Seat, Contract).join(Contract, Contract.id == Seat.contract_id).where(Seat.id == seat_id)
     found = session.execute(query.where(Contract.organisation_id == tenant.organisation_id)).one_or_none()
     if found is None:
-        raise NotFound(rows.UNKNOWN_SEAT)
+        raise NotFound(seat_rows.UNKNOWN_SEAT)
     seat, contract = found
     learner = None if seat.learner_id is None else session.get(Learner, seat.learner_id)
     [held] = activity.held_seats(session, contract, [seat])

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.orders.refunds.rows import refunds_of
+from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.settings import OrderSettings
 from domain.payments import attempts, settlement
 from domain.payments.gateway import DisputeSnapshot, Reference, RefundProgress, RefundSnapshot, Snapshot

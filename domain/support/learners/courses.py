@@ -15,7 +15,7 @@ from domain.learning.certificates.revoking import Reason
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.storing import StaffGift
 from domain.permissions import Actor
-from domain.support.learners.reading import UNKNOWN
+from domain.support.learners.learner_page import UNKNOWN
 from domain.tables import Certificate, Enrolment, EnrolmentGrant, Learner
 
 MAX_REASON = 500

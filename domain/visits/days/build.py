@@ -15,7 +15,7 @@ from domain.visits.days import due, storage
 from domain.visits.days.compute import ComputedDay, compute
 from domain.visits.days.storage import Lease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
-from domain.visits.stored_days.rows import is_intact, rollup_of
+from domain.visits.stored_days.day_rows import is_intact, rollup_of
 
 log = logging.getLogger("coursefront.visits.days")
 

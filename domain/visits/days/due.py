@@ -12,7 +12,7 @@ from domain.visits.days import orders, storage
 from domain.visits.raw import day_rows
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
-from domain.visits.stored_days.rows import StoredRollup, is_intact
+from domain.visits.stored_days.day_rows import StoredRollup, is_intact
 
 # Visits of the last moments of a day are stored, and refer to its links, until then.
 SETTLED_AFTER = timedelta(minutes=10)

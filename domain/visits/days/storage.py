@@ -14,8 +14,8 @@ from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import traffic_class
 from domain.visits.days.compute import ComputedDay
 from domain.visits.raw.local_days import CODE_VERSION, SHOP, DayRules, time_of_hour
+from domain.visits.stored_days.day_rows import StoredRollup, find_locked_rollup, is_day, of_day
 from domain.visits.stored_days.keys import NAMES
-from domain.visits.stored_days.rows import StoredRollup, find_locked_rollup, is_day, of_day
 
 LEASE = timedelta(minutes=15)
 # That of a final day: processes of the build before do not know what final is, but leave alone what somebody has.

@@ -15,7 +15,7 @@ from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.periods import Periods
-from domain.visits.stored_days.rows import change_digest, find_locked_rollup, rollup_of, stored_hours
+from domain.visits.stored_days.day_rows import change_digest, find_locked_rollup, rollup_of, stored_hours
 
 # Visits in one transaction: others who write wait some 50 ms on SQLite.
 PART = 5_000

@@ -14,7 +14,7 @@ from domain.visits.retention import due_days
 from domain.visits.retention.finalising import open_reason
 from domain.visits.retention.periods import Periods
 from domain.visits.retention.run import Report
-from domain.visits.stored_days.rows import of_day, rollup_of
+from domain.visits.stored_days.day_rows import of_day, rollup_of
 
 
 def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -> Report:

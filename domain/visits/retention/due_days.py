@@ -11,7 +11,7 @@ from domain.visits.days.due import DAY, SETTLED_AFTER
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention.periods import Periods
-from domain.visits.stored_days.rows import StoredRollup, rollup_of
+from domain.visits.stored_days.day_rows import StoredRollup, rollup_of
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -17,7 +17,7 @@ from domain.visits.raw.local_days import CODE_VERSION, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.periods import Periods
-from domain.visits.stored_days.rows import StoredRollup, is_intact, rollup_of
+from domain.visits.stored_days.day_rows import StoredRollup, is_intact, rollup_of
 
 
 class OpenReason(StrEnum):

@@ -8,13 +8,13 @@ from pydantic import BaseModel, Field
 
 from domain.errors import InvalidInput, Refused
 from domain.images import job
+from domain.images.image_rows import MAX_ALT_LENGTH
 from domain.images.job import ImageInput
-from domain.images.rows import MAX_ALT_LENGTH
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import JobView, NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import JobView, NewJob
 from domain.permissions import Permission
 from domain.publishing import product_images
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE

@@ -13,12 +13,12 @@ from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.read_lines import UTF8, Encoding, ImportRefused
 from domain.errors import InvalidInput, Refused
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.permissions import Permission
 from domain.typed_values import DecimalSign
-from domain.uploads import rows as upload_rows
-from domain.uploads.rows import UploadView
+from domain.uploads import upload_rows
+from domain.uploads.upload_rows import UploadView
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS

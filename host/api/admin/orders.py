@@ -10,9 +10,9 @@ from contracts.tasks import Topic
 from domain.display_text import money_text
 from domain.errors import InvalidInput
 from domain.orders import locks
-from domain.orders.refunds import in_area
-from domain.orders.refunds.in_area import AreaRefund, RefundPreview
+from domain.orders.refunds import staff_refunds
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
+from domain.orders.refunds.staff_refunds import AreaRefund, RefundPreview
 from domain.orders.settings import Context
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, action
@@ -87,7 +87,9 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
         restocks=body.restocks,
     )
     try:
-        row = await db.write_as(actor, in_area.refund_as_staff, ref, refund, authority_of(request), context_of(request))
+        row = await db.write_as(
+            actor, staff_refunds.refund_as_staff, ref, refund, authority_of(request), context_of(request)
+        )
     except RecentSignInRequired:
         await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
         raise
@@ -103,7 +105,7 @@ async def preview_refund(request: web.Request, body: AdminRefund) -> ActionPrevi
     """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
     db, units = request.app[DATABASE], body.chosen
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
-    found = await db.read(in_area.preview, ref, units, body.keepsAccess, context_of(request))
+    found = await db.read(staff_refunds.preview, ref, units, body.keepsAccess, context_of(request))
     return _shown(request, found, keeps_access=body.keepsAccess)
 
 

@@ -8,9 +8,9 @@ from pydantic import StringConstraints
 
 from contracts.tasks import Topic
 from domain.errors import NotFound, Refused
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import issuing
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from host.api.fields import Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 from domain.errors import NotFound, Refused
 from domain.images import job
 from domain.images.job import ImageInput
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import JobView, NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import JobView, NewJob
 from domain.organisations import profile
 from domain.permissions import Permission
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from host.api.admin.images import ImageStatus, image_status
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import EmptyRequest, Id, Strict

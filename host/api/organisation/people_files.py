@@ -7,12 +7,12 @@ from aiohttp import web
 from pydantic import Field
 
 from domain.errors import Refused
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import KIND, PeopleInput
 from domain.permissions import Permission
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE

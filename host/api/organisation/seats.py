@@ -9,7 +9,7 @@ from contracts.tasks import Topic
 from domain.permissions import Permission
 from domain.seats import managing
 from domain.seats.managing import SeatOrder
-from domain.seats.rows import UNKNOWN_CONTRACT, Cause
+from domain.seats.seat_rows import UNKNOWN_CONTRACT, Cause
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call

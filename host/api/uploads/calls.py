@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field
 from domain.errors import InvalidInput
 from domain.permissions import Area, Permission
 from domain.uploads import contents as upload_contents
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from domain.uploads.contents import HEAD_BYTES
-from domain.uploads.rows import PART_BYTES, NewUpload, OtherFile, UploadView, WholeFile
+from domain.uploads.upload_rows import PART_BYTES, NewUpload, OtherFile, UploadView, WholeFile
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS

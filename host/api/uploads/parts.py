@@ -17,8 +17,8 @@ from pathlib import Path
 from aiohttp import ClientPayloadError, web
 
 from domain.errors import Refused
-from domain.uploads import rows as upload_rows
-from domain.uploads.rows import PART_BYTES, WholePart
+from domain.uploads import upload_rows
+from domain.uploads.upload_rows import PART_BYTES, WholePart
 from host.api.uploads.calls import own_upload, upload_schema
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions

@@ -13,7 +13,7 @@ from domain.organisations.contracts import ContractView, contracts_of
 from domain.permissions import Tenant
 from domain.postal_addresses import countries as address_countries
 from domain.routes import Page
-from domain.seats.rows import ACCESS_AFTER_END
+from domain.seats.seat_rows import ACCESS_AFTER_END
 from host.checkout import order_terms
 from host.checkout.seats.api import PURPOSE
 from host.loaders.areas import area_page

@@ -20,7 +20,7 @@ from domain.log_import.forms.line_fields import LogRefused
 from domain.log_import.forms.templates import template_format
 from domain.log_import.importing import CheckedFiles, ImportOptions, LogImport
 from domain.log_import.lines import open_files
-from domain.log_import.reading import Rules
+from domain.log_import.log_reader import Rules
 from domain.log_import.visitors import Agents, Visitors
 from host.cli.import_catalogue import progress_bar
 from host.cli.logs import report

@@ -15,7 +15,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from domain.display_text import day_text, minutes_text, short_text
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from host.documents import fonts
 from host.documents.amounts import NEUTRAL_LOCALE
 from host.documents.certificates.qr import qr_rows

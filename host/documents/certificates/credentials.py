@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from host.documents.certificates import status_list
 
 CONTEXTS = ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"]

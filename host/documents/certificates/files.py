@@ -5,7 +5,7 @@ from functools import partial
 
 from aiohttp import web
 
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from host.documents.printing import Printer
 
 

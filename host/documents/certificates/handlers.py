@@ -8,9 +8,9 @@ from aiohttp import web
 
 from domain.display_text import day_text
 from domain.errors import NotFound
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import keys as signing_key_rows
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.private_pages import document_session
 from host.documents.certificates import credentials, status_list

@@ -9,7 +9,7 @@ from domain.organisations import contract_changes, contract_list
 from domain.organisations.contract_changes import ContractDraft, StaffContract
 from domain.permissions import Permission
 from domain.routes import Page
-from domain.seats.rows import ACCESS_AFTER_END
+from domain.seats.seat_rows import ACCESS_AFTER_END
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import ORGANISATIONS, Picked
 from host.loaders.areas import area_page

@@ -9,8 +9,8 @@ from pathlib import Path
 from domain.catalogue_import import check_job
 from domain.catalogue_import.report import RowReport, read_rows
 from domain.errors import NotFound
-from domain.jobs import rows as job_rows
-from domain.uploads import rows as upload_rows
+from domain.jobs import job_rows
+from domain.uploads import upload_rows
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import Column

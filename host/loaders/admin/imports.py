@@ -10,7 +10,7 @@ from domain.catalogue_import.presets import PRESETS, Kind
 from domain.catalogue_import.read_lines import Encoding
 from domain.catalogue_import.words import LEVELS, STATUSES, VISIBILITIES
 from domain.errors import NotFound
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
 from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status

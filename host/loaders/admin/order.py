@@ -8,9 +8,9 @@ from config.settings import Settings
 from domain.display_text import money_text
 from domain.orders import locks
 from domain.orders.explanation.used_rates import UsedRates
-from domain.orders.refunds import decisions, in_area
+from domain.orders.refunds import decisions, staff_refunds
 from domain.orders.refunds.decisions import OpenRequest
-from domain.orders.refunds.in_area import LineToRefund
+from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
 from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, RefundView, StepView
 from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
@@ -109,7 +109,7 @@ def _read(
         return found, [], []
     order_id = locks.ref_of(session, found.order.code).id
     waiting = decisions.open_requests(session, order_id, context)
-    return found, in_area.refundable_lines(session, order_id, context), waiting
+    return found, staff_refunds.refundable_lines(session, order_id, context), waiting
 
 
 def _refund(code: str, lines: list[LineToRefund], settings: Settings) -> Action:

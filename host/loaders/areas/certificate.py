@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 
 from config.settings import Settings
 from domain.display_text import day_text, minutes_text, short_text
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import keys
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import CertificateView, State
+from domain.learning.certificates.certificate_views import CertificateView, State
 from domain.routes import Page
 from host.documents.certificates.qr import qr_path
 from host.rate_limits import policies

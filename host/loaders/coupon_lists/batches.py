@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
 from domain.coupons import batch_job
+from domain.jobs.job_rows import JobView
 from domain.jobs.listing import JobRow
-from domain.jobs.rows import JobView
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries

@@ -1,7 +1,7 @@
 """A course whose access is over: why, and for 30 days what the learner wrote and reached in it."""
 
 from domain.learning import notes
-from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.quizzes import scores
 from domain.learning.views.access import AccessEnd
 from domain.learning.views.records import OwnCourse

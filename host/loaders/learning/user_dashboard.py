@@ -14,8 +14,8 @@ from domain.account.dashboard import Dashboard
 from domain.errors import NotFound
 from domain.learning import closures, notes
 from domain.learning.addresses import END, NEXT, course_href, end_href, lesson_href, next_href
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import LearnerCertificates
+from domain.learning.certificates import certificate_views as certificate_reading
+from domain.learning.certificates.certificate_views import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
 from domain.learning.reviews import writing

@@ -6,8 +6,8 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from domain.display_text import count_text
+from domain.jobs.job_rows import JobView
 from domain.jobs.listing import jobs_of_kind
-from domain.jobs.rows import JobView
 from domain.permissions import Permission
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.job import KIND

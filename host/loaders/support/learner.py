@@ -2,13 +2,13 @@
 
 from domain.display_text import count_text
 from domain.identity.sessions import ActiveSession
-from domain.learning.certificates.reading import CertificateView
+from domain.learning.certificates.certificate_views import CertificateView
 from domain.learning.views.records import CourseSummary
 from domain.orders.views.state_texts import STATES as ORDER_STATES
 from domain.routes import Page
-from domain.support.learners import reading
+from domain.support.learners import learner_page
+from domain.support.learners.learner_page import GrantRow, LearnerMembership, LearnerOrder, LearnerPage, Person
 from domain.support.learners.mails import LearnerMail
-from domain.support.learners.reading import GrantRow, LearnerMembership, LearnerOrder, LearnerPage, Person
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support import learner_actions
@@ -54,7 +54,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminLearnerProp
     if request.actor is None:
         raise LookupError(f"{route.id} was loaded without an actor")
     learner_id = number(request)
-    found = await request.db.write_as(request.actor, reading.open_page, learner_id, request.at)
+    found = await request.db.write_as(request.actor, learner_page.open_page, learner_id, request.at)
     person = found.person
     props: AdminLearnerProps = {
         "title": route.title,

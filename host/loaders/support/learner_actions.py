@@ -4,7 +4,7 @@ from domain.display_text import percent_text
 from domain.learning.certificates.issuing import MAX_NAME
 from domain.learning.views.records import CourseSummary
 from domain.permissions import Permission
-from domain.support.learners.reading import GrantRow, LearnerPage
+from domain.support.learners.learner_page import GrantRow, LearnerPage
 from host.api.admin.actions import PRODUCTS
 from host.loaders.support.page_ids import may
 from host.loaders.ui.action_props import Action, ActionField, action, field

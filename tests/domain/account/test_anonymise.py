@@ -8,7 +8,7 @@ from sqlalchemy import select
 from contracts.payloads import VisitBatch, encode
 from domain.account.anonymise import anonymise_account
 from domain.orders.settings import Context
-from domain.outbox.rows import ERASED
+from domain.outbox.outbox_rows import ERASED
 from domain.tables import DeadLetter, Outbox, Visit
 from domain.visits import dead_letters
 from domain.visits.visits import NewVisit

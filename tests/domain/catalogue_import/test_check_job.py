@@ -15,10 +15,10 @@ from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import read_rows
 from domain.errors import NotFound
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.tables import CatalogueVersion, Category, Learner, Product
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD

@@ -9,10 +9,10 @@ from domain.catalogue_import import validate as import_validate
 from domain.catalogue_import import write
 from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.job import KIND, ImportInput
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.tables import Course, Product
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD

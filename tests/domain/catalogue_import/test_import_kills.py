@@ -12,11 +12,10 @@ from domain.catalogue_import import check_job, job, write
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.report import read_rows
-from domain.jobs import claims
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import claims, job_rows
+from domain.jobs.job_rows import NewJob
 from domain.tables import Product
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from tests.domain.catalogue_import import killed_import
 from tests.support import factories
 from tests.support.factories import NOON

@@ -20,7 +20,7 @@ from domain.catalogue_import.values import MAX_TEXT_LENGTH
 from domain.checkout import gift_fields
 from domain.coupons.queries import CODE_LENGTH
 from domain.database.database import Database
-from domain.images.rows import MAX_ALT_LENGTH
+from domain.images.image_rows import MAX_ALT_LENGTH
 from domain.learning import closures, notes
 from domain.learning.certificates import issuing, keys
 from domain.learning.reviews import moderation
@@ -38,7 +38,7 @@ from domain.tables import Base
 from domain.tables.areas.person_keys import MAX_ADDRESS, MAX_NAME, email_key, name_key
 from domain.tables.base import Money, UTCTime
 from domain.tax.places import Place
-from domain.uploads import rows as uploads
+from domain.uploads import upload_rows as uploads
 from domain.visits import visits
 from domain.visits.days import channels
 from host.api.admin import coupons as coupon_calls

@@ -8,7 +8,7 @@ from domain.documents import credit_notes, invoices
 from domain.documents.body import digest_of
 from domain.documents.issuer import Issuer
 from domain.documents.postal_lines import postal_lines
-from domain.documents.reading import documents_of, readable_document
+from domain.documents.readable_documents import documents_of, readable_document
 from domain.documents.tax_sums import LineTax, part_of, percent_text, sums_by_rate
 from domain.money import currency
 from domain.orders import events

@@ -17,9 +17,8 @@ from sqlalchemy.orm import Session
 from domain import images
 from domain.database.database import Database
 from domain.errors import NotFound
-from domain.images import rows as image_rows
-from domain.images import unused_files
-from domain.images.rows import NewImage, Rendition, StoredImage
+from domain.images import image_rows, unused_files
+from domain.images.image_rows import NewImage, Rendition, StoredImage
 from domain.learning import files
 from domain.organisations import profile
 from domain.permissions import SystemActor, Tenant

@@ -8,18 +8,17 @@ from adapters.images.process import convert
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
 from domain.errors import InvalidInput, NotFound
-from domain.images import job
-from domain.images import rows as image_rows
+from domain.images import image_rows, job
+from domain.images.image_rows import NewImage
 from domain.images.job import ImageInput
-from domain.images.rows import NewImage
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.learning import files
 from domain.learning.files import FileFacts
 from domain.permissions import SystemActor
 from domain.publishing import product_images
 from domain.tables import CatalogueVersion, Image, Product
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from tests.adapters.images.pictures import encoded, plain, write
 from tests.support import factories
 from tests.support.factories import NOON

@@ -6,9 +6,8 @@ import pytest
 from sqlalchemy import delete, select
 
 from contracts.tasks import Task
-from domain.images import rows as image_rows
-from domain.images import unused_files
-from domain.images.rows import NewImage, Rendition
+from domain.images import image_rows, unused_files
+from domain.images.image_rows import NewImage, Rendition
 from domain.learning import files
 from domain.learning.files import FileFacts
 from domain.publishing import lessons as publishing_lessons

@@ -10,9 +10,9 @@ from adapters import jobs as running
 from adapters.jobs import JobRunner
 from domain.errors import NotFound, Refused
 from domain.jobs import claims as job_claims
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.jobs.claims import LEASE, STUCK, JobLost, Step
-from domain.jobs.rows import NewJob
+from domain.jobs.job_rows import NewJob
 from domain.tables import DeadLetter, Job
 from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS, guarded

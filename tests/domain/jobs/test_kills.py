@@ -7,9 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from adapters.jobs import JobRunner
-from domain.jobs import claims
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import claims, job_rows
+from domain.jobs.job_rows import NewJob
 from domain.tables import DeadLetter
 from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 import pytest
 from sqlalchemy import func, select
 
-from domain.log_import import importing, reading
+from domain.log_import import importing, log_reader
 from domain.log_import.formats import FORMATS as FORMS
 from domain.log_import.forms.line_fields import LogRefused
 from domain.log_import.forms.templates import template_format
@@ -32,7 +32,7 @@ IDLE = timedelta(minutes=30)
 @pytest.fixture
 def small_batches(monkeypatch):
     """Many transactions."""
-    monkeypatch.setattr(reading, "BATCH", 40)
+    monkeypatch.setattr(log_reader, "BATCH", 40)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from domain.checkout.priced import RequestedItem
 from domain.money import currency
 from domain.orders.lines import lines_of
 from domain.orders.refunds import requests
-from domain.orders.refunds.rows import Part, Terms
+from domain.orders.refunds.refund_rows import Part, Terms
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.payments.gateway import Reference, RefundSnapshot

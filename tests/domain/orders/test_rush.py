@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from domain import reservations
 from domain.database import database as database_module
-from domain.reservations import carts, counters, orders, rows
+from domain.reservations import carts, counters, orders, reservation_rows
 from domain.reservations.kinds import KINDS, Resource
 from tests.domain.orders import rush
 
@@ -41,7 +41,7 @@ def lock_in_any_order(session, resources: Iterable[Resource]) -> None:
 
 def test_locks_without_an_order_and_without_repeats_are_errors(database, monkeypatch):
     """The negative control. What was not done is not half done: the counters agree all the same."""
-    for module in (reservations, carts, counters, orders, rows):
+    for module in (reservations, carts, counters, orders, reservation_rows):
         monkeypatch.setattr(module, "lock", lock_in_any_order)
     monkeypatch.setattr(database_module, "REPEAT_PAUSES_S", ())
     held = rush.run(database, SHORT)

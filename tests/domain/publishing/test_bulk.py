@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from adapters.jobs import JobRunner
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.permissions import Actor
 from domain.publishing.bulk import actions as bulk_actions
 from domain.publishing.bulk import choice as bulk_choice

@@ -14,8 +14,8 @@ from domain.audit import recording
 from domain.catalogue import details as catalogue_details
 from domain.catalogue import listing as catalogue_listing
 from domain.errors import InvalidInput, NotFound
-from domain.images import rows as image_rows
-from domain.images.rows import NewImage
+from domain.images import image_rows
+from domain.images.image_rows import NewImage
 from domain.publishing import product_images
 from domain.publishing.entries import category_edits, entry_images
 from domain.publishing.entries.category_edits import CATEGORY, INSTRUCTOR

@@ -8,9 +8,9 @@ from sqlalchemy import select
 from domain.errors import NotFound, Refused
 from domain.learning import grants
 from domain.learning.grants import Source
-from domain.seats import holding, numbers, requests, rows
+from domain.seats import holding, numbers, requests, seat_rows
 from domain.seats.assign import assign
-from domain.seats.rows import NoFreeSeat
+from domain.seats.seat_rows import NoFreeSeat
 from domain.tables import Contract, EnrolmentGrant
 from tests.domain.seats.world import DAY, END, build, events, has_access, mails, states
 from tests.support import factories
@@ -115,7 +115,7 @@ def test_a_seat_that_comes_back_to_the_same_person_opens_the_course_again(sessio
 def test_a_lower_number_removes_free_seats_alone(session):
     world = build(session, seats=3)
     assign(session, world.contract, world.members[0], world.courses[:1], NOON)
-    contract = rows.lock_contract(session, world.contract)
+    contract = seat_rows.lock_contract(session, world.contract)
     numbers.set_number(session, contract, 1, NOON)
     assert [state for _, state, _ in states(session, world.contract)] == ["active", "removed", "removed"]
     with pytest.raises(Refused, match="None of the seats is free"):
@@ -131,9 +131,9 @@ def test_a_member_waits_in_turn_and_whoever_lost_a_seat_comes_first_once(session
     [ada, grace, lin] = world.members
     assert requests.ask(session, ada, world.courses[0], NOON).is_granted
     assert requests.ask(session, grace, world.courses[0], NOON + DAY).place == 1
-    [seat] = rows.lock_seats(session, world.contract)
-    holding.free(session, seat, "reclaimed", rows.Cause(NOON + 2 * DAY))
-    requests.serve(session, rows.lock_contract(session, world.contract), NOON + 2 * DAY)
+    [seat] = seat_rows.lock_seats(session, world.contract)
+    holding.free(session, seat, "reclaimed", seat_rows.Cause(NOON + 2 * DAY))
+    requests.serve(session, seat_rows.lock_contract(session, world.contract), NOON + 2 * DAY)
     assert states(session, world.contract) == [(1, "active", grace)]
     assert requests.ask(session, lin, world.courses[0], NOON + 3 * DAY).place == 1
     # Ada lost her seat: she comes before Lin, who waits for longer.

@@ -12,10 +12,10 @@ from domain.errors import Refused
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.organisations.joining import closing
-from domain.seats import requests, rows
+from domain.seats import requests, seat_rows
 from domain.seats.assign import assign
 from domain.seats.invitations import release_reserved, reserve, take_reserved
-from domain.seats.rows import Cause, NoFreeSeat
+from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Invitation, Seat
 from tests.domain.seats.world import DAY, World, build, events, has_access, states
 from tests.support import factories
@@ -132,8 +132,8 @@ def test_without_the_locks_a_seat_comes_back_more_than_once(patient, world):
 
     def write(session, seat_id: int) -> None:
         seat = session.get_one(Seat, seat_id)
-        rows.empty(seat)
-        rows.add_event(session, seat, "returned", Cause(LATER))
+        seat_rows.empty(seat)
+        seat_rows.add_event(session, seat, "returned", Cause(LATER))
 
     def give_back() -> None:
         with patient.read_session() as session:

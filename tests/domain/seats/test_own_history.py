@@ -5,7 +5,7 @@ import pytest
 from domain.permissions import Tenant
 from domain.seats import holding, managing
 from domain.seats.assign import assign
-from domain.seats.rows import Cause
+from domain.seats.seat_rows import Cause
 from domain.seats.views.own import own_seats
 from domain.seats.views.own_history import own_history
 from domain.seats.views.seat import history_of

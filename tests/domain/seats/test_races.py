@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain.database.database import Database
 from domain.learning import grants
 from domain.seats.assign import assign
-from domain.seats.rows import NoFreeSeat
+from domain.seats.seat_rows import NoFreeSeat
 from domain.tables import EnrolmentGrant, Seat
 from tests.domain.seats.world import World, build, states
 from tests.support.factories import NOON

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from domain.audit import recording
 from domain.learning import grants
-from domain.seats import numbers, rows
+from domain.seats import numbers, seat_rows
 from domain.tables import Enrolment, Outbox, Seat, SeatEvent
 from tests.support import factories
 from tests.support.factories import NOON
@@ -79,5 +79,5 @@ def study(session, learner: int, course: int, at: datetime) -> None:
 def accept_reminders(session) -> None:
     """The mail server has taken every reminder that is on its way."""
     for seat in session.scalars(select(Seat).where(Seat.reminder_id.is_not(None))):
-        rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
+        seat_rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
     session.flush()

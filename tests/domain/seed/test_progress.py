@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from domain.identity import learners
 from domain.learning import recount
-from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.seed.progress import invented
 from domain.seed.progress import load as seed_progress_load
 from domain.seed.progress.named import NOTE

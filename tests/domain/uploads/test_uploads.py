@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.uploads import contents
-from domain.uploads import rows as upload_rows
-from domain.uploads import rows as uploads_rows_module
+from domain.uploads import contents, upload_rows
+from domain.uploads import upload_rows as uploads_rows_module
 from domain.uploads.contents import content_problem
-from domain.uploads.rows import PART_BYTES, NewUpload, OtherFile, WholeFile, WholePart
+from domain.uploads.upload_rows import PART_BYTES, NewUpload, OtherFile, WholeFile, WholePart
 from tests.support import factories
 from tests.support.factories import NOON
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from config.settings import Settings
-from domain.log_import import reading
+from domain.log_import import log_reader
 from host.cli import visits
 from tests.domain.log_import import log_files
 from tests.domain.log_import.log_files import CHROME, HOST
@@ -103,7 +103,7 @@ def test_broken_lines_are_named_with_the_reason(settings, log, capsys):
 
 
 def test_a_stopped_import_says_that_the_same_command_goes_on(settings, log, capsys, monkeypatch):
-    monkeypatch.setattr(reading, "BATCH", 20)
+    monkeypatch.setattr(log_reader, "BATCH", 20)
     with stopped_after(2) as batches:
         assert import_log(settings, log) == 1
     stopped = r"Stopped after \d+ lines\. What was stored stays; the same command goes on\."

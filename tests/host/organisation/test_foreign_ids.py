@@ -12,14 +12,14 @@ import pytest
 from sqlalchemy import Engine, event, select
 
 from domain.images import job as images
-from domain.jobs import rows as job_rows
-from domain.jobs.rows import NewJob
+from domain.jobs import job_rows
+from domain.jobs.job_rows import NewJob
 from domain.organisations.people_file import job as people_file
 from domain.routes import area_pages
 from domain.seats import numbers
 from domain.tables import Contract, Invitation, Job, Membership, Organisation, Seat
-from domain.uploads import rows as upload_rows
-from domain.uploads.rows import NewUpload
+from domain.uploads import upload_rows
+from domain.uploads.upload_rows import NewUpload
 from host.api.registry import CALLS
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.site import SHARED, Site

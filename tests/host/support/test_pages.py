@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from domain import contact, redaction
-from domain.outbox import rows as outbox_rows
+from domain.outbox import outbox_rows
 from domain.tables import ContactMessage, ContactReply, DeadLetter, Outbox, Review
 from host.app_keys import DATABASE
 from tests.domain.visits.test_dead_letters import row

@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain.errors import InvalidInput
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.permissions import Permission
 from domain.publishing.bulk import actions as bulk_actions
 from domain.publishing.bulk import choice as bulk_choice

@@ -8,7 +8,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
-from domain.images.rows import MAX_ALT_LENGTH
+from domain.images.image_rows import MAX_ALT_LENGTH
 from domain.permissions import Permission
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.publishing.entries import category_edits, entry_images

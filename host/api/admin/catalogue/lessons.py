@@ -17,7 +17,7 @@ from domain.publishing.editing import course_list, lesson_content
 from domain.publishing.editing.course_outline import MAX_TITLE_LENGTH
 from domain.publishing.editing.lesson_content import CaptionTrack, LessonDraft, LessonEdit
 from domain.publishing.editing.stored_course import NewerVersion
-from domain.uploads import rows as upload_rows
+from domain.uploads import upload_rows
 from domain.uploads.contents import HEAD_BYTES, NO_LESSON_FILE, media_type
 from host.api.fields import SAFE, WHOLE, Id, Strict, named_as_sent
 from host.api.registry import call

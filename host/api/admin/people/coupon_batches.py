@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from domain.coupons import batch_job
 from domain.coupons.batch_job import NewBatch
 from domain.coupons.create import MAX_BATCH
-from domain.jobs import rows as job_rows
+from domain.jobs import job_rows
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, action
 from host.api.admin.coupons import FIELDS, CouponCreated, CouponTerms, author_of, cost_effects, draft_of

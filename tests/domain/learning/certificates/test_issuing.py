@@ -12,9 +12,9 @@ from contracts.payloads import RecountItem, decode
 from domain.database.database import Database
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants, outline, progress, recount
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import issuing, revoking
 from domain.learning.certificates import issuing as certificate_issuing
-from domain.learning.certificates import reading as certificate_reading
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Certificate, Enrolment, Learner, Outbox, Product

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from domain.learning import grants
-from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import revoking
 from domain.learning.grants import Source
 from domain.tables import CompletionRuleRow, Enrolment, Lesson

@@ -16,7 +16,7 @@ from domain.orders import events
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
-from domain.orders.refunds.rows import Part, Terms, insert_with_lines
+from domain.orders.refunds.refund_rows import Part, Terms, insert_with_lines
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine

@@ -8,8 +8,8 @@ from domain.checkout.priced import RequestedItem
 from domain.money import currency
 from domain.orders import events, expiry
 from domain.orders.expiry import DueOrder
-from domain.orders.refunds import requests, results
-from domain.orders.refunds.rows import Part, Terms, payment_of
+from domain.orders.refunds import gateway_results, requests
+from domain.orders.refunds.refund_rows import Part, Terms, payment_of
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.orders.views import order as order_view
@@ -88,7 +88,7 @@ def refund_failed(session, order):
     """After the gateway had said that it succeeded."""
     selling.pay(session, order)
     row = refund(session, order, 1)
-    results.accept(session, order, row, Context(LATER, SETTINGS))
+    gateway_results.accept(session, order, row, Context(LATER, SETTINGS))
     fail(session, row)
 
 
@@ -101,11 +101,11 @@ def part_refund_failed(session, order):
 def refund_paid_manually(session, order):
     refund_failed(session, order)
     row = session.scalars(select(Refund).where(Refund.order_id == order.id)).one()
-    results.pay_manually(session, order, row, "staff", Context(LATER, SETTINGS))
+    gateway_results.pay_manually(session, order, row, "staff", Context(LATER, SETTINGS))
 
 
 def fail(session, row):
-    results.refuse(session, session.get_one(Order, row.order_id), row, "account closed", LATER)
+    gateway_results.refuse(session, session.get_one(Order, row.order_id), row, "account closed", LATER)
     assert row.state == "failed"
 
 

@@ -8,7 +8,7 @@ from domain.checkout.priced import RequestedItem
 from domain.documents.issuer import Issuer
 from domain.errors import NotFound
 from domain.learning import bundles
-from domain.orders.refunds import results
+from domain.orders.refunds import gateway_results
 from domain.orders.settings import Context, OrderSettings
 from domain.orders.views import listing as order_listing
 from domain.orders.views import order as order_view
@@ -84,7 +84,7 @@ def test_a_refund_shows_its_lines_its_reason_and_how_far_it_is(session, world):
     assert (shown.number, shown.amount, shown.state_text) == (1, 1500, "Approved, on its way to you")
     assert (shown.reason_text, shown.note) == ("You asked for it", "Wrong size")
     assert shown.lines == (RefundLineView(2, "The Book", 1, 1500),)
-    results.mark_sent(session, row, LATER)
+    gateway_results.mark_sent(session, row, LATER)
     whole = view(session, order)
     assert (whole.state_text, whole.totals.refunded, whole.lines[1].refunded) == ("Partly refunded", 1500, 1500)
     assert "Refund of $15.00 approved" in [event.text for event in whole.events]
@@ -94,7 +94,7 @@ def test_a_line_that_was_taken_back_opens_no_course_any_more(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.voucher))
     selling.pay(session, order)
     row = refund(session, order, 1)
-    results.accept(session, order, row, Context(LATER, SETTINGS))
+    gateway_results.accept(session, order, row, Context(LATER, SETTINGS))
     course, _ = view(session, order).lines
     assert (course.courses, course.ended_at) == ((), LATER)
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from domain.checkout.priced import RequestedItem
-from domain.orders.refunds import results
+from domain.orders.refunds import gateway_results
 from domain.orders.settings import Context
 from domain.orders.views import status as order_status
 from domain.orders.views.state_texts import gift_text, listed_text
@@ -115,7 +115,7 @@ def test_all_refunded_is_said_also_of_the_payment(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.book))
     selling.pay(session, order)
     row = refund(session, order, 1)
-    results.accept(session, order, row, Context(LATER, SETTINGS))
+    gateway_results.accept(session, order, row, Context(LATER, SETTINGS))
     shown = view(session, order)
     assert (shown.state, shown.state_text) == ("refunded", "Refunded")
     assert [payment.state_text for payment in shown.payments] == ["Paid and refunded"]

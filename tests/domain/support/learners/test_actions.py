@@ -15,7 +15,7 @@ from domain.learning import grants
 from domain.learning.grants import Source
 from domain.orders.settings import Context
 from domain.staff.recorded_events import subject_entries
-from domain.support.learners import account, courses, reading
+from domain.support.learners import account, courses, learner_page
 from domain.tables import Certificate, ContactMessage, Enrolment, EnrolmentGrant, Learner, Outbox
 from tests.support import factories
 from tests.support.factories import NOON
@@ -107,12 +107,12 @@ def test_a_course_completed_by_hand_has_a_certificate_that_can_be_revoked(world)
     enrol(world)
     assert do(world, courses.complete, world.course, "Sat the exam here", world.actor) == NOON
     with world.db.read_session() as session:
-        (certificate,) = reading._page(session, world.learner, NOON).certificates.issued
+        (certificate,) = learner_page._page(session, world.learner, NOON).certificates.issued
     revoke = {"why": "fraud", "reason": "Somebody else sat it"}
     answers = [do(world, courses.revoke_certificate, certificate.code, NOON, **revoke) for _ in range(2)]
     assert answers == [True, False]
     with world.db.read_session() as session:
-        page = reading._page(session, world.learner, NOON)
+        page = learner_page._page(session, world.learner, NOON)
         assert page.certificates.issued[0].state == "revoked"
         assert session.scalar(select(Enrolment.completed_at)) == NOON
     assert recorded(world)[-1] == ("certificate.revoke", "Somebody else sat it")
@@ -212,7 +212,7 @@ def test_whoever_is_signed_out_has_no_session_left(world):
 
 
 def test_opening_a_page_and_exporting_are_recorded(world):
-    do(world, reading.open_page, NOON)
+    do(world, learner_page.open_page, NOON)
     assert do(world, account.export, NOON, USD)["profile"]["email"] == "ada@example.test"
     assert [action for action, _ in recorded(world)] == ["learner.open", "learner.export"]
 
@@ -228,7 +228,7 @@ def test_an_erased_person_is_nowhere_and_a_wrong_address_erases_nothing(world):
         learner = session.get_one(Learner, world.learner)
         assert (learner.name, learner.email, learner.name_key, learner.email_key) == ("", "", "", "")
         assert session.scalars(select(ContactMessage.email)).all() == ["other@example.test"]
-        assert reading.person(session, world.learner).is_erased
+        assert learner_page.person(session, world.learner).is_erased
     assert recorded(world) == [("learner.erase", "Asked us")]
     with pytest.raises(NotFound):
         enrol(world)

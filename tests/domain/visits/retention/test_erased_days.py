@@ -11,7 +11,7 @@ from domain.account.anonymise import anonymise_account
 from domain.orders.settings import Context
 from domain.tables import Learner, VisitDay, VisitRollup
 from domain.visits import link_counts
-from domain.visits.stored_days import rows
+from domain.visits.stored_days import day_rows
 from tests.domain.visits.days.worlds import MIDNIGHT, add, builder, visit
 from tests.domain.visits.retention.worlds import AT, DAYS, HOUR, ONE_DAY, figures, final_days, retain, visits_by_day
 from tests.support import factories
@@ -154,7 +154,7 @@ def test_read_without_a_lock_they_would_be_as_before_the_erasure_began(mariadb_d
     """The negative control."""
 
     def plain(session, *conditions, for_update):
-        return rows.stored_days(session, *conditions)
+        return day_rows.stored_days(session, *conditions)
 
     monkeypatch.setattr(link_counts, "stored_days", plain)
     # Or it would insert no row at all.

@@ -10,8 +10,8 @@ from sqlalchemy import delete, select
 
 from domain.audit.recording import EVENTS
 from domain.tables import Product, StaffRole
-from domain.uploads import rows as upload_rows
-from domain.uploads.rows import PART_BYTES
+from domain.uploads import upload_rows
+from domain.uploads.upload_rows import PART_BYTES
 from host.api.uploads.calls import PERMISSIONS
 from tests.host.signing import learner
 from tests.host.site import ORIGIN

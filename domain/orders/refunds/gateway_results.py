@@ -11,7 +11,7 @@ from domain.documents import credit_notes
 from domain.errors import Refused
 from domain.orders import events, fulfilment, notices, states
 from domain.orders.lines import lines_of
-from domain.orders.refunds.rows import advance_refund, facts_of, parts_of
+from domain.orders.refunds.refund_rows import advance_refund, facts_of, parts_of
 from domain.orders.settings import Context
 from domain.reservations import orders as reservation_orders
 from domain.tables import Document, Order, OrderLine, Refund, RefundLine

@@ -12,7 +12,7 @@ from domain import mail
 from domain.account.anonymise import anonymise_account
 from domain.account.export import export
 from domain.learning import grants
-from domain.learning.certificates import reading as certificate_reading
+from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import revoking
 from domain.learning.certificates.revoking import REASONS
 from domain.learning.grants import Source

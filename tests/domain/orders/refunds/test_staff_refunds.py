@@ -11,9 +11,9 @@ from domain.checkout.priced import RequestedItem
 from domain.errors import Refused
 from domain.learning import grants
 from domain.learning.grants import Source
-from domain.orders.refunds import in_area
-from domain.orders.refunds.in_area import AreaRefund
+from domain.orders.refunds import staff_refunds
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
+from domain.orders.refunds.staff_refunds import AreaRefund
 from domain.orders.settings import Context
 from domain.tables import AuditEvent, Enrolment, Order, VoucherCode
 from tests.domain.orders import selling
@@ -43,11 +43,11 @@ def send(session, order, units, amount_minor, authority=FINANCE, **about):
     context = about.pop("context", CONTEXT)
     request = AreaRefund(units, "torn", about.pop("key", "form-1"), amount_minor, **about)
     actor = factories.actor(order.learner_id, *authority.roles)
-    return recording.run(session, actor, in_area.refund_as_staff, ref(order), request, authority, context)
+    return recording.run(session, actor, staff_refunds.refund_as_staff, ref(order), request, authority, context)
 
 
 def preview(session, order, units, keeps_access=False):
-    return in_area.preview(session, ref(order), units, keeps_access, CONTEXT)
+    return staff_refunds.preview(session, ref(order), units, keeps_access, CONTEXT)
 
 
 def test_the_lines_say_what_is_left_and_that_a_request_waits(session, order):
@@ -55,7 +55,7 @@ def test_the_lines_say_what_is_left_and_that_a_request_waits(session, order):
     order.disputed_at = SOON
     ask(session, order, {2: 1}, note="torn")
     send(session, order, {3: 1}, 9000)
-    lines = in_area.refundable_lines(session, order.id, CONTEXT)
+    lines = staff_refunds.refundable_lines(session, order.id, CONTEXT)
     assert [(line.number, line.quantity, line.amount_minor, line.is_requested) for line in lines] == [
         (1, 1, 4000, False),
         (2, 2, 3000, True),

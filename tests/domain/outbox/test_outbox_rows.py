@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
 from domain.outbox import leases as outbox_leases
+from domain.outbox import outbox_rows
 from domain.outbox import queue as outbox_queue
-from domain.outbox import rows as outbox_rows
-from domain.outbox.rows import NotReplayable, TopicState
+from domain.outbox.outbox_rows import NotReplayable, TopicState
 from domain.tables import Outbox
 from tests.support.factories import NOON
 

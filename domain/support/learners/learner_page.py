@@ -12,8 +12,8 @@ from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.identity import sessions
 from domain.identity.sessions import ActiveSession
-from domain.learning.certificates import reading as certificate_reading
-from domain.learning.certificates.reading import LearnerCertificates
+from domain.learning.certificates import certificate_views as certificate_reading
+from domain.learning.certificates.certificate_views import LearnerCertificates
 from domain.learning.views.courses import own_courses
 from domain.learning.views.records import CourseSummary
 from domain.staff.recorded_events import AuditEntry, subject_entries

@@ -14,10 +14,10 @@ from domain.money import Currency
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refund_rules import first_refusal
-from domain.orders.refunds import by_staff, ending, staff_limits
+from domain.orders.refunds import by_staff, refund_effects, staff_limits
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.purchases import purchases, requested_units
-from domain.orders.refunds.rows import Part
+from domain.orders.refunds.refund_rows import Part
 from domain.orders.refunds.shares import share_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context
@@ -106,7 +106,7 @@ def preview(
         amount_minor=sum(part.share.amount_minor for part in parts),
         currency=order.currency,
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
-        ends=() if keeps_access else tuple(ending.ends_with(session, lines, back, context.at)),
+        ends=() if keeps_access else tuple(refund_effects.ends_with(session, lines, back, context.at)),
     )
 
 
