@@ -10,7 +10,7 @@ from domain.catalogue_import import check_job
 from domain.catalogue_import import job as import_job
 from domain.coupons import batch_job
 from domain.images import job as image_job
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.money import Currency
 from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import KIND
@@ -29,23 +29,23 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
     def path_of(claim: Claim) -> Path:
         return upload_rows.path_of(files_folder, int(claim.input["upload_id"]))
 
-    def check(claim: Claim) -> Iterator[Step]:
+    def check(claim: Claim) -> Iterator[JobStep]:
         report = upload_rows.report_path(files_folder, int(claim.input["upload_id"]), claim.id)
         return check_job.steps(claim, path_of(claim), report, currency, datetime.now(UTC))
 
-    def write(claim: Claim) -> Iterator[Step]:
+    def write(claim: Claim) -> Iterator[JobStep]:
         return import_job.steps(claim, path_of(claim), currency, lambda: datetime.now(UTC))
 
-    def picture(claim: Claim) -> Iterator[Step]:
+    def picture(claim: Claim) -> Iterator[JobStep]:
         return image_job.steps(claim, path_of(claim), files_folder, convert, datetime.now(UTC))
 
-    def coupons(claim: Claim) -> Iterator[Step]:
+    def coupons(claim: Claim) -> Iterator[JobStep]:
         return batch_job.steps(claim, datetime.now(UTC))
 
-    def people(claim: Claim) -> Iterator[Step]:
+    def people(claim: Claim) -> Iterator[JobStep]:
         return people_file_job.steps(claim, path_of(claim), lambda: datetime.now(UTC))
 
-    def products(claim: Claim) -> Iterator[Step]:
+    def products(claim: Claim) -> Iterator[JobStep]:
         return bulk_job.steps(claim, lambda: datetime.now(UTC))
 
     by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}

@@ -12,14 +12,14 @@ from domain import fault_points
 from domain.database.database import Database
 from domain.errors import DomainError
 from domain.jobs import claims as job_claims
-from domain.jobs.claims import Claim, JobLost, Step
+from domain.jobs.claims import Claim, JobLost, JobStep
 
 log = logging.getLogger("coursefront.jobs")
 
 # No step is begun later in a slice: a slice ends well before the limit of a task, 20 s.
 SLICE_S = 8.0
 # The steps of a job from `claim.processed` on. Raises DomainError, whose text ends the job.
-Kind = Callable[[Claim], Iterator[Step]]
+Kind = Callable[[Claim], Iterator[JobStep]]
 UNEXPECTED = "Something went wrong on our side. What was done so far stays, the rest was not done."
 
 
@@ -38,7 +38,7 @@ class JobRunner:
         self._lock = threading.Lock()
         self._was_kept = False
         # Id of the job -> how far it was at the end of the slice, and its next steps.
-        self._begun: dict[int, tuple[int, Iterator[Step]]] = {}
+        self._begun: dict[int, tuple[int, Iterator[JobStep]]] = {}
 
     def run_slice(self, slice_s: float = SLICE_S) -> bool:
         """Whether there was a job to do something of. Raises OperationalError, InterfaceError while the database is
@@ -74,7 +74,7 @@ class JobRunner:
             self._was_kept = True
             return self._waiting.pop(0)
 
-    def _do_steps(self, claim: Claim, steps: Iterator[Step], slice_s: float) -> None:
+    def _do_steps(self, claim: Claim, steps: Iterator[JobStep], slice_s: float) -> None:
         """Raises JobLost."""
         until = time.monotonic() + slice_s
         try:

@@ -17,7 +17,7 @@ from bench.processes import Side
 from bench.selling.order_floor import text_of
 from domain.database.database import Database, database_url
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
@@ -84,7 +84,7 @@ def _study(session: Session, learner_id: int) -> tuple[list[str], int, list[int]
     now = datetime.now(UTC)
     query = select(Product.id, Product.slug).where(Product.kind == "course", Product.status == "published")
     courses = session.execute(query.order_by(Product.slug != WRITTEN, Product.id).limit(OWN_COURSES + 1)).all()
-    grants.grant(session, learner_id, [row.id for row in courses], Source("gift", 1_000_000_000), now)
+    grants.grant(session, learner_id, [row.id for row in courses], GrantSource("gift", 1_000_000_000), now)
     long = {"text": "A sentence of a lesson. " * (LONG_BYTES // 24)}
     [long_id, *_] = _put_lessons(session, courses[-2].id, [long] + [SHORT] * (USUAL_LESSONS - 1))
     wide = _put_lessons(session, courses[-1].id, [SHORT] * WIDE_LESSONS)

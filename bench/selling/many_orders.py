@@ -32,7 +32,7 @@ from bench.selling import order_floor
 from bench.selling.order_floor import LINE, ORDER, PAYMENT, PRICE_MINOR
 from domain.database.database import Database, database_url
 from domain.orders.export import export as order_export
-from domain.orders.export.agreement import Agreement
+from domain.orders.export.agreement import BooksAgreement
 from domain.orders.export.period import Period
 from domain.payments.gateway import PaymentGateway, Reference, Transaction, TransactionPage
 from domain.payments.shop_uid import read as read_uid
@@ -201,7 +201,7 @@ def _measure(folder: Path, count: int) -> Cost:
     return Cost((reconciled - began) * 1e6 / count, (exported - reconciled) * 1e6 / count, peak_mb)
 
 
-def _export(db: Database, period: Period) -> Agreement:
+def _export(db: Database, period: Period) -> BooksAgreement:
     with db.read_session() as session, open(os.devnull, "w") as file:
         return order_export.export(session, "documents", period, csv.writer(file).writerow)
 

@@ -68,7 +68,7 @@ _NUMBER_OF_ORDERS = PreparedSelect(
 
 
 @dataclass(frozen=True)
-class OrderRow:
+class OwnOrder:
     """`what`: what was ordered, in words. `total` in minor units."""
 
     code: str
@@ -88,7 +88,7 @@ class Dashboard:
     has_more_courses: bool
     materials: tuple[Material, ...]
     has_more_materials: bool
-    orders: tuple[OrderRow, ...]
+    orders: tuple[OwnOrder, ...]
     has_more_orders: bool
     recommended: tuple[Recommendation, ...]
     certificates: LearnerCertificates
@@ -141,21 +141,21 @@ def page_of_courses(
     return own_courses(session, learner_id, at, limit=PAGE_SIZE, offset=(page - 1) * PAGE_SIZE), pages
 
 
-def page_of_orders(session: Session, learner_id: int, page: int) -> tuple[tuple[OrderRow, ...], int]:
+def page_of_orders(session: Session, learner_id: int, page: int) -> tuple[tuple[OwnOrder, ...], int]:
     """A page of the learner's orders, and how many pages there are: at least 1. `page` counts from 1."""
     [number] = _NUMBER_OF_ORDERS.all(session, learner=learner_id)
     pages = max(1, -(-number // PAGE_SIZE))
     return newest_orders(session, learner_id, PAGE_SIZE, (page - 1) * PAGE_SIZE) if page <= pages else (), pages
 
 
-def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0) -> tuple[OrderRow, ...]:
+def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0) -> tuple[OwnOrder, ...]:
     return tuple(_order(row) for row in _ORDERS.all(session, learner=learner_id, most=limit, first=offset))
 
 
-def _order(row: _StoredOrder) -> OrderRow:
+def _order(row: _StoredOrder) -> OwnOrder:
     refunds = [Returned(*pair.split(PAIR)) for pair in row.refunds.split(",")] if row.refunds else ()
     text = state_text(cast(Any, row), refunds, can_pay=True).text
-    return OrderRow(row.code, _what(row), row.placed_at, text, row.total_minor, row.currency)
+    return OwnOrder(row.code, _what(row), row.placed_at, text, row.total_minor, row.currency)
 
 
 def _what(row: _StoredOrder) -> str:

@@ -22,7 +22,7 @@ BUCKET = 5_000
 
 
 @dataclass(frozen=True)
-class Bucket:
+class SitemapFile:
     """Products `number * BUCKET` to `(number + 1) * BUCKET - 1` of a kind: how many are listed, and the last change."""
 
     kind: str
@@ -36,7 +36,7 @@ class Summary:
     """The catalogue at a time. `until`: when the next sale begins or ends, or the next retired course is dropped."""
 
     version: int
-    buckets: tuple[Bucket, ...]
+    buckets: tuple[SitemapFile, ...]
     # Category slug -> last change of what it lists.
     categories: dict[str, datetime] = field(default_factory=dict)
     until: datetime | None = None
@@ -82,7 +82,7 @@ def summary(session: Session, at: datetime) -> Summary:
         if part.category_id is not None:
             slug = slugs[part.category_id]
             categories[slug] = max(part.changed, categories.get(slug, part.changed))
-    buckets = tuple(Bucket(*place, counts[place], changes[place]) for place in sorted(counts))
+    buckets = tuple(SitemapFile(*place, counts[place], changes[place]) for place in sorted(counts))
     until = min((part.next for part in parts if part.next), default=None)
     return Summary(version(session), buckets, categories, until)
 
@@ -138,7 +138,9 @@ def _latest(*times: datetime | None) -> datetime:
     return max(time for time in times if time)
 
 
-def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, limit: int = 2_000) -> list[SitemapEntry]:
+def entries(
+    session: Session, bucket: SitemapFile, at: datetime, after: int = -1, limit: int = 2_000
+) -> list[SitemapEntry]:
     """The listed products of a bucket with an id above `after`, in the order of their ids."""
     first, end = max(bucket.number * BUCKET, after + 1), (bucket.number + 1) * BUCKET
     began, ended = _change_times(at)

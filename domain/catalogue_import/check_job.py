@@ -13,10 +13,10 @@ from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.presets import Kind
 from domain.catalogue_import.read_lines import UTF8, Encoding, ImportRefused
 from domain.catalogue_import.refused_rows import RefusedFile
-from domain.catalogue_import.report import Finding, ImportReport, RowReport, RowReportFile
+from domain.catalogue_import.report import ImportReport, RowFinding, RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.jobs.starters import starter_of
 from domain.money import Currency
 from domain.permissions import Permission
@@ -56,7 +56,7 @@ class CheckInput:
         )
 
 
-def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: datetime) -> Iterator[Step]:
+def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: datetime) -> Iterator[JobStep]:
     """Always from the first row: what repeats an earlier row is known by reading all of them. Raises ImportRefused."""
     source = CheckInput(**claim.input)
     stamp = file_stamp(path)
@@ -70,7 +70,7 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
             getattr(reader, name).listener = _noting(file, name)
         for chunk in chunks(reader):
             comparison = _Compare(claim.id, chunk, at)
-            yield Step(comparison, reader.table.bytes_read, stamp[0])
+            yield JobStep(comparison, reader.table.bytes_read, stamp[0])
             good += len(chunk)
             for row in comparison.rows:
                 counts[row.result] += 1
@@ -98,7 +98,7 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
         "has_rows": True,
         "has_refused": reader.bad.total > 0,
     }
-    yield Step(lambda _session: report, stamp[0], stamp[0])
+    yield JobStep(lambda _session: report, stamp[0], stamp[0])
 
 
 class _Compare:
@@ -128,7 +128,7 @@ def _row_report(line: int, change: ProductChange) -> RowReport:
 
 
 def _noting(file: RowReportFile, name: str) -> Any:
-    def note(finding: Finding) -> None:
+    def note(finding: RowFinding) -> None:
         file.add(RowReport(finding.line, name, reason=finding.reason))
 
     return note

@@ -64,8 +64,8 @@ def course(values: RowValues) -> ImportedRow:
     return shared.imported(record, values)
 
 
-def _facts(values: RowValues, shared: SharedFields) -> generated_texts.CourseFacts:
-    return generated_texts.CourseFacts(
+def _facts(values: RowValues, shared: SharedFields) -> generated_texts.ImportedCourseFacts:
+    return generated_texts.ImportedCourseFacts(
         name=shared.fields["name"],
         subject=shared.category_name,
         level=values.maybe(values.choice, "level", LEVELS) or "all",

@@ -24,7 +24,7 @@ _MARKDOWN = str.maketrans({symbol: "\\" + symbol for symbol in "\\`*_[]<>"})
 
 
 @dataclass(frozen=True)
-class CourseFacts:
+class ImportedCourseFacts:
     """The facts about a course in a row."""
 
     name: str
@@ -34,14 +34,14 @@ class CourseFacts:
     published: datetime | None
 
 
-def subtitle(facts: CourseFacts) -> str:
+def subtitle(facts: ImportedCourseFacts) -> str:
     """One line: Learn Web Development with “HTML from Scratch”: 1.5 hours for beginners."""
     amount = hours(facts.minutes) if facts.minutes else "a course"
     name, subject = (isolated(_short(text)) for text in (facts.name, facts.subject))
     return f"Learn {subject} with “{name}”: {amount} {_READERS[facts.level]}."
 
 
-def description(facts: CourseFacts) -> str:
+def description(facts: ImportedCourseFacts) -> str:
     """Two or three sentences of Markdown."""
     name, subject = isolated(facts.name.translate(_MARKDOWN)), isolated(facts.subject)
     sentences = [f"“{name}” is {_COURSE[facts.level]} in {subject}."]

@@ -26,7 +26,7 @@ _SCRIPT = re.compile(r"\.(?:php\d?|aspx?|jsp|do|cgi|html?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Identity:
+class RowIdentity:
     """`source_id`: what is stored to find the product again; None: it is found by its slug. `slug`: wanted for a new
     one. `is_own`: the source itself numbers its products. `is_titled`: nothing but the title tells it from others."""
 
@@ -36,22 +36,22 @@ class Identity:
     is_titled: bool = False
 
 
-def identity(values: RowValues, name: str, provider: str) -> Identity:
+def identity(values: RowValues, name: str, provider: str) -> RowIdentity:
     """Raises BadRow when the row has a column for the id and no id, and when nothing makes a slug."""
     own, text = _own_id(values), values.text("slug", 2048)
     slug = slugs.slug_from(_speaking_part(text) if "/" in text else text) or slugs.slug_from(name, own)
     if not slug:
         raise BadRow(f"no slug can be derived from the name {name[:40]!r}")
     if own is not None:
-        return Identity(own, slug, is_own=True)
+        return RowIdentity(own, slug, is_own=True)
     address = _address(text) if "/" in text else None
     if address is not None:
-        return Identity(_short(address), slug)
+        return RowIdentity(_short(address), slug)
     if not text and (sku := values.text("sku", slugs.MAX_LENGTH)):
-        return Identity(sku, slug)
+        return RowIdentity(sku, slug)
     if not text and provider:
-        return Identity(_short(f"{slugs.slug_from(name)}@{slugs.slug_from(provider)}"), slug)
-    return Identity(None, slug, is_titled=not text)
+        return RowIdentity(_short(f"{slugs.slug_from(name)}@{slugs.slug_from(provider)}"), slug)
+    return RowIdentity(None, slug, is_titled=not text)
 
 
 def _own_id(values: RowValues) -> str | None:

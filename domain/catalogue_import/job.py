@@ -17,7 +17,7 @@ from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks, put_chunk
 from domain.errors import Refused
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.jobs.job_rows import JobView
 from domain.jobs.starters import starter_of
 from domain.money import Currency
@@ -44,7 +44,7 @@ class ImportInput(CheckInput):
         return cls(**check.input, good=check.report["good"], stamp=check.report["stamp"])
 
 
-def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], datetime]) -> Iterator[Step]:
+def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], datetime]) -> Iterator[JobStep]:
     """The chunks of a file that are still to be written. A file is always cut into the same chunks, so that `processed`
     is the end of one. Raises ImportRefused when the file is not the one that was checked."""
     source = ImportInput(**claim.input)
@@ -55,7 +55,7 @@ def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], dateti
         done += len(chunk)
         if done > claim.processed:
             write = _Write(claim.id, source.kind, chunk, now(), report)
-            yield Step(write, done, source.good)
+            yield JobStep(write, done, source.good)
             report = write.report
 
 

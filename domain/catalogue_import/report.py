@@ -19,7 +19,7 @@ class BadRow(Exception):
 
 
 @dataclass(frozen=True)
-class Finding:
+class RowFinding:
     line: int
     reason: str
 
@@ -28,16 +28,16 @@ class Finding:
 class ImportReport:
     """The first MAX_LISTED findings and the total number. `listener` is told each of them."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[RowFinding] = field(default_factory=list)
     total: int = 0
-    listener: Callable[[Finding], None] | None = None
+    listener: Callable[[RowFinding], None] | None = None
 
     def add(self, line: int, reason: str) -> None:
         self.total += 1
         if self.listener is not None:
-            self.listener(Finding(line, reason))
+            self.listener(RowFinding(line, reason))
         if len(self.findings) < MAX_LISTED:
-            self.findings.append(Finding(line, reason))
+            self.findings.append(RowFinding(line, reason))
 
 
 @dataclass(frozen=True)

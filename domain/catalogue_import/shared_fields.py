@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from domain.catalogue_import.identity import Identity, identity
+from domain.catalogue_import.identity import RowIdentity, identity
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.values import RowValues
 from domain.publishing import slugs
@@ -28,7 +28,7 @@ class ImportedRow:
 class SharedFields:
     fields: dict[str, Any]
     category_name: str
-    identity: Identity
+    identity: RowIdentity
 
     def imported(self, record: ProductRecord, values: RowValues) -> ImportedRow:
         return ImportedRow(record, self.category_name, doubt(values), self.identity.is_titled)

@@ -12,7 +12,7 @@ from domain.checkout import cart_contents, drafts, form_fields, gift_lines, know
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
-from domain.checkout.drafts import Draft
+from domain.checkout.drafts import DraftContents
 from domain.checkout.form_fields import FormGroup
 from domain.checkout.placement import OrderRequest
 from domain.checkout.priced import RequestedItem
@@ -96,7 +96,7 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
     )
 
 
-def _values(session: Session, learner_id: int, draft: Draft | None) -> Mapping[str, str]:
+def _values(session: Session, learner_id: int, draft: DraftContents | None) -> Mapping[str, str]:
     """What the form shows as typed."""
     return first_values(session, learner_id) if draft is None else drafts.current_values(session, learner_id, draft)
 

@@ -36,7 +36,7 @@ class PricedPart:
 
 
 @dataclass(frozen=True)
-class Difference:
+class QuoteDifference:
     """`before` None: the buyer had not seen it; `after` None: it is gone. `step`, `reason`: as of PricedPart."""
 
     part: Part
@@ -88,13 +88,13 @@ def _invalid() -> InvalidInput:
     return InvalidInput({FIELD: "The prices of this form cannot be read. Load the page again."})
 
 
-def compare(seen: Seen, lines: Sequence[PricedPart], now: Seen) -> list[Difference]:
+def compare(seen: Seen, lines: Sequence[PricedPart], now: Seen) -> list[QuoteDifference]:
     """Line by line in the order of the cart, what is gone after them, then delivery, tax and total. [] when everything
     is as it was seen."""
     found = [_of_line(seen, line) for line in lines if seen.lines.get(line.id) != line.total_minor]
     known = {line.id for line in lines}
     found += [
-        Difference("line", "", before, None, line_id=product_id)
+        QuoteDifference("line", "", before, None, line_id=product_id)
         for product_id, before in seen.lines.items()
         if product_id not in known
     ]
@@ -103,9 +103,11 @@ def compare(seen: Seen, lines: Sequence[PricedPart], now: Seen) -> list[Differen
         ("tax", "Tax", seen.tax, now.tax),
         ("total", "Total", seen.total, now.total),
     )
-    return found + [Difference(part, name, before, after) for part, name, before, after in totals if before != after]
+    return found + [
+        QuoteDifference(part, name, before, after) for part, name, before, after in totals if before != after
+    ]
 
 
-def _of_line(seen: Seen, line: PricedPart) -> Difference:
+def _of_line(seen: Seen, line: PricedPart) -> QuoteDifference:
     before = seen.lines.get(line.id)
-    return Difference("line", line.name, before, line.total_minor, line.id, line.step, line.reason)
+    return QuoteDifference("line", line.name, before, line.total_minor, line.id, line.step, line.reason)

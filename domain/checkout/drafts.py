@@ -27,7 +27,7 @@ MAX_BYTES = 65_536
 
 
 @dataclass(frozen=True)
-class Draft:
+class DraftContents:
     """`values`: what was typed, by name of the field. `rendered`: what the last form showed."""
 
     values: Mapping[str, str]
@@ -40,11 +40,11 @@ _CURRENT = PreparedSelect(
     select(_drafts["values"], _drafts.rendered, _drafts.changed_at).where(
         _drafts.learner_id == bindparam("learner"), _drafts.expires_at > bindparam("at")
     ),
-    lambda cells: Draft(*cells),
+    lambda cells: DraftContents(*cells),
 )
 
 
-def read(session: Session, learner_id: int, at: datetime) -> Draft | None:
+def read(session: Session, learner_id: int, at: datetime) -> DraftContents | None:
     """The learner's draft; None for none, or one of more than a day ago."""
     return next(iter(_CURRENT.all(session, learner=learner_id, at=at)), None)
 
@@ -79,7 +79,7 @@ def store(
         session.execute(mysql_insert(table).values(row).on_duplicate_key_update(change))
 
 
-def current_values(session: Session, learner_id: int, draft: Draft) -> dict[str, str]:
+def current_values(session: Session, learner_id: int, draft: DraftContents) -> dict[str, str]:
     """The values of a draft without what was typed for a gift that has left the cart since, although the product may
     be in it again: what one order was does not decide the next."""
     return _of_cart(session, learner_id, draft.values, draft.changed_at)

@@ -16,7 +16,7 @@ from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.listing import price_now
 from domain.checkout.placement import Placed
-from domain.checkout.purchase import Terms
+from domain.checkout.purchase import PurchaseTerms
 from domain.checkout.seat_purchase import SeatForm, place_for, refusal_of
 from domain.errors import InvalidInput
 from domain.orders.locks import lock_buyer
@@ -79,7 +79,9 @@ def _sold(row: Product, at: datetime) -> SoldCourse:
     return SoldCourse(row.id, row.slug, row.name, price_now(row, at))
 
 
-def place_first_seats(session: Session, tenant: Tenant, purchase: FirstSeats, terms: Terms, context: Context) -> Placed:
+def place_first_seats(
+    session: Session, tenant: Tenant, purchase: FirstSeats, terms: PurchaseTerms, context: Context
+) -> Placed:
     """Make the contract and place the order, in a transaction that begins here, for `Database.write_as`; the same key
     gives the same order. Raises InvalidInput by field, Refused and KeyReused."""
     learner = lock_buyer(session, purchase.form.learner_id)

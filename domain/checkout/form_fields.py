@@ -16,7 +16,7 @@ from domain.postal_addresses import areas_of_codes
 from domain.postal_addresses import fields as address_fields
 from domain.postal_addresses import validation as address_validation
 from domain.postal_addresses.countries import countries
-from domain.postal_addresses.fields import AddressField, Option
+from domain.postal_addresses.fields import AddressField, AddressOption
 
 Group = Literal["buyer", "delivery", "billing", "withdrawal", "gift"]
 FieldKind = Literal["text", "email", "date", "lines", "select", "radio", "checkbox"]
@@ -81,7 +81,7 @@ class FormField:
     kind: FieldKind
     value: str
     required: bool = False
-    options: tuple[Option, ...] = ()
+    options: tuple[AddressOption, ...] = ()
     autocomplete: str = "off"
     lines: int = 1
     example: str = ""
@@ -205,7 +205,7 @@ def _unusable(value: str) -> str | None:
 
 
 def _buyer(values: Mapping[str, str]) -> FormField:
-    options = (Option("private", "A private person"), Option("business", "A business"))
+    options = (AddressOption("private", "A private person"), AddressOption("business", "A business"))
     value = "business" if is_business(values) else "private"
     return FormField(BUYER, "I am buying as", "radio", value, required=True, options=options)
 
@@ -246,8 +246,8 @@ def _address(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> t
 
 
 @lru_cache(1)
-def _country_options() -> tuple[Option, ...]:
-    return tuple(Option(code, name) for code, name in countries().items())
+def _country_options() -> tuple[AddressOption, ...]:
+    return tuple(AddressOption(code, name) for code, name in countries().items())
 
 
 def _form_fields(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from domain import fault_points
 from domain.cart.products import CartProduct
 from domain.checkout import differences, gift_lines
-from domain.checkout.differences import Difference, Seen
+from domain.checkout.differences import QuoteDifference, Seen
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.checkout.purchase_checks import line_refusals, order_refusals
 from domain.coupons import rules as coupon_rules
@@ -99,7 +99,7 @@ class Placed:
 class Changed:
     """Nothing was placed: these prices are not those that were seen."""
 
-    differences: tuple[Difference, ...]
+    differences: tuple[QuoteDifference, ...]
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class PlaceForm:
 
 
 @dataclass(frozen=True)
-class Terms:
+class PurchaseTerms:
     """`shop`: its currency and place. `date`: of the terms in force, ISO 8601."""
 
     shop: ShopSettings
@@ -46,7 +46,7 @@ class Terms:
 
 
 def place_cart(
-    session: Session, learner_id: int, form: PlaceForm, terms: Terms, context: Context
+    session: Session, learner_id: int, form: PlaceForm, terms: PurchaseTerms, context: Context
 ) -> Placed | Changed | Failed:
     """Place the order of a form, in a transaction that begins here. A repeated post gives the order of the first.
 
@@ -77,7 +77,7 @@ def place_cart(
 
 
 def refusal(
-    session: Session, learner_id: int, form: PlaceForm, terms: Terms, context: Context
+    session: Session, learner_id: int, form: PlaceForm, terms: PurchaseTerms, context: Context
 ) -> Changed | Failed | None:
     """What `place_cart` would refuse of products and prices just now, found by reading alone. None: nothing, or the
     learner has an order of this key or an open one, or a field is wrong; then only `place_cart` tells."""

@@ -22,7 +22,7 @@ from domain.checkout.differences import Seen
 from domain.checkout.form_fields import CheckoutNeeds
 from domain.checkout.placement import Changed, Failed, OrderRequest, Placed, SeatLine
 from domain.checkout.priced import CheckoutLine, CheckoutPrice
-from domain.checkout.purchase import TERMS, Terms
+from domain.checkout.purchase import TERMS, PurchaseTerms
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.locks import LockedLearner, lock_buyer
@@ -60,7 +60,7 @@ class SeatForm:
 
 
 def place_seats(
-    session: Session, tenant: Tenant, form: SeatForm, terms: Terms, context: Context
+    session: Session, tenant: Tenant, form: SeatForm, terms: PurchaseTerms, context: Context
 ) -> Placed | Changed | Failed:
     """Place the order, in a transaction that begins here; the same key gives the same order. Raises NotFound for a
     contract of others, InvalidInput by field, and KeyReused."""
@@ -77,7 +77,7 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
     contract: Contract,
     form: SeatForm,
     *,
-    terms: Terms,
+    terms: PurchaseTerms,
     context: Context,
     errors: Mapping[str, str],
     posted: Mapping[str, Any] = EMPTY,
@@ -111,7 +111,7 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
 
 
 def place_recorded(
-    session: Session, tenant: Tenant, form: SeatForm, terms: Terms, context: Context
+    session: Session, tenant: Tenant, form: SeatForm, terms: PurchaseTerms, context: Context
 ) -> Placed | Changed | Failed:
     """`place_seats` in `Database.write_as`: a new order is recorded in the audit."""
     placed = place_seats(session, tenant, form, terms, context)
@@ -140,7 +140,7 @@ def _errors(contract: Contract, at: datetime) -> dict[str, str]:
     return {} if can_buy(contract, at) else {"contract": NOT_SOLD}
 
 
-def _differences(contract: Contract, form: SeatForm, terms: Terms) -> dict[str, str]:
+def _differences(contract: Contract, form: SeatForm, terms: PurchaseTerms) -> dict[str, str]:
     """What of the form does not hold."""
     errors = {}
     if not 1 <= form.quantity <= MAX_QUANTITY:

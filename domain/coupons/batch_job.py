@@ -20,7 +20,7 @@ from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.jobs import job_rows
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.jobs.job_rows import JobView, NewJob
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.tables import Coupon, Job
@@ -54,7 +54,7 @@ def start_as_staff(session: Session, new: NewBatch, learner_id: int, author: Cou
     return job_rows.start_as_staff(session, NewJob(KIND, about, new.key, learner_id), author.at)
 
 
-def steps(claim: Claim, at: datetime) -> Iterator[Step]:
+def steps(claim: Claim, at: datetime) -> Iterator[JobStep]:
     """Each step makes the next codes; `processed` are made."""
     number, prefix = int(claim.input["number"]), str(claim.input["prefix"])
     draft = _of_json(claim.input["draft"])
@@ -65,7 +65,7 @@ def steps(claim: Claim, at: datetime) -> Iterator[Step]:
 
     for done in range(claim.processed, number, STEP):
         size = min(STEP, number - done)
-        yield Step(partial(make, size), done + size, number)
+        yield JobStep(partial(make, size), done + size, number)
 
 
 def take_codes(session: Session, batch_id: int, key: str, at: datetime) -> list[str]:

@@ -24,7 +24,7 @@ Values = Mapping[str, Any]
 
 
 @dataclass
-class Bucket:
+class SampleInterval:
     """`values`: name -> number; a name without one was in no sample."""
 
     since: datetime
@@ -43,19 +43,19 @@ def end_of(at: datetime) -> datetime:
     return begun + BUCKET
 
 
-def series(session: Session, at: datetime) -> list[Bucket]:
+def series(session: Session, at: datetime) -> list[SampleInterval]:
     """The half hours of the last day, the oldest first; the last one is not over."""
     first = end_of(at) - BUCKETS * BUCKET
     query = select(HealthSample.process, HealthSample.sampled_at, HealthSample.values)
     query = query.where(HealthSample.sampled_at >= first).order_by(HealthSample.sampled_at)
     rows = [(row.process, row.sampled_at, row.values) for row in session.execute(query)]
-    buckets = [Bucket(first + number * BUCKET) for number in range(BUCKETS)]
+    buckets = [SampleInterval(first + number * BUCKET) for number in range(BUCKETS)]
     _put_levels(buckets, first, rows)
     _put_counters(buckets, first, rows)
     return buckets
 
 
-def _put_levels(buckets: list[Bucket], first: datetime, rows: Iterable[tuple[str, datetime, Values]]) -> None:
+def _put_levels(buckets: list[SampleInterval], first: datetime, rows: Iterable[tuple[str, datetime, Values]]) -> None:
     for _, at, values in rows:
         found = buckets[_place(at, first)].values
         for name, value in values.items():
@@ -65,7 +65,7 @@ def _put_levels(buckets: list[Bucket], first: datetime, rows: Iterable[tuple[str
             found[name] = choose(found[name], value) if name in found else value
 
 
-def _put_counters(buckets: list[Bucket], first: datetime, rows: Iterable[tuple[str, datetime, Values]]) -> None:
+def _put_counters(buckets: list[SampleInterval], first: datetime, rows: Iterable[tuple[str, datetime, Values]]) -> None:
     """A counter that is lower than before belongs to a process that began anew with the same name."""
     before: dict[tuple[str, str], float] = {}
     sums: dict[int, dict[str, float]] = defaultdict(lambda: dict.fromkeys(COUNTERS, 0.0))

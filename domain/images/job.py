@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.errors import Refused
 from domain.images.image_rows import NewImage, Rendition, store
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 
 KIND = "image"
 # The picture and a folder for its renditions -> these. Raises Refused for a picture that cannot be used.
@@ -31,7 +31,7 @@ class ImageInput:
         return asdict(self)
 
 
-def steps(claim: Claim, source: Path, files_dir: Path, convert: Convert, at: datetime) -> Iterator[Step]:
+def steps(claim: Claim, source: Path, files_dir: Path, convert: Convert, at: datetime) -> Iterator[JobStep]:
     """Raises Refused for a picture that cannot be used, and for one whose upload has expired."""
     if claim.processed:
         return
@@ -45,4 +45,4 @@ def steps(claim: Claim, source: Path, files_dir: Path, convert: Convert, at: dat
         def work(session: Session) -> Mapping[str, Any]:
             return {"image": asdict(store(session, files_dir, renditions, new, at))}
 
-        yield Step(work, 1, 1)
+        yield JobStep(work, 1, 1)

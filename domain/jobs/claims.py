@@ -43,7 +43,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Step:
+class JobStep:
     """`work` returns the new report; a transaction may be repeated, so it changes nothing but the database."""
 
     work: Callable[[Session], Mapping[str, Any]]
@@ -70,7 +70,7 @@ def claim(session: Session, kinds: Collection[str], at: datetime) -> Claim | Non
     return None
 
 
-def do_step(session: Session, claim: Claim, step: Step, at: datetime) -> Claim:
+def do_step(session: Session, claim: Claim, step: JobStep, at: datetime) -> Claim:
     """Do the work and record it, both or neither. Raises JobLost.
 
     The row is locked before the work, so that stopping waits for the step, and a process that lost its job while it

@@ -21,7 +21,7 @@ PICTURE_KIND = "image"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-class FileRow(NamedTuple):
+class LessonFileRow(NamedTuple):
     id: int
     sha256: str
     name: str
@@ -77,18 +77,18 @@ def adopt_content(files_dir: Path, source: Path) -> str:
     return sha256
 
 
-def by_digests(session: Session, digests: Collection[str]) -> dict[str, FileRow]:
+def by_digests(session: Session, digests: Collection[str]) -> dict[str, LessonFileRow]:
     """The files that are known, by their SHA-256. One statement, none for no digests."""
     if not digests:
         return {}
-    query = select(*(File.__table__.c[name] for name in FileRow._fields)).where(File.sha256.in_(digests))
-    return {row.sha256: FileRow._make(row) for row in session.execute(query)}
+    query = select(*(File.__table__.c[name] for name in LessonFileRow._fields)).where(File.sha256.in_(digests))
+    return {row.sha256: LessonFileRow._make(row) for row in session.execute(query)}
 
 
-def by_id(session: Session, file_id: int) -> FileRow | None:
-    query = select(*(File.__table__.c[name] for name in FileRow._fields)).where(File.id == file_id)
+def by_id(session: Session, file_id: int) -> LessonFileRow | None:
+    query = select(*(File.__table__.c[name] for name in LessonFileRow._fields)).where(File.id == file_id)
     row = session.execute(query).one_or_none()
-    return None if row is None else FileRow._make(row)
+    return None if row is None else LessonFileRow._make(row)
 
 
 def path_of(files_dir: Path, sha256: str) -> Path:

@@ -29,7 +29,7 @@ END_NOTICE = timedelta(days=14)
 
 
 @dataclass(frozen=True)
-class Source:
+class GrantSource:
     """What access came from. `id`: of the order line, the seat or the gift."""
 
     kind: Literal["order", "seat", "gift"]
@@ -56,7 +56,7 @@ def grant(  # noqa: PLR0913 a grant and its end
     session: Session,
     learner_id: int,
     product_ids: Collection[int],
-    source: Source,
+    source: GrantSource,
     at: datetime,
     *,
     until: datetime | None = None,
@@ -102,12 +102,12 @@ def _take_up_again(session: Session, enrolment: Enrolment, at: datetime) -> None
         outbox_queue.enqueue(session, OutboxKind.RECOUNT, item, at)
 
 
-def enqueue_mail(session: Session, source: Source, at: datetime) -> None:
+def enqueue_mail(session: Session, source: GrantSource, at: datetime) -> None:
     """The mail to the learner that the source has opened courses to them."""
     outbox_queue.enqueue(session, OutboxKind.ENROLLED, EnrolledItem(source=source.kind, source_id=source.id), at)
 
 
-def end(session: Session, source: Source, at: datetime, reason: str, *, also: Collection[Opened] = ()) -> None:
+def end(session: Session, source: GrantSource, at: datetime, reason: str, *, also: Collection[Opened] = ()) -> None:
     """End what the source gave, and nothing else. `reason`: a word such as "refund". Ending again changes nothing.
     `also`: what it may have opened since the transaction's snapshot, which MariaDB reads from."""
 
@@ -130,7 +130,7 @@ def end_one(  # noqa: PLR0913 whose grant, when and why
     return bool(live)
 
 
-def extend(session: Session, source: Source, until: datetime | None) -> None:
+def extend(session: Session, source: GrantSource, until: datetime | None) -> None:
     """Another end for what the source gives; one that has ended stays ended. Who has less than END_NOTICE left is told
     at once."""
 
@@ -161,7 +161,7 @@ def last_end(row: EnrolmentGrant) -> datetime | None:
 
 def _change_live(
     session: Session,
-    source: Source,
+    source: GrantSource,
     change: Callable[[EnrolmentGrant], None],
     also: Collection[Opened] = (),
     *,

@@ -37,7 +37,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewNote:
     """A text made from `version` of the note."""
 
     body: str
@@ -77,7 +77,7 @@ def read(session: Session, learner_id: int, lesson_id: int, now: datetime) -> No
     return note
 
 
-def put(session: Session, learner_id: int, lesson_id: int, draft: Draft, now: datetime) -> Note:
+def put(session: Session, learner_id: int, lesson_id: int, draft: NewNote, now: datetime) -> Note:
     """Replace the note; the stored text again changes nothing. Raises InvalidInput, NotFound without access, and
     NoteChanged."""
     text = draft.body.replace("\r\n", "\n").rstrip()

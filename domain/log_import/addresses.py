@@ -9,7 +9,7 @@ from domain.visits.referrers import cut_referrer
 from domain.visits.visits import REFERRER_LENGTH, URL_LENGTH, address_of, clean_url
 
 
-class Addresses:
+class LogAddresses:
     """`own_hosts`: those of the site, beside the one that a line names. `path_pairs`: beginnings of its paths and
     those of this shop that they stand for, such as /kurse and /course-details."""
 

@@ -127,7 +127,7 @@ def read_truth(path: Path) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class ClassAgreement:
     """`confusion`: label -> class -> visitors; `unseen`: known visitors without a page. Bots are looked for: one is
     found when its figures are not among people's."""
 
@@ -152,11 +152,11 @@ def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def agreement_of(truth: Mapping[str, str], classes: Mapping[str, VisitorClass]) -> Agreement:
+def agreement_of(truth: Mapping[str, str], classes: Mapping[str, VisitorClass]) -> ClassAgreement:
     """Visitors are named as the log does, or as write_classes does."""
     known = {**{_shown(name): seen for name, seen in classes.items()}, **classes}
     confusion: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, label in truth.items():
         if name in known:
             confusion[label][str(known[name].traffic_class)] += 1
-    return Agreement(confusion, sum(name not in known for name in truth))
+    return ClassAgreement(confusion, sum(name not in known for name in truth))

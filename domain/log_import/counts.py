@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from domain.log_import.page_rules import Kind
+from domain.log_import.page_rules import LineKind
 
 MAX_SHOWN = 20
 
@@ -38,10 +38,10 @@ class ImportCounts:
 
     @property
     def pages(self) -> int:
-        return self.kinds[Kind.PAGE]
+        return self.kinds[LineKind.PAGE]
 
     def add_broken(self, file: str, line: int, reason: str) -> None:
-        self.kinds[Kind.BROKEN] += 1
+        self.kinds[LineKind.BROKEN] += 1
         self.reasons[reason] += 1
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(Broken(file, line, reason))

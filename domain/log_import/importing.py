@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from domain.database.database import Database
 from domain.log_import import classes, storing
-from domain.log_import.addresses import Addresses
+from domain.log_import.addresses import LogAddresses
 from domain.log_import.classes import VisitorClass
 from domain.log_import.counts import ImportCounts
 from domain.log_import.formats import format_of
@@ -45,7 +45,7 @@ class ImportOptions:
     patterns: Sequence[str] = ()
 
     def rules(self, visitors: Visitors) -> Rules:
-        return Rules(self.site, PageRules(self.patterns), Addresses(self.own_hosts, self.path_pairs), visitors)
+        return Rules(self.site, PageRules(self.patterns), LogAddresses(self.own_hosts, self.path_pairs), visitors)
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.log_import.addresses import Addresses, path_of
+from domain.log_import.addresses import LogAddresses, path_of
 from domain.log_import.counts import ImportCounts
 from domain.log_import.event_ids import EventIds
 from domain.log_import.forms.line_fields import BrokenLine, LineFields, LogFormat
 from domain.log_import.lines import TOO_LONG, LogFile
-from domain.log_import.page_rules import ROBOTS, Kind, PageRules, is_embedded, kind_of_status
+from domain.log_import.page_rules import ROBOTS, LineKind, PageRules, is_embedded, kind_of_status
 from domain.log_import.storing import Batch, hour_of, quarter_of, time_text
 from domain.log_import.times import milliseconds_of
 from domain.log_import.visitors import Visitor, Visitors
@@ -44,7 +44,7 @@ class Rules:
 
     site: str
     pages: PageRules
-    addresses: Addresses
+    addresses: LogAddresses
     visitors: Visitors
 
 
@@ -108,15 +108,15 @@ class LogReader:
             raise BrokenLine("no status of three digits")
         about = self._target_of(target)
         if host and not self._is_own(host):
-            return Kind.HOST
-        if kind == Kind.PAGE:
-            kind = about.kind if method == "GET" else Kind.METHOD
-        if kind == Kind.PAGE:
+            return LineKind.HOST
+        if kind == LineKind.PAGE:
+            kind = about.kind if method == "GET" else LineKind.METHOD
+        if kind == LineKind.PAGE:
             if not about.url:
                 raise BrokenLine("no path in the request")
             visitor = self._visitor_of(address, cookie, agent)
             self._add_page(visitor, ids.id_of(line, ms), ms, (about.url, self._referrer_of(referrer, host)))
-        elif sign := about.sign if kind == Kind.FILE else about.sign_elsewhere:
+        elif sign := about.sign if kind == LineKind.FILE else about.sign_elsewhere:
             self._add_sign(self._visitor_of(address, cookie, agent).session_id, ms, sign)
         return kind
 
@@ -125,7 +125,7 @@ class LogReader:
         kind = self._rules.pages.kind_of_path(path)
         robots = _ROBOTS if path == ROBOTS else 0
         sign = _FILES if is_embedded(path) else robots
-        url = self._rules.addresses.url_of(target) if target and kind == Kind.PAGE else ""
+        url = self._rules.addresses.url_of(target) if target and kind == LineKind.PAGE else ""
         return _Target(kind, url, sign, robots or (_PROBE if is_probe(path) else 0))
 
     def _add_page(self, visitor: Visitor, event_id: str, ms: int, place: tuple[str, str]) -> None:

@@ -20,7 +20,7 @@ _NO_PAGES = ("/api", "/feed", "/rss", "/atom", "/robots.txt", "/sitemap", "/favi
 ROBOTS = "/robots.txt"
 
 
-class Kind:
+class LineKind:
     """What the lines of a log add up to. Plain texts: the hash of an Enum is a call, and each line needs several."""
 
     PAGE = "pages"
@@ -34,16 +34,22 @@ class Kind:
 
 # Names in counts that programs read, in the order in which they are shown.
 KINDS = {
-    **{"page": Kind.PAGE, "file": Kind.FILE, "method": Kind.METHOD, "redirect": Kind.REDIRECT, "error": Kind.ERROR},
-    **{"host": Kind.HOST, "broken": Kind.BROKEN},
+    **{
+        "page": LineKind.PAGE,
+        "file": LineKind.FILE,
+        "method": LineKind.METHOD,
+        "redirect": LineKind.REDIRECT,
+        "error": LineKind.ERROR,
+    },
+    **{"host": LineKind.HOST, "broken": LineKind.BROKEN},
 }
 
 
 def kind_of_status(status: int) -> str:
     """PAGE for an answer that may be one."""
     if 200 <= status < 300 or status == 304:
-        return Kind.PAGE
-    return Kind.REDIRECT if 300 <= status < 400 else Kind.ERROR
+        return LineKind.PAGE
+    return LineKind.REDIRECT if 300 <= status < 400 else LineKind.ERROR
 
 
 class PageRules:
@@ -56,9 +62,9 @@ class PageRules:
         """What a GET that was answered asked for: a page, or a file, call, feed or robots.txt."""
         lowered = path.lower()
         if any(fnmatchcase(path, pattern) for pattern in self._patterns):
-            return Kind.PAGE
+            return LineKind.PAGE
         is_none = lowered.startswith(_NO_PAGES) and any(_is_within(lowered, folder) for folder in _NO_PAGES)
-        return Kind.FILE if is_none or _ending(lowered) in _FILES else Kind.PAGE
+        return LineKind.FILE if is_none or _ending(lowered) in _FILES else LineKind.PAGE
 
 
 def _is_within(path: str, folder: str) -> bool:

@@ -12,7 +12,7 @@ from domain.documents import invoices
 from domain.learning import bundles, grants
 from domain.learning.certificates import revoking
 from domain.learning.gifts import storing as gift_storing
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
 from domain.reservations import counters as reservation_counters
@@ -67,7 +67,7 @@ def give(session: Session, order: Order, at: datetime, settings: OrderSettings) 
             line.ended_at = at
         elif line.fulfilment in COURSES:
             ids = bundles.course_ids(session, line.product_id or 0)
-            grants.grant(session, order.learner_id, ids, Source("order", line.id), at)
+            grants.grant(session, order.learner_id, ids, GrantSource("order", line.id), at)
 
 
 def is_owned(session: Session, order: Order, line: OrderLine, at: datetime) -> bool:
@@ -102,7 +102,7 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
     reservation_orders.release_order(session, order.id, [line.id for line in lines])
     for line in lines:
         gift_storing.return_of_line(session, line.id, at, "refund")
-        grants.end(session, Source("order", line.id), at, "refund")
+        grants.end(session, GrantSource("order", line.id), at, "refund")
     revoking.revoke_refunded(session, [line.id for line in lines], at)
 
 
@@ -128,7 +128,7 @@ def give_again(session: Session, order: Order, lines: Sequence[OrderLine], at: d
             left.extend(gift_storing.give_line_again(session, line, at))
         if line.kind == "product" and line.gift is None and line.fulfilment in COURSES:
             ids = bundles.course_ids(session, line.product_id or 0)
-            grants.grant(session, order.learner_id, ids, Source("order", line.id), at, is_renewed=True)
+            grants.grant(session, order.learner_id, ids, GrantSource("order", line.id), at, is_renewed=True)
         unused = (VoucherCode.line_id == line.id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_not(None))
         for code in session.scalars(select(VoucherCode).where(*unused)):
             code.void_at = None

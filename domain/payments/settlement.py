@@ -29,7 +29,7 @@ RANK = {"new": 0, "open": 1, "processing": 2, "failed": 3, "expired": 3, "void":
 log = logging.getLogger(__name__)
 
 
-class PaymentRef(Protocol):
+class PaymentLocks(Protocol):
     """A payment with what the locks need. Read it in a transaction of its own, before the gateway is called: the locks
     are then the first statements of the transaction that applies the snapshot."""
 
@@ -50,7 +50,7 @@ class Shop(Protocol):
     def settings(self) -> OrderSettings: ...
 
 
-def apply(session: Session, payment: PaymentRef, snapshot: Snapshot, shop: Shop, at: datetime) -> Outcome:
+def apply(session: Session, payment: PaymentLocks, snapshot: Snapshot, shop: Shop, at: datetime) -> Outcome:
     """Bring payment and order up to what the gateway has, under the locks of the learner and the order.
 
     Money is kept only if it buys goods: a late, second or wrong payment is refunded in the same transaction.

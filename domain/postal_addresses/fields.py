@@ -7,7 +7,7 @@ from domain.postal_addresses.rules import CountryRules, rules_of
 
 
 @dataclass(frozen=True)
-class Option:
+class AddressOption:
     """A choice of a field: `value` is stored, `label` is shown."""
 
     value: str
@@ -22,7 +22,7 @@ class AddressField:
     name: str
     label: str
     required: bool
-    options: tuple[Option, ...]
+    options: tuple[AddressOption, ...]
     autocomplete: str
     lines: int = 1
     example: str = ""
@@ -83,7 +83,7 @@ def _field(name: str, rules: CountryRules) -> AddressField:
         name=name,
         label=label_of(name, rules),
         required=name in rules.required or name in _ALWAYS_REQUIRED,
-        options=tuple(Option(area.key, area.label) for area in areas),
+        options=tuple(AddressOption(area.key, area.label) for area in areas),
         autocomplete=_TOKENS[name],
         lines=2 if name == "street_address" else 1,
         example=rules.example if is_code else "",

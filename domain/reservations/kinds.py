@@ -35,7 +35,7 @@ class LearnerLimit:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ResourceKind:
     """`counter`: the column that a reservation of n units changes by `step` * n while `is_left(n)` holds.
 
     `refusal(session, id)`: why none is left. `learner_limit(session, id)`: for kinds whose uses are numbered for each
@@ -84,7 +84,9 @@ def _stock_refusal(session: Session, item_id: int) -> RefusalReason:
 
 
 # In the order in which their rows are locked.
-KINDS: dict[KindName, Kind] = {
-    "stock": Kind(ShopItem.stock, -1, _is_stock_left, _stock_refusal, shown=shown_stock, returns_with_refund=False),
-    "coupon": Kind(Coupon.uses, 1, _is_coupon_left, _coupon_refusal, _coupon_learner_limit),
+KINDS: dict[KindName, ResourceKind] = {
+    "stock": ResourceKind(
+        ShopItem.stock, -1, _is_stock_left, _stock_refusal, shown=shown_stock, returns_with_refund=False
+    ),
+    "coupon": ResourceKind(Coupon.uses, 1, _is_coupon_left, _coupon_refusal, _coupon_learner_limit),
 }

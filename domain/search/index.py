@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from domain.search import posting_weights
 from domain.search.id_sets import pack_hits, unpack_hits
-from domain.search.sources import Source, SourceText, sources
+from domain.search.sources import SearchedProduct, SourceText, sources
 from domain.search.spelling import deletions_of_word
 from domain.tables import (
     CatalogueVersion,
@@ -96,7 +96,7 @@ def _index(session: Session, ids: Sequence[int]) -> int:
     return len(removed)
 
 
-def _weights(source: Source, entries: dict[str, SourceText], words: dict[str, int]) -> dict[int, int]:
+def _weights(source: SearchedProduct, entries: dict[str, SourceText], words: dict[str, int]) -> dict[int, int]:
     return {
         words[text]: posting_weights.pack(entry.weight, source.popularity, entry.place, entry.is_last)
         for text, entry in entries.items()

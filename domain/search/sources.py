@@ -39,7 +39,7 @@ class SourceText:
 
 
 @dataclass(frozen=True)
-class Source:
+class SearchedProduct:
     """A published product with its searched texts: (weight of the field, text), heaviest first."""
 
     id: int
@@ -76,7 +76,7 @@ def _add(entries: dict[str, SourceText], weight: int, text: str) -> None:
         entry.weight += weight
 
 
-def sources(session: Session, ids: Sequence[int]) -> list[Source]:
+def sources(session: Session, ids: Sequence[int]) -> list[SearchedProduct]:
     """The sources of the products among these that are published."""
     columns = (Product.id, Product.kind, Product.name, Product.subtitle, Product.popularity, Product.level)
     long_part = (
@@ -97,7 +97,9 @@ def sources(session: Session, ids: Sequence[int]) -> list[Source]:
         .where(Product.id.in_(ids), Product.status == "published")
     ).all()
     instructors = _instructors(session, [row.id for row in rows])
-    return [Source(row.id, row.name, row.popularity, _fields(row, instructors.get(row.id, ""))) for row in rows]
+    return [
+        SearchedProduct(row.id, row.name, row.popularity, _fields(row, instructors.get(row.id, ""))) for row in rows
+    ]
 
 
 def _instructors(session: Session, ids: Sequence[int]) -> dict[int, str]:

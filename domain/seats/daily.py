@@ -11,7 +11,7 @@ from contracts.payloads import SeatEventItem
 from contracts.tasks import OutboxKind
 from domain.outbox import queue as outbox_queue
 from domain.seats import activity, fairness, holding, requests, seat_rows
-from domain.seats.fairness import Action, Complete, EndNotice, HeldSeat, Notice, Reclaim, Remind, Serve, Terms
+from domain.seats.fairness import Action, Complete, EndNotice, HeldSeat, Notice, Reclaim, ReclaimTerms, Remind, Serve
 from domain.seats.seat_rows import Cause, EventKind
 from domain.tables import Contract, Seat, SeatEvent
 
@@ -45,8 +45,8 @@ def run_contract(session: Session, contract_id: int, at: datetime) -> int:
     return served + done + requests.serve(session, contract, at)
 
 
-def terms_of(contract: Contract) -> Terms:
-    return Terms(contract.start_days, contract.idle_days, contract.frees_completed)
+def terms_of(contract: Contract) -> ReclaimTerms:
+    return ReclaimTerms(contract.start_days, contract.idle_days, contract.frees_completed)
 
 
 def _note_activity(seats: Sequence[Seat], held: Sequence[HeldSeat]) -> None:

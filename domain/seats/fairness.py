@@ -27,7 +27,7 @@ Rule = Literal["not_started", "idle"]
 
 
 @dataclass(frozen=True)
-class Terms:
+class ReclaimTerms:
     """When the seats of a contract go back."""
 
     start_days: int
@@ -58,7 +58,7 @@ class HeldSeat:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PendingRequest:
     """A request. `has_priority`: the member lost a seat before and did not come first because of it yet."""
 
     id: int
@@ -114,7 +114,7 @@ Action = Complete | Remind | Notice | EndNotice | Reclaim | Serve
 
 
 def actions(
-    held: Sequence[HeldSeat], free: int, waiting: Sequence[Waiting], terms: Terms, at: datetime
+    held: Sequence[HeldSeat], free: int, waiting: Sequence[PendingRequest], terms: ReclaimTerms, at: datetime
 ) -> tuple[Action, ...]:
     """What is to be done at that time, in this order. `free`: seats without a holder. Done once more, nothing is left
     to do."""
@@ -137,7 +137,7 @@ def actions(
     )
 
 
-def in_turn(waiting: Iterable[Waiting]) -> list[Waiting]:
+def in_turn(waiting: Iterable[PendingRequest]) -> list[PendingRequest]:
     """Who comes first: those with priority, then in the order of their requests."""
     return sorted(waiting, key=lambda request: (not request.has_priority, request.requested_at, request.id))
 
@@ -165,19 +165,19 @@ def needs_reminder(seat: HeldSeat, at: datetime) -> bool:
     return at >= seat.assigned_at + REMINDERS_AFTER[seat.reminders]
 
 
-def is_idle(seat: HeldSeat, terms: Terms, at: datetime) -> bool:
+def is_idle(seat: HeldSeat, terms: ReclaimTerms, at: datetime) -> bool:
     """Started, and nothing done for `idle_days`."""
     return seat.started_at is not None and at >= idle_since(seat) + timedelta(days=terms.idle_days)
 
 
-def goes_back_at(seat: HeldSeat, terms: Terms) -> datetime | None:
+def goes_back_at(seat: HeldSeat, terms: ReclaimTerms) -> datetime | None:
     """The day before which the holder has to do something, if somebody waits then; None while it is not known."""
     if seat.started_at is not None:
         return seat.grace_until
     return max(idle_since(seat) + timedelta(days=terms.start_days), seat.assigned_at + FIRST_DAYS)
 
 
-def rule_of(seat: HeldSeat, terms: Terms, at: datetime) -> Rule | None:
+def rule_of(seat: HeldSeat, terms: ReclaimTerms, at: datetime) -> Rule | None:
     """The rule by which the seat may be reclaimed now; None: by none."""
     if seat.is_completed or is_protected(seat, at):
         return None
@@ -188,7 +188,7 @@ def rule_of(seat: HeldSeat, terms: Terms, at: datetime) -> Rule | None:
     return "idle" if has_ended and is_idle(seat, terms, at) else None
 
 
-def _reclaimable(held: Sequence[HeldSeat], terms: Terms, at: datetime) -> Iterator[tuple[HeldSeat, Rule]]:
+def _reclaimable(held: Sequence[HeldSeat], terms: ReclaimTerms, at: datetime) -> Iterator[tuple[HeldSeat, Rule]]:
     for seat in sorted(held, key=_turn):
         if (rule := rule_of(seat, terms, at)) is not None:
             yield seat, rule
@@ -198,12 +198,12 @@ def _turn(seat: HeldSeat) -> tuple[datetime, int, int]:
     return (idle_since(seat), seat.percent, seat.number)
 
 
-def _is_over(seat: HeldSeat, terms: Terms, unserved: int, at: datetime) -> bool:
+def _is_over(seat: HeldSeat, terms: ReclaimTerms, unserved: int, at: datetime) -> bool:
     """Nobody waits any more, or the holder did something."""
     return unserved == 0 or not is_idle(seat, terms, at) or is_protected(seat, at)
 
 
-def _notices(held: Sequence[HeldSeat], unserved: int, terms: Terms, at: datetime) -> list[Notice]:
+def _notices(held: Sequence[HeldSeat], unserved: int, terms: ReclaimTerms, at: datetime) -> list[Notice]:
     """Notices for as many seats as people wait for, those included that have one."""
     noticed = sum(seat.notified_at is not None and not _is_over(seat, terms, unserved, at) for seat in held)
     idle = [

@@ -80,5 +80,5 @@ def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, l
         at = seat.grace_until
     elif kind == OutboxKind.SEAT_REMINDER:
         [held] = activity.held_seats(session, contract, [seat])
-        at = fairness.goes_back_at(held, fairness.Terms(contract.start_days, contract.idle_days))
+        at = fairness.goes_back_at(held, fairness.ReclaimTerms(contract.start_days, contract.idle_days))
     return "" if at is None else day_text(at, locale)

@@ -11,7 +11,7 @@ from domain.errors import NotFound, Refused
 from domain.identity import learners
 from domain.learning import grants
 from domain.seats import assign, covered, fairness, seat_rows
-from domain.seats.fairness import Waiting
+from domain.seats.fairness import PendingRequest
 from domain.seats.seat_rows import Cause, NoFreeSeat
 from domain.tables import Contract, Membership, Organisation, Seat, SeatEvent, SeatRequest
 
@@ -122,11 +122,11 @@ def serve(session: Session, contract: Contract, at: datetime) -> int:
     return served
 
 
-def waiting_of(session: Session, contract_id: int) -> Sequence[Waiting]:
+def waiting_of(session: Session, contract_id: int) -> Sequence[PendingRequest]:
     """The requests that wait for a seat of a locked contract. Locking reads the newest rows."""
     query = select(SeatRequest).where(SeatRequest.contract_id == contract_id, SeatRequest.state == "waiting")
     found = session.scalars(query.with_for_update().execution_options(populate_existing=True))
-    return [Waiting(row.id, row.requested_at, row.has_priority) for row in found]
+    return [PendingRequest(row.id, row.requested_at, row.has_priority) for row in found]
 
 
 def _close(request: SeatRequest, state: str, at: datetime) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
 from domain.errors import NotFound, Refused
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import Contract, Seat, SeatEvent
 
 # How long members may still read what they learnt after the contract has ended.
@@ -99,8 +99,8 @@ def until_of(contract: Contract) -> datetime | None:
     return None if contract.ends_at is None else contract.ends_at + ACCESS_AFTER_END
 
 
-def source_of(seat: Seat) -> Source:
-    return Source("seat", seat.id)
+def source_of(seat: Seat) -> GrantSource:
+    return GrantSource("seat", seat.id)
 
 
 def holder_key(learner_id: int, product_id: int | None) -> str:

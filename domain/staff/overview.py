@@ -18,7 +18,7 @@ DAYS = 14
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingCount:
     """`kind` is one of KINDS. `count` is at most MAX_COUNT."""
 
     kind: str
@@ -55,10 +55,10 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[
 }
 
 
-def waiting(session: Session, permissions: Collection[Permission], at: datetime) -> list[Waiting]:
+def waiting(session: Session, permissions: Collection[Permission], at: datetime) -> list[WaitingCount]:
     """What these permissions allow to deal with and is not done yet; nothing that is 0."""
     counts = (
-        Waiting(kind, _count(session, rows(at) if callable(rows) else rows))
+        WaitingCount(kind, _count(session, rows(at) if callable(rows) else rows))
         for kind, (permission, rows) in KINDS.items()
         if permission in permissions
     )

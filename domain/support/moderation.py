@@ -17,7 +17,7 @@ from domain.tables import Product, Review, ReviewReport
 _reviews = Review.__table__.c
 
 
-class ReviewRow(NamedTuple):
+class ReportedReview(NamedTuple):
     """`author`: how pages name them. `reports`: of learners, since a moderator has last published it."""
 
     id: int
@@ -35,7 +35,7 @@ class ReviewRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
+class ReportOfReview:
     reported_at: datetime
     reason: str
 
@@ -60,21 +60,21 @@ def _in_state(state: str) -> ColumnElement[bool]:
 
 REVIEWS = ListSource(
     rows=_COLUMNS,
-    make=ReviewRow._make,
+    make=ReportedReview._make,
     key=_reviews.id,
     filters={"state": _in_state},
     only_grows=True,
 )
 
 
-def review(session: Session, review_id: int) -> tuple[ReviewRow, list[Report]]:
+def review(session: Session, review_id: int) -> tuple[ReportedReview, list[ReportOfReview]]:
     """With its reports, the oldest first. Raises NotFound."""
     row = session.execute(_COLUMNS.where(_reviews.id == review_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such review.")
     columns = select(ReviewReport.reported_at, ReviewReport.reason).where(ReviewReport.review_id == review_id)
     reports = session.execute(columns.order_by(ReviewReport.reported_at, ReviewReport.learner_id))
-    return ReviewRow._make(row), [Report(*report) for report in reports]
+    return ReportedReview._make(row), [ReportOfReview(*report) for report in reports]
 
 
 def publish(session: Session, review_id: int, at: datetime) -> None:

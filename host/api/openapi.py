@@ -146,7 +146,7 @@ _IDEMPOTENCY_KEY = {
 _TEXT_ID = {"type": "string", "pattern": f"^{registry.TEXT_ID}$"}
 
 
-def _redirect(row: registry.Redirect) -> dict[str, Any]:
+def _redirect(row: registry.RedirectCall) -> dict[str, Any]:
     location = {"Location": {"description": "the page to go to", "required": True, "schema": {"type": "string"}}}
     return {
         "operationId": _operation_id(row.name, "GET"),

@@ -85,7 +85,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Redirect:
+class RedirectCall:
     """GET /api/{name}: 303 to another page. `query_model` describes the query, which the handler reads itself."""
 
     name: str
@@ -94,7 +94,7 @@ class Redirect:
     handler: RedirectHandler
 
 
-REDIRECTS: dict[str, Redirect] = {}
+REDIRECTS: dict[str, RedirectCall] = {}
 # By method and name.
 CALLS: dict[tuple[Method, str], Call] = {}
 _BODY_REFUSALS = (400, 403, 408, 413, 415, 422)
@@ -128,7 +128,7 @@ def redirect(name: str, query_model: type[BaseModel]) -> Callable[[RedirectHandl
     """Register a handler as GET /api/{name}; its docstring is its description."""
 
     def register(handler: RedirectHandler) -> RedirectHandler:
-        REDIRECTS[name] = Redirect(name, " ".join((handler.__doc__ or "").split()), query_model, handler)
+        REDIRECTS[name] = RedirectCall(name, " ".join((handler.__doc__ or "").split()), query_model, handler)
         return handler
 
     return register

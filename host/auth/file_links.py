@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from domain.learning.files import FileRow
+from domain.learning.files import LessonFileRow
 
 MAX_AGE = timedelta(hours=4)
 # Links of ten minutes are the same, so that a browser need not load a file again with every page.
@@ -22,7 +22,7 @@ class FileLinks:
     def __init__(self, secret: str):
         self._key = hmac.digest(secret.encode(), b"coursefront: files of lessons", "sha256")
 
-    def href(self, file: FileRow, learner_id: int, at: datetime) -> str:
+    def href(self, file: LessonFileRow, learner_id: int, at: datetime) -> str:
         until = int((at + MAX_AGE).timestamp()) // _STEP_S * _STEP_S
         signature = self._signature(file.id, learner_id, until)
         return f"/learning/files/{file.id}/{quote(file.name, safe='')}?u={learner_id}&until={until}&sig={signature}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from adapters.payments import amounts
 from config.settings import Settings
-from domain.checkout.purchase import Terms
+from domain.checkout.purchase import PurchaseTerms
 from domain.orders.settings import OrderSettings
 from host.content import POLICY, Content
 from host.site_state import SiteState
@@ -35,5 +35,5 @@ def payable_settings(settings: Settings) -> OrderSettings:
     return replace(settings.orders, largest_payment_minor=limits.largest_minor)
 
 
-def terms(settings: Settings, policy: Content) -> Terms:
-    return Terms(settings.shop, policy.terms_date)
+def terms(settings: Settings, policy: Content) -> PurchaseTerms:
+    return PurchaseTerms(settings.shop, policy.terms_date)

@@ -9,7 +9,7 @@ from contracts.tasks import Topic
 from domain import fault_points
 from domain.checkout import cart_contents, drafts, purchase
 from domain.checkout.cart_contents import SERVICE
-from domain.checkout.differences import Difference
+from domain.checkout.differences import QuoteDifference
 from domain.checkout.placement import Changed, Failed, KeyReused, Placed
 from domain.checkout.purchase import PlaceForm
 from domain.identity.sessions import AuthSession
@@ -151,7 +151,7 @@ def _changed(changed: Changed, checkout: Checkout) -> CheckoutChanged:
     return CheckoutChanged.model_validate({"status": "changed", "differences": differences, "checkout": checkout})
 
 
-def _difference(row: Difference) -> dict[str, object]:
+def _difference(row: QuoteDifference) -> dict[str, object]:
     amounts = {"beforeMinor": row.before, "afterMinor": row.after}
     about = {"part": row.part, "productId": row.line_id, "name": row.name, "step": row.step, "reason": row.reason}
     return {**about, **amounts}

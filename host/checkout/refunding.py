@@ -11,7 +11,7 @@ from domain.display_text import money_text
 from domain.errors import InvalidInput
 from domain.identity.sessions import AuthSession
 from domain.orders.refunds import by_learner
-from domain.orders.refunds.by_learner import RefundDecision, RefundRequest
+from domain.orders.refunds.by_learner import LearnerRefundRequest, RefundDecision
 from domain.orders.settings import Context
 from host.api.orders.order_queries import order_of
 from host.api.orders.order_schemas import RefundOutcome
@@ -28,7 +28,7 @@ PURPOSE = "refund"
 STALE_FORM = "This page was open for more than a day, or belongs to another sign-in. Load it again and try once more."
 
 
-class StaleForm(Exception):
+class StaleRefundForm(Exception):
     """The form's key is too old, of another learner, or not of this site."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ async def ask_for_refund(request: web.Request, body: RefundQuestion) -> RefundOu
     refund = refund_request(auth, code, body.key, units, (body.confirm, body.note))
     try:
         decision = await send_request(request, auth, refund)
-    except StaleForm as error:
+    except StaleRefundForm as error:
         raise Problem(409, str(error)) from None
     order = await order_of(request.app, auth.learner_id, code, datetime.now(UTC))
     message = message_of(decision, request.app[SETTINGS].locale)
@@ -56,13 +56,13 @@ async def ask_for_refund(request: web.Request, body: RefundQuestion) -> RefundOu
 
 def refund_request(
     auth: AuthSession, code: str, key: str, units: Mapping[int, int], about: tuple[Collection[str], str]
-) -> RefundRequest:
+) -> LearnerRefundRequest:
     """`about`: what was confirmed, and the note."""
     confirmed, note = about
-    return RefundRequest(auth.learner_id, code, key, units, frozenset(confirmed), note)
+    return LearnerRefundRequest(auth.learner_id, code, key, units, frozenset(confirmed), note)
 
 
-async def send_request(request: web.Request, auth: AuthSession, refund: RefundRequest) -> RefundDecision:
+async def send_request(request: web.Request, auth: AuthSession, refund: LearnerRefundRequest) -> RefundDecision:
     """Raises NotFound, StaleForm, RateLimited, InvalidInput by field, Refused, ServiceUnavailable."""
     app, at = request.app, datetime.now(UTC)
     order_id = await app[DATABASE].read(by_learner.find_order, auth.learner_id, refund.code)
@@ -71,7 +71,7 @@ async def send_request(request: web.Request, auth: AuthSession, refund: RefundRe
     except InvalidFormKey:
         is_own = False
     if not is_own:
-        raise StaleForm
+        raise StaleRefundForm
     await policies.limit_refund_request(request, auth)
     context = Context(at, app[SETTINGS].orders)
     decision = await app[DATABASE].write(by_learner.request_refund, order_id, refund, context)

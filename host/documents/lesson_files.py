@@ -11,7 +11,7 @@ from aiohttp import web
 from domain.learning import files
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.file_links import FILE_LINKS, MAX_AGE
-from host.documents.stored_files import StoredFile
+from host.documents.stored_files import StoredFileResponse
 
 PATH = "/learning/files/{id:[1-9][0-9]{0,14}}/{name:[^/]{1,600}}"
 # Shown by the page itself; everything else is saved. Nothing of it can run a script.
@@ -39,4 +39,4 @@ async def lesson_file(request: web.Request) -> web.StreamResponse:
     if file is None or path is None or not path.is_file():
         raise web.HTTPNotFound(headers={**HEADERS, "Cache-Control": "private, no-store"})
     is_inline = file.media_type in INLINE_TYPES
-    return StoredFile(path, file.name, file.media_type, HEADERS, is_inline=is_inline)
+    return StoredFileResponse(path, file.name, file.media_type, HEADERS, is_inline=is_inline)

@@ -7,7 +7,7 @@ from domain.orders.item_files import LineFile, own_file
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.private_pages import document_session
 from host.documents.handlers import PRIVATE
-from host.documents.stored_files import StoredFile
+from host.documents.stored_files import StoredFileResponse
 
 # Numbers as they are written in the links of the order's page: no sign, no zero in front.
 PATH = "/order-files/{code:[^/]{1,40}}/{line:[1-9][0-9]{0,3}}/{number:[1-9][0-9]{0,3}}"
@@ -19,7 +19,7 @@ async def order_file(request: web.Request) -> web.StreamResponse:
     path = None if file is None else path_of(request.app[SETTINGS].files_folder, file.sha256)
     if file is None or path is None or not path.is_file():
         raise web.HTTPNotFound(headers=PRIVATE)
-    return StoredFile(path, file.name, file.media_type, PRIVATE)
+    return StoredFileResponse(path, file.name, file.media_type, PRIVATE)
 
 
 async def _own_file(request: web.Request) -> LineFile | None:

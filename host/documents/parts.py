@@ -13,7 +13,7 @@ from domain.documents.body import title_of
 from domain.money import currency
 from host.documents.amounts import amount_text, date_text, percent_text
 from host.documents.fonts import BOLD, BOLD_FIGURES, REGULAR, REGULAR_FIGURES
-from host.documents.texts import Body, Texts
+from host.documents.texts import Body, DocumentTexts
 
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
 # Of what a page has for the parts.
@@ -68,7 +68,7 @@ class Parts:
     """Builds the parts of one document."""
 
     def __init__(self, body: Body):
-        self._body, self._texts = body, Texts(body)
+        self._body, self._texts = body, DocumentTexts(body)
         self._currency, self._locale = currency(body["currency"]), self._texts.locale
 
     def flowables(self) -> list[Flowable]:

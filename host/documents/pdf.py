@@ -16,7 +16,7 @@ from domain.documents.body import title_of
 from host.documents import fonts
 from host.documents.fonts import BOLD, REGULAR
 from host.documents.parts import HEIGHT, INK, RULE, SOFT, WIDTH, Parts
-from host.documents.texts import Body, Texts
+from host.documents.texts import Body, DocumentTexts
 
 LEFT, BOTTOM = 20 * mm, 24 * mm
 FOOTER_SIZE = 7.5
@@ -40,7 +40,7 @@ def render(body: Body, logo: bytes | None = None) -> bytes:
 
 
 def _render(body: Body, logo: bytes | None) -> bytes:
-    texts, target = Texts(body), BytesIO()
+    texts, target = DocumentTexts(body), BytesIO()
     title = f"{title_of(body['kind'], body['total_minor'])} {body['number']}"
     document = BaseDocTemplate(
         target, pagesize=A4, title=title, author=body["seller"]["name"], creator="", producer="", lang="en", invariant=1
@@ -55,7 +55,7 @@ def _render(body: Body, logo: bytes | None) -> bytes:
     return target.getvalue()
 
 
-def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> None:
+def _draw_head(canvas: Canvas, body: Body, texts: DocumentTexts, logo: bytes | None) -> None:
     seller, top = body["seller"], A4[1] - 17 * mm
     name_left = LEFT if logo is None else _draw_logo(canvas, logo, top) + 3 * mm
     _draw_text(canvas, texts.paragraph(seller["name"], NAME), name_left, top)
@@ -77,7 +77,7 @@ def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
     return float(LEFT + scale * width)
 
 
-def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
+def _canvas_of(body: Body, texts: DocumentTexts) -> type[Canvas]:
     seller = body["seller"]
     imprint = texts.lines([seller["name"], *seller["address"]])
     if seller["vat_id"]:
@@ -110,7 +110,7 @@ def _draw_text(canvas: Canvas, line: Flowable, left: float, base: float) -> None
     line.drawOn(canvas, left, base - height + line.style.fontSize)
 
 
-def _draw_footer(canvas: Canvas, texts: Texts, imprint: str, page: str) -> None:
+def _draw_footer(canvas: Canvas, texts: DocumentTexts, imprint: str, page: str) -> None:
     canvas.setStrokeColor(RULE)
     canvas.line(LEFT, 18 * mm, LEFT + WIDTH, 18 * mm)
     canvas.setFillColor(SOFT)

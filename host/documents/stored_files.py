@@ -6,7 +6,7 @@ from pathlib import Path
 from host.http.file_response import FileResponse
 
 
-class StoredFile(FileResponse):
+class StoredFileResponse(FileResponse):
     """A file that can be fetched in parts: `Range`, `If-Range`, `ETag`. As an attachment, unless `is_inline`."""
 
     def __init__(self, path: Path, name: str, media_type: str, headers: dict[str, str], *, is_inline: bool = False):

@@ -23,7 +23,7 @@ NAME_REPLACED = (
 )
 
 
-class Texts:
+class DocumentTexts:
     """Escaped texts of one document for ReportLab."""
 
     def __init__(self, body: Body):

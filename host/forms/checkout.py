@@ -42,7 +42,7 @@ Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusedForm:
     """What the page says of a form that placed no order."""
 
     status: int
@@ -70,9 +70,9 @@ async def form(request: web.Request) -> web.StreamResponse:
             raise web.HTTPSeeOther(SIGN_IN)
         refusal = await _carry_out(request, session, fields)
     except RateLimited as error:
-        refusal = Refusal(429, str(error), headers={"Retry-After": str(error.retry_after_s)})
+        refusal = RefusedForm(429, str(error), headers={"Retry-After": str(error.retry_after_s)})
     except ServiceUnavailable as error:
-        refusal = Refusal(503, f"{error} Nothing was ordered, and nothing that you typed is lost.")
+        refusal = RefusedForm(503, f"{error} Nothing was ordered, and nothing that you typed is lost.")
     return await _page(request, fields, refusal)
 
 
@@ -91,25 +91,25 @@ async def _store_for_owner(request: web.Request, fields: Fields) -> None:
             await _store(request, owner, fields, now)
 
 
-async def _carry_out(request: web.Request, session: CurrentSession, fields: Fields) -> Refusal:
+async def _carry_out(request: web.Request, session: CurrentSession, fields: Fields) -> RefusedForm:
     """Raises HTTPSeeOther when nothing is refused."""
     try:
         if fields.get("do") == "update":
             await _update(request, session, fields)
             raise web.HTTPSeeOther(PATH)
         if fields.get("do") != "pay":
-            return Refusal(422, UNKNOWN_ACTION)
+            return RefusedForm(422, UNKNOWN_ACTION)
         _require_own_form(request, session, fields)
         result = await placing.place_order(request, session.auth, _place_form(fields))
     except KeyReused as error:
-        return Refusal(409, str(error))
+        return RefusedForm(409, str(error))
     except InvalidInput as error:
-        return Refusal(422, errors=error.errors)
+        return RefusedForm(422, errors=error.errors)
     if isinstance(result, CheckoutPlaced):
         raise _redirect(request, session, result)
     if isinstance(result, CheckoutChanged):
-        return Refusal(409, result=result)
-    return Refusal(422, " ".join(line.message for line in result.lines), result=result)
+        return RefusedForm(409, result=result)
+    return RefusedForm(422, " ".join(line.message for line in result.lines), result=result)
 
 
 def _redirect(request: web.Request, session: CurrentSession, placed: CheckoutPlaced) -> web.HTTPSeeOther:
@@ -158,7 +158,7 @@ def _place_form(fields: Fields) -> PlaceForm:
     return PlaceForm(fields.get("key", ""), seen, _values(fields), fields.get(SERVICE, ""), fields.get("terms", ""))
 
 
-async def _page(request: web.Request, fields: Fields, refusal: Refusal) -> web.StreamResponse:
+async def _page(request: web.Request, fields: Fields, refusal: RefusedForm) -> web.StreamResponse:
     page, result = await page_handler.load_with_session(request, page_handler.page_request(request, PATH))
     if isinstance(result, PageResult) and result.status == SERVICE_UNAVAILABLE:
         return await held_form(request, page, fields, refusal.message or UNAVAILABLE)

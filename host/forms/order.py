@@ -18,7 +18,7 @@ from host.auth import private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.checkout.order_calls import STALE_FORM, cancel_order
 from host.checkout.paying import CannotPay, pay_again
-from host.checkout.refunding import StaleForm
+from host.checkout.refunding import StaleRefundForm
 from host.forms import refund
 from host.http import csrf
 from host.http.problems import RateLimited
@@ -56,7 +56,7 @@ async def form(request: web.Request) -> web.StreamResponse:
         return await _page(request, 404, {})
     except InvalidInput as error:
         return await _page(request, 422, refund.refused(fields, refund.WRONG_FIELDS, error.errors))
-    except (_Refused, Refused, StaleForm) as error:
+    except (_Refused, Refused, StaleRefundForm) as error:
         return await _page(request, 422, _refused(fields, str(error)))
     except RateLimited as error:
         return await _page(request, 429, _refused(fields, str(error)), {"Retry-After": str(error.retry_after_s)})

@@ -109,25 +109,25 @@ class AuthnClient:
         self._provider, self._headers, self._now = provider, headers, now
         self.saved, self.pause = saved or Saved(), pause
 
-    async def sign_in(self, name: str, password: str, fingerprint: str = "") -> "Transaction":
+    async def sign_in(self, name: str, password: str, fingerprint: str = "") -> "AuthnTransaction":
         """Sign in with a password; the status PASSWORD_WARN says that it expires soon."""
         headers = {"X-Device-Fingerprint": fingerprint} if fingerprint else {}
         options = {"warnBeforePasswordExpired": True}
         return await self.post(CALLS, {"username": name, "password": password, "options": options}, headers)
 
-    async def resume(self, token: str | None = None) -> "Transaction":
+    async def resume(self, token: str | None = None) -> "AuthnTransaction":
         """Resume a sign-in. Raises NoResume when `token` is None and none is saved."""
         return await self.post(CALLS, self._state_token(token, NoResume))
 
-    async def introspect(self, token: str | None = None) -> "Transaction":
+    async def introspect(self, token: str | None = None) -> "AuthnTransaction":
         """Return the state of a sign-in without changing it or extending its expiry. Raises NoEvaluate."""
         return await self.post(f"{CALLS}/introspect", self._state_token(token, NoEvaluate))
 
-    async def recover(self, name: str, via: str = "EMAIL") -> "Transaction":
+    async def recover(self, name: str, via: str = "EMAIL") -> "AuthnTransaction":
         """Start recovering a password. `via` EMAIL, SMS or CALL; the reply is the same for unknown names."""
         return await self.post(f"{CALLS}/recovery/password", {"username": name, "factorType": via})
 
-    async def unlock(self, name: str, via: str = "EMAIL") -> "Transaction":
+    async def unlock(self, name: str, via: str = "EMAIL") -> "AuthnTransaction":
         """Start unlocking an account."""
         return await self.post(f"{CALLS}/recovery/unlock", {"username": name, "factorType": via})
 
@@ -137,11 +137,11 @@ class AuthnClient:
             raise error
         return {"stateToken": state_token}
 
-    async def post(self, path: str, body: Json, headers: Mapping[str, str] | None = None) -> "Transaction":
+    async def post(self, path: str, body: Json, headers: Mapping[str, str] | None = None) -> "AuthnTransaction":
         """Make a call and save the state token of its reply."""
         data = await self.call(path, body, headers or {})
         self.saved.update(data)
-        return Transaction(self, data)
+        return AuthnTransaction(self, data)
 
     async def call(self, path: str, body: Json, headers: Mapping[str, str] = EMPTY_REQUEST.headers) -> Json:
         """Make one authn call and return the JSON of its reply. `path` may be a link; links to other origins or other
@@ -169,7 +169,7 @@ def _is_authn(path: str) -> bool:
 
 
 @dataclass
-class Transaction:
+class AuthnTransaction:
     """One reply of the authn API. `follow` and `poll` make the next call; `of` selects the links of a factor."""
 
     client: AuthnClient
@@ -201,7 +201,7 @@ class Transaction:
         of: Json | None = None,
         options: AuthnOptions = NO_OPTIONS,
         **body: Any,
-    ) -> "Transaction":
+    ) -> "AuthnTransaction":
         """Follow a link, such as verify or resend; `variant` selects one of several. Ends a running poll of this reply.
 
         Raises NoSuchLink and NoLinkName beside the errors of calls.
@@ -220,7 +220,7 @@ class Transaction:
     def _token(self) -> Json:
         return {"stateToken": self.data["stateToken"]} if "stateToken" in self.data else {}
 
-    async def poll(self, options: AuthnOptions = NO_OPTIONS, delay_s: float = POLL_DELAY_S) -> "Transaction":
+    async def poll(self, options: AuthnOptions = NO_OPTIONS, delay_s: float = POLL_DELAY_S) -> "AuthnTransaction":
         """Poll until the person has reacted on the other device. Waits 1, 2, 4, 8 and 16 s after failures without a
         response and after 429; the sixth in a row is raised. Raises PollStopped when another link was followed.
         """
@@ -239,7 +239,7 @@ class Transaction:
             retries = 0
             if data.get("factorResult") != "WAITING":
                 self._polls.clear()
-                return Transaction(self.client, data)
+                return AuthnTransaction(self.client, data)
             self._require_running(poll_id)
             await self.client.pause(delay_s)
 

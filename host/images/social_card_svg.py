@@ -31,7 +31,7 @@ _CLOSING = set(
 
 
 @dataclass(frozen=True)
-class Texts:
+class CardTexts:
     """The texts on a card; empty ones are omitted."""
 
     title: str
@@ -48,7 +48,7 @@ TAGLINE: Style = (24, 500, "#a9cdd3")
 LOGO_SIZE = 56
 
 
-def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "") -> str:
+def svg(texts: CardTexts, art: tuple[str, str, str], face: Typeface, logo: str = "") -> str:
     size, lines = fit_title(texts.title, face)
     step = size * 1.16
     top = 330 - step * (len(lines) - 1) / 2 + size * 0.35
@@ -163,12 +163,12 @@ def truncate(text: str, max_width: float, size: float, face: Typeface) -> str:
     return f"{text.rstrip(' ,;:.-')}…"
 
 
-def readable(texts: Texts, face: Typeface) -> Texts:
+def readable(texts: CardTexts, face: Typeface) -> CardTexts:
     """The texts without what no font has, which would be empty boxes."""
-    return Texts(*(face.writable(text) for text in (texts.title, texts.label, texts.brand, texts.tagline)))
+    return CardTexts(*(face.writable(text) for text in (texts.title, texts.label, texts.brand, texts.tagline)))
 
 
-def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:
+def png(texts: CardTexts, art: tuple[str, str, str], logo: str = "") -> bytes:
     face = typeface([texts.title, texts.label, texts.brand, texts.tagline])
     card = svg(readable(texts, face), art, face, logo_of(logo))
     return bytes(resvg_py.svg_to_bytes(svg_string=card, skip_system_fonts=True, font_files=face.files))
@@ -177,7 +177,7 @@ def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:
 def main() -> int:
     os.nice(10)
     job = json.load(sys.stdin)
-    texts = Texts(job["title"], job["label"], job["brand"], job["tagline"])
+    texts = CardTexts(job["title"], job["label"], job["brand"], job["tagline"])
     sys.stdout.buffer.write(png(texts, tuple(job["art"]), job["logo"]))
     return 0
 

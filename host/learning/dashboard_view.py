@@ -6,7 +6,7 @@ from config.settings import Settings
 from domain import money
 from domain.account import dashboard
 from domain.account.current_session import CurrentSession
-from domain.account.dashboard import OrderRow
+from domain.account.dashboard import OwnOrder
 from domain.catalogue.listing import price_now
 from domain.display_text import day_text
 from domain.learning.views.recommendations import Recommendation
@@ -103,7 +103,7 @@ def _ongoing(course: CourseSummary) -> OngoingCourse:
     }
 
 
-def order_row(order: OrderRow) -> DashboardOrder:
+def order_row(order: OwnOrder) -> DashboardOrder:
     return DashboardOrder(
         code=order.code,
         what=order.what,

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from domain.learning.files import FileRow, path_of
+from domain.learning.files import LessonFileRow, path_of
 from host.app_keys import SETTINGS
 from host.auth.file_links import FILE_LINKS, FileLinks
 
@@ -33,7 +33,7 @@ class LessonFiles(NamedTuple):
     unshown: UnshownLessons
     video_frames: tuple[str, ...] = ()
 
-    def href(self, file: FileRow | None) -> str | None:
+    def href(self, file: LessonFileRow | None) -> str | None:
         """None for a file that is not there: it says so instead of leading nowhere."""
         if file is None or not path_of(self.folder, file.sha256).is_file():
             return None

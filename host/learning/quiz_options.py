@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from domain.learning.quizzes.marking import Option, Question
+from domain.learning.quizzes.marking import Question, QuizOption
 
 # Of its bytes; 72 bits are never equal for two options of a question.
 _NAME_BYTES = 9
@@ -35,7 +35,7 @@ class LearnerOptions:
         """What an option is called, equally in every attempt: a draft of answers stays right."""
         return urlsafe_b64encode(self._digest("name", question_id, option_id)[:_NAME_BYTES]).decode()
 
-    def order(self, question: Question, number: int) -> list[Option]:
+    def order(self, question: Question, number: int) -> list[QuizOption]:
         """Another order for every attempt, and the same one after a reload."""
         return sorted(question.options, key=lambda option: self._digest(f"order {number}", question.id, option.id))
 

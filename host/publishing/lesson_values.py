@@ -5,7 +5,7 @@ from typing import Any, Literal, cast
 
 from typing_extensions import TypedDict
 
-from domain.learning.files import FileRow
+from domain.learning.files import LessonFileRow
 from domain.publishing.editing.lesson_content import StoredLesson, tracks_of
 
 Kind = Literal["text", "video", "quiz", "file"]
@@ -82,7 +82,7 @@ def lesson_values(stored: StoredLesson, folder: Path) -> LessonFields:
     }
 
 
-def file_values(row: FileRow) -> LessonFileFields:
+def file_values(row: LessonFileRow) -> LessonFileFields:
     return {"sha256": row.sha256, "name": row.name, "mediaType": row.media_type, "bytes": row.bytes}
 
 

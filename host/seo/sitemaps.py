@@ -20,7 +20,7 @@ from config.settings import Settings
 from domain import routes
 from domain.catalogue import sitemap
 from domain.catalogue.listing import PAGE_SIZE, ShopQuery
-from domain.catalogue.sitemap import Bucket, SitemapEntry, Summary
+from domain.catalogue.sitemap import SitemapEntry, SitemapFile, Summary
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from host.content import EDITABLE
@@ -124,7 +124,7 @@ class Sitemaps:
         while sum(len(file.compressed) for file in self._files.values()) > MAX_BYTES and len(self._files) > 1:
             self._files.popitem(last=False)
 
-    async def _products(self, bucket: Bucket) -> bytes:
+    async def _products(self, bucket: SitemapFile) -> bytes:
         """Read in pieces: one read of everything would make other readers wait."""
         at, after, rows = datetime.now(UTC), -1, list[SitemapEntry]()
         while piece := await self._db.read(sitemap.entries, bucket, at, after):
@@ -169,7 +169,7 @@ class Sitemaps:
 SITEMAPS = web.AppKey("sitemaps", Sitemaps)
 
 
-def _name(bucket: Bucket) -> str:
+def _name(bucket: SitemapFile) -> str:
     return f"{bucket.kind}s-{bucket.number}"
 
 

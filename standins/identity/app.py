@@ -16,11 +16,11 @@ from standins.identity.idx import idps, interaction
 from standins.identity.myaccount.routes import ROUTES as ACCOUNT
 from standins.identity.oauth import authorize, discovery, logout, token_endpoint, token_status
 from standins.identity.provider import Provider
-from standins.identity.responses import ApiError, Call, Response
+from standins.identity.responses import IdentityApiError, IdentityCall, IdentityResponse
 
 MAX_BODY_BYTES = 1024 * 1024
 PROVIDER = web.AppKey("provider", Provider)
-Handler = Callable[[Call], Response]
+Handler = Callable[[IdentityCall], IdentityResponse]
 Route = tuple[str, str, Handler]
 _THREAD = web.AppKey("thread", ThreadPoolExecutor)
 _log = logging.getLogger("standins.identity")
@@ -94,7 +94,7 @@ async def _run_thread(app: web.Application) -> AsyncIterator[None]:
 def _aiohttp_handler(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
         provider = request.app[PROVIDER]
-        call = Call(
+        call = IdentityCall(
             provider,
             Session(),
             0.0,
@@ -112,7 +112,7 @@ def _aiohttp_handler(handler: Handler) -> Callable[[web.Request], Awaitable[web.
     return serve
 
 
-def _aiohttp_response(answer: Response) -> web.Response:
+def _aiohttp_response(answer: IdentityResponse) -> web.Response:
     body = answer.body or None
     response = web.Response(status=answer.status, body=body, headers=answer.headers)
     if body is not None:
@@ -154,13 +154,13 @@ async def _errors(
     try:
         return await handler(request)
     except web.HTTPNotFound:
-        return _aiohttp_response(ApiError("E0000008", 404, "The requested path was not found").response())
+        return _aiohttp_response(IdentityApiError("E0000008", 404, "The requested path was not found").response())
     except web.HTTPMethodNotAllowed:
         return _aiohttp_response(
-            ApiError("E0000022", 405, "The endpoint does not support the provided HTTP method").response()
+            IdentityApiError("E0000022", 405, "The endpoint does not support the provided HTTP method").response()
         )
     except web.HTTPException:
         raise
     except Exception:
         _log.exception("%s %s failed", request.method, request.path)
-        return _aiohttp_response(ApiError("E0000009", 500, "Internal Server Error").response())
+        return _aiohttp_response(IdentityApiError("E0000009", 500, "Internal Server Error").response())

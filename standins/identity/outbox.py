@@ -6,7 +6,15 @@ from sqlalchemy import or_, select
 
 from standins.identity import pages
 from standins.identity.oauth import signing
-from standins.identity.responses import ApiError, Call, Response, iso_utc, json_response, not_found, text_of
+from standins.identity.responses import (
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
+    iso_utc,
+    json_response,
+    not_found,
+    text_of,
+)
 from standins.identity.tables import Enrollment, MailBody, Message, Push
 from standins.identity.users import find_user
 
@@ -16,7 +24,7 @@ FRAME_RIGHTS = "allow-popups allow-popups-to-escape-sandbox"
 
 
 def add_message(
-    call: Call, to: str, channel: str, purpose: str, *, login: str | None = None, **content: str | None
+    call: IdentityCall, to: str, channel: str, purpose: str, *, login: str | None = None, **content: str | None
 ) -> None:
     """Stores a message. `channel`: email, sms, call or push. `content`: code, link, token, subject, text."""
     absent = dict.fromkeys(("code", "link", "token", "subject", "text"))
@@ -25,7 +33,7 @@ def add_message(
     )
 
 
-def messages_to(call: Call, to: str) -> list[Message]:
+def messages_to(call: IdentityCall, to: str) -> list[Message]:
     """The newest messages to an address, phone number or login, newest first; for "" those to everybody."""
     query = select(Message).order_by(Message.id.desc()).limit(MAX_MESSAGES)
     if to:
@@ -33,7 +41,7 @@ def messages_to(call: Call, to: str) -> list[Message]:
     return list(call.session.scalars(query))
 
 
-def show_json(call: Call) -> Response:
+def show_json(call: IdentityCall) -> IdentityResponse:
     return json_response(
         {"messages": [_message_json(message) for message in messages_to(call, call.query.get("to", ""))]}
     )
@@ -51,7 +59,7 @@ def _message_json(message: Message) -> dict[str, object]:
     }
 
 
-def show_page(call: Call) -> Response:
+def show_page(call: IdentityCall) -> IdentityResponse:
     to = call.query.get("to", "")
     defaults = dict.fromkeys(("code", "link", "subject", "text"))
     return pages.render_page(
@@ -59,7 +67,7 @@ def show_page(call: Call) -> Response:
     )
 
 
-def show_mail(call: Call) -> Response:
+def show_mail(call: IdentityCall) -> IdentityResponse:
     """One mail: its text, and its HTML in a frame that runs no script and is of no origin."""
     message = _message(call)
     defaults = dict.fromkeys(("code", "link", "subject", "text"))
@@ -72,7 +80,7 @@ def show_mail(call: Call) -> Response:
     )
 
 
-def show_html(call: Call) -> Response:
+def show_html(call: IdentityCall) -> IdentityResponse:
     """The HTML of a mail for that frame. The policy sandboxes it also where it is opened alone."""
     body = call.session.get(MailBody, _message(call).id)
     if body is None:
@@ -86,10 +94,10 @@ def show_html(call: Call) -> Response:
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
     }
-    return Response(200, html.encode(), "text/html", headers)
+    return IdentityResponse(200, html.encode(), "text/html", headers)
 
 
-def _message(call: Call) -> Message:
+def _message(call: IdentityCall) -> Message:
     number = call.params["id"]
     message = call.session.get(Message, int(number)) if re.fullmatch("[0-9]{1,9}", number) else None
     if message is None:
@@ -97,7 +105,7 @@ def _message(call: Call) -> Message:
     return message
 
 
-def decide_push(call: Call) -> Response:
+def decide_push(call: IdentityCall) -> IdentityResponse:
     """Decides the latest push of a user's verify app: {"to": login, "action": approve|reject|enroll}.
 
     After `enroll` the response holds the app's shared secret, so that a program can act as the app.
@@ -105,7 +113,9 @@ def decide_push(call: Call) -> Response:
     user = find_user(call.session, text_of(call.json, "to"))
     action = text_of(call.json, "action")
     if user is None or action not in _DECISIONS:
-        raise ApiError("E0000001", 400, "Api validation failed: push", "to: a login; action: approve, reject or enroll")
+        raise IdentityApiError(
+            "E0000001", 400, "Api validation failed: push", "to: a login; action: approve, reject or enroll"
+        )
     kind, status = _DECISIONS[action]
     push = call.session.scalar(
         select(Push)
@@ -127,6 +137,6 @@ _DECISIONS = {
 }
 
 
-def rotate_key(call: Call) -> Response:
+def rotate_key(call: IdentityCall) -> IdentityResponse:
     """Creates a new signing key at once, for tests of a rotation."""
     return json_response({"kid": signing.rotate_key(call)})

@@ -6,7 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from standins.identity.responses import Call, Response, not_found
+from standins.identity.responses import IdentityCall, IdentityResponse, not_found
 
 FOLDER = Path(__file__).parent
 FILES = {"fingerprint.js", "form_post.js", "post_message.js", "pages.css"}
@@ -27,7 +27,7 @@ def render_page(
     forms_to: tuple[str, ...] = (),
     framed_by: tuple[str, ...] = (),
     **values: Any,
-) -> Response:
+) -> IdentityResponse:
     """Renders a template. `forms_to`: origins where its forms end, after redirects; `framed_by`: who may frame it."""
     policy = {
         "default-src": "'none'",
@@ -45,18 +45,18 @@ def render_page(
         "X-Content-Type-Options": "nosniff",
     }
     markup = _templates().get_template(f"{name}.html").render(script=script, **values)
-    return Response(status, markup.encode(), "text/html", headers)
+    return IdentityResponse(status, markup.encode(), "text/html", headers)
 
 
-def send_file(call: Call) -> Response:
+def send_file(call: IdentityCall) -> IdentityResponse:
     name = call.params["name"]
     if name not in FILES:
         raise not_found()
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    return Response(200, (FOLDER / "scripts" / name).read_bytes(), _MEDIA[Path(name).suffix], headers)
+    return IdentityResponse(200, (FOLDER / "scripts" / name).read_bytes(), _MEDIA[Path(name).suffix], headers)
 
 
-def show_fingerprint(call: Call) -> Response:
+def show_fingerprint(call: IdentityCall) -> IdentityResponse:
     """The hidden frame of sign-in pages; only registered origins may frame it."""
     origins = tuple(sorted({origin for client in call.provider.clients.values() for origin in client.origins}))
     return render_page("fingerprint", script="fingerprint", framed_by=origins, origins=" ".join(origins))

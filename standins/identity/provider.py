@@ -16,8 +16,8 @@ from standins.database import open_database
 from standins.development import require_development_machine
 from standins.identity import seed_data
 from standins.identity.clients import Client
-from standins.identity.responses import Call, CallRefused, Response
-from standins.identity.tables import Base
+from standins.identity.responses import CallRefused, IdentityCall, IdentityResponse
+from standins.identity.tables import IdentityBase
 
 DATA = Path(__file__).parent / "data"
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ class Provider:
         """`server` is "" for the org issuer, else the name of a custom one."""
         return f"{self.origin}/oauth2/{server}" if server else self.origin
 
-    def run(self, handler: Callable[[Call], Response], call: Call) -> Response:
+    def run(self, handler: Callable[[IdentityCall], IdentityResponse], call: IdentityCall) -> IdentityResponse:
         """Runs a call in one transaction, committed also for a CallRefused: failed attempts must count."""
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             call.session, call.now = session, self.clock()
@@ -86,7 +86,7 @@ def open_provider(
     """Opens a provider and its database; adds missing tables and accounts. Raises StartupError."""
     require_development_machine(urlsplit(config.origin).hostname or "", config.environment)
     content = data or demo_data()
-    engine = open_database(config.folder / "identity.db", Base.metadata, "NORMAL")
+    engine = open_database(config.folder / "identity.db", IdentityBase.metadata, "NORMAL")
     clients = build_clients(config.site_origin, content.clients)
     provider = Provider(config.origin, clients, deepcopy(content.policies), engine, clock)
     with Session(engine) as session, session.begin():

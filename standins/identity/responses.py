@@ -28,7 +28,7 @@ class ProviderFacts(Protocol):
 
 
 @dataclass
-class Response:
+class IdentityResponse:
     """An HTTP response. `cookies`: name -> value, None deletes the cookie."""
 
     status: int = 200
@@ -39,7 +39,7 @@ class Response:
 
 
 @dataclass
-class Call:
+class IdentityCall:
     """One complete request with its database session. `now` is in seconds since 1970."""
 
     provider: ProviderFacts
@@ -59,13 +59,15 @@ class Call:
         if not self.body.strip():
             return {}
         if "json" not in self.headers.get("Content-Type", "").lower():
-            raise ApiError("E0000021", 415, "Bad request. Accept and/or Content-Type headers are likely not set.")
+            raise IdentityApiError(
+                "E0000021", 415, "Bad request. Accept and/or Content-Type headers are likely not set."
+            )
         try:
             body = json.loads(self.body)
         except ValueError:
             body = None
         if not isinstance(body, dict):
-            raise ApiError("E0000003", 400, "The request body was not well-formed.")
+            raise IdentityApiError("E0000003", 400, "The request body was not well-formed.")
         return body
 
     @cached_property
@@ -81,11 +83,11 @@ class Call:
 class CallRefused(Exception):
     """An error response. The call's transaction is still committed, so that failed attempts count."""
 
-    def response(self) -> Response:
+    def response(self) -> IdentityResponse:
         raise NotImplementedError
 
 
-class ApiError(CallRefused):
+class IdentityApiError(CallRefused):
     """The error format of authn, MyAccount and sessions."""
 
     def __init__(self, code: str, status: int, summary: str, *causes: str, headers: dict[str, str] | None = None):
@@ -93,7 +95,7 @@ class ApiError(CallRefused):
         self.code, self.status, self.summary, self.causes = code, status, summary, causes
         self.headers = headers or {}
 
-    def response(self) -> Response:
+    def response(self) -> IdentityResponse:
         body = {
             "errorCode": self.code,
             "errorSummary": self.summary,
@@ -111,7 +113,7 @@ class OAuthError(CallRefused):
         super().__init__(description)
         self.error, self.description, self.status = error, description, status
 
-    def response(self) -> Response:
+    def response(self) -> IdentityResponse:
         body = {"error": self.error, "error_description": self.description}
         return json_response(body, self.status, {"Cache-Control": "no-store"})
 
@@ -123,20 +125,20 @@ class BearerError(CallRefused):
         super().__init__(description)
         self.status, self.pairs = status, {"error": error, "error_description": description, **more}
 
-    def response(self) -> Response:
+    def response(self) -> IdentityResponse:
         header = "Bearer " + ", ".join(f'{name}="{value}"' for name, value in self.pairs.items())
         code, summary = ("E0000015", "Not permitted") if self.status == 403 else ("E0000011", "Invalid token provided")
-        return ApiError(code, self.status, summary, headers={"WWW-Authenticate": header}).response()
+        return IdentityApiError(code, self.status, summary, headers={"WWW-Authenticate": header}).response()
 
 
-def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(status, json.dumps(body).encode(), headers={"Cache-Control": "no-store", **(headers or {})})
+def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> IdentityResponse:
+    return IdentityResponse(status, json.dumps(body).encode(), headers={"Cache-Control": "no-store", **(headers or {})})
 
 
-def redirect(address: str) -> Response:
+def redirect(address: str) -> IdentityResponse:
     """A 302. The URL may hold a code, so no Referer may pass it on."""
     headers = {"Location": address, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store"}
-    return Response(302, headers=headers, content_type="text/plain")
+    return IdentityResponse(302, headers=headers, content_type="text/plain")
 
 
 def iso_utc(at: float) -> str:
@@ -144,8 +146,8 @@ def iso_utc(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def not_found() -> ApiError:
-    return ApiError("E0000007", 404, "Not found: Resource not found")
+def not_found() -> IdentityApiError:
+    return IdentityApiError("E0000007", 404, "Not found: Resource not found")
 
 
 def text_of(values: Mapping[str, Any], name: str) -> str:

@@ -6,11 +6,11 @@ from sqlalchemy import JSON, ForeignKey, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
-class Base(DeclarativeBase):
+class IdentityBase(DeclarativeBase):
     """The provider's own database, separate from the shop's."""
 
 
-class User(Base):
+class User(IdentityBase):
     __tablename__ = "users"
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -32,7 +32,7 @@ class User(Base):
     updated_at: Mapped[float]
 
 
-class WrongPasswords(Base):
+class WrongPasswords(IdentityBase):
     """Consecutive wrong passwords of one name, known or not."""
 
     __tablename__ = "guesses"
@@ -42,7 +42,7 @@ class WrongPasswords(Base):
     is_locked: Mapped[bool]
 
 
-class Enrollment(Base):
+class Enrollment(IdentityBase):
     """One authenticator of a user; email addresses and phones of the account pages are such rows too."""
 
     __tablename__ = "enrollments"
@@ -55,7 +55,7 @@ class Enrollment(Base):
     created_at: Mapped[float]
 
 
-class Code(Base):
+class Code(IdentityBase):
     """The valid code of one attempt, `about`; a new one replaces it."""
 
     __tablename__ = "codes"
@@ -67,7 +67,7 @@ class Code(Base):
     expires_at: Mapped[float]
 
 
-class Ticket(Base):
+class Ticket(IdentityBase):
     """The stored side of a random token: session token, code, handle, recovery or refresh token."""
 
     __tablename__ = "tickets"
@@ -80,7 +80,7 @@ class Ticket(Base):
     used_at: Mapped[float | None]
 
 
-class Transaction(Base):
+class Transaction(IdentityBase):
     """A running sign-in; `kind` is authn or idx."""
 
     __tablename__ = "transactions"
@@ -92,7 +92,7 @@ class Transaction(Base):
     expires_at: Mapped[float]
 
 
-class BrowserSession(Base):
+class BrowserSession(IdentityBase):
     __tablename__ = "sessions"
 
     digest: Mapped[str] = mapped_column(primary_key=True)
@@ -103,7 +103,7 @@ class BrowserSession(Base):
     expires_at: Mapped[float]
 
 
-class Message(Base):
+class Message(IdentityBase):
     """A message that would have been sent by email, text message, call or to the verify app."""
 
     __tablename__ = "messages"
@@ -121,7 +121,7 @@ class Message(Base):
     created_at: Mapped[float]
 
 
-class MailBody(Base):
+class MailBody(IdentityBase):
     """The HTML of a message that is a mail of the shop: a table of its own, which older databases get too."""
 
     __tablename__ = "mail_bodies"
@@ -130,7 +130,7 @@ class MailBody(Base):
     html: Mapped[str] = mapped_column(Text)
 
 
-class Push(Base):
+class Push(IdentityBase):
     """A push to the verify app: kind verify or enroll; status WAITING, APPROVED, REJECTED or REPLACED."""
 
     __tablename__ = "pushes"
@@ -145,7 +145,7 @@ class Push(Base):
     created_at: Mapped[float]
 
 
-class SigningKey(Base):
+class SigningKey(IdentityBase):
     __tablename__ = "keys"
 
     kid: Mapped[str] = mapped_column(primary_key=True)

@@ -3,13 +3,15 @@
 from sqlalchemy import delete
 
 from standins.identity import opaque_tokens
-from standins.identity.responses import Call, Json
+from standins.identity.responses import IdentityCall, Json
 from standins.identity.tables import Transaction
 
 PREFIXES = {"authn": "00", "idx": "02"}
 
 
-def create(call: Call, kind: str, data: Json, seconds: float, user_id: str | None = None) -> tuple[str, Transaction]:
+def create(
+    call: IdentityCall, kind: str, data: Json, seconds: float, user_id: str | None = None
+) -> tuple[str, Transaction]:
     """Creates a transaction. Returns its token and its row; deletes expired ones."""
     call.session.execute(delete(Transaction).where(Transaction.expires_at < call.now))
     token = opaque_tokens.new_token(PREFIXES[kind])
@@ -21,7 +23,7 @@ def create(call: Call, kind: str, data: Json, seconds: float, user_id: str | Non
     return token, row
 
 
-def find(call: Call, kind: str, token: str) -> Transaction | None:
+def find(call: IdentityCall, kind: str, token: str) -> Transaction | None:
     row = call.session.get(Transaction, opaque_tokens.digest(token)) if token else None
     return row if row is not None and row.kind == kind and row.expires_at > call.now else None
 

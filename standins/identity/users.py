@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from standins.identity import opaque_tokens
-from standins.identity.responses import Call
+from standins.identity.responses import IdentityCall
 from standins.identity.tables import BrowserSession, Enrollment, Ticket, User, WrongPasswords
 
 MAX_NAME_LENGTH = 254
@@ -54,7 +54,7 @@ def _unknown_user_hash() -> str:
     return opaque_tokens.hash_secret(opaque_tokens.new_token())
 
 
-def authenticate(call: Call, name: str, password: str) -> User:
+def authenticate(call: IdentityCall, name: str, password: str) -> User:
     """The user of this name and password. Raises WrongPassword or Locked, after equal work for every name."""
     user = find_user(call.session, name)
     stored = user.password_hash if user is not None and user.is_active else None
@@ -70,7 +70,7 @@ def authenticate(call: Call, name: str, password: str) -> User:
     return user
 
 
-def _wrong_passwords(call: Call, name: str) -> WrongPasswords:
+def _wrong_passwords(call: IdentityCall, name: str) -> WrongPasswords:
     row = call.session.get(WrongPasswords, name)
     if row is None:
         row = WrongPasswords(name=name, wrong=0, is_locked=False)
@@ -78,16 +78,16 @@ def _wrong_passwords(call: Call, name: str) -> WrongPasswords:
     return row
 
 
-def is_locked(call: Call, user: User) -> bool:
+def is_locked(call: IdentityCall, user: User) -> bool:
     return _wrong_passwords(call, user.id).is_locked
 
 
-def unlock(call: Call, user: User) -> None:
+def unlock(call: IdentityCall, user: User) -> None:
     wrong_passwords = _wrong_passwords(call, user.id)
     wrong_passwords.wrong, wrong_passwords.is_locked = 0, False
 
 
-def is_current_password(call: Call, user: User, password: str) -> bool:
+def is_current_password(call: IdentityCall, user: User, password: str) -> bool:
     """Checks the current password. A wrong one counts as at sign-in. Raises Locked."""
     try:
         return authenticate(call, user.login, password).id == user.id
@@ -113,7 +113,7 @@ def violated_rules(policy: dict[str, Any], login: str, password: str) -> list[st
     return [sentence for holds, sentence in checks if not holds]
 
 
-def set_password(call: Call, user: User, password: str) -> None:
+def set_password(call: IdentityCall, user: User, password: str) -> None:
     """Sets a new password. Raises PasswordRefused without changing anything."""
     policy = call.provider.policies["password"]
     violations = violated_rules(policy, user.login, password)
@@ -129,7 +129,7 @@ def set_password(call: Call, user: User, password: str) -> None:
     user.password_state = "ACTIVE"
 
 
-def end_sessions(call: Call, user: User) -> None:
+def end_sessions(call: IdentityCall, user: User) -> None:
     """Deletes the user's provider sessions and all codes and refresh tokens."""
     for table in (BrowserSession, Ticket):
         for row in call.session.scalars(select(table).where(table.user_id == user.id)):

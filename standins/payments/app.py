@@ -14,7 +14,7 @@ from standins.payments.api.routes import endpoints
 from standins.payments.deliveries import sender
 from standins.payments.deliveries.deliverer import Deliverer
 from standins.payments.dev import ordering, sending
-from standins.payments.errors import ApiError, server_error
+from standins.payments.errors import PaymentApiError, server_error
 from standins.payments.faults import TakenFault, take
 from standins.payments.gateway import Gateway
 from standins.payments.gateway_thread import GatewayThread
@@ -121,7 +121,7 @@ async def _take_fault(request: web.Request) -> TakenFault | None:
 async def _run(request: web.Request, handler: Handler, call: Call) -> Response:
     try:
         return await request.app[_THREAD].run(handler, call)
-    except ApiError as error:
+    except PaymentApiError as error:
         return _refused(call, error)
     except Exception:
         _log.exception("%s %s failed", request.method, request.path)
@@ -130,7 +130,7 @@ async def _run(request: web.Request, handler: Handler, call: Call) -> Response:
         request.app[_DELIVERER].wake()
 
 
-def _refused(call: Call, error: ApiError) -> Response:
+def _refused(call: Call, error: PaymentApiError) -> Response:
     response = error_response(call, error)
     response.headers |= headers(call)
     return response
@@ -143,7 +143,7 @@ def _posting_handler(prepare: Callable[[Call], sending.Posting]) -> AiohttpHandl
         thread, call = request.app[_THREAD], await _new_call(request)
         try:
             posting = await thread.run(prepare, call)
-        except ApiError as error:
+        except PaymentApiError as error:
             return _aiohttp_response(_refused(call, error))
         async with aiohttp.ClientSession() as client:
             status = await sender.post(client, thread.gateway.config.webhook, posting.body, posting.signature)

@@ -6,7 +6,7 @@ DOCUMENTATION = "https://stripe.com/docs/error-codes"
 SERVER_ERROR = "An unknown error occurred"
 
 
-class ApiError(Exception):
+class PaymentApiError(Exception):
     """An error object with its HTTP status. `is_stored`: a repetition with the same idempotency key gets it again, as
     soon as the request was understood."""
 
@@ -30,15 +30,15 @@ class ApiError(Exception):
         }
 
 
-class RequestRefused(ApiError):
+class RequestRefused(PaymentApiError):
     """The request was not carried out at all: its key, its parameters or its idempotency key are wrong."""
 
     is_stored = False
 
 
-def no_such(kind: str, object_id: str, param: str) -> ApiError:
-    return ApiError(404, f"No such {kind}: '{object_id}'", code="resource_missing", param=param)
+def no_such(kind: str, object_id: str, param: str) -> PaymentApiError:
+    return PaymentApiError(404, f"No such {kind}: '{object_id}'", code="resource_missing", param=param)
 
 
-def server_error() -> ApiError:
-    return ApiError(500, SERVER_ERROR, kind="api_error")
+def server_error() -> PaymentApiError:
+    return PaymentApiError(500, SERVER_ERROR, kind="api_error")

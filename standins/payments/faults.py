@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from standins.payments.errors import ApiError, RequestRefused, server_error
+from standins.payments.errors import PaymentApiError, RequestRefused, server_error
 from standins.payments.tables import Fault
 from standins.payments.work import Call, Response, error_response
 
@@ -55,6 +55,6 @@ def execute(call: Call, handler: Callable[[Call], Response]) -> Response:
         response = handler(call)
     except RequestRefused:
         raise
-    except ApiError as error:
+    except PaymentApiError as error:
         response = error_response(call, error)
     return error_response(call, server_error()) if call.fault == ERROR_AFTER_CHARGING else response

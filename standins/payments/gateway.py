@@ -13,7 +13,7 @@ from standins.database import open_database
 from standins.development import require_development_machine
 from standins.payments.due import make_due_changes
 from standins.payments.money_record import MoneyRecord
-from standins.payments.tables import Base, Fault
+from standins.payments.tables import Fault, PaymentBase
 from standins.payments.work import GatewayConfig, Work
 
 Result = TypeVar("Result")
@@ -51,7 +51,7 @@ def open_gateway(config: GatewayConfig, clock: Callable[[], float] = time.time) 
     """Opens a gateway and its database, and completes ledger.jsonl. Raises StartupError."""
     require_development_machine(urlsplit(config.origin).hostname or "", config.environment)
     # A payment that was answered must survive a power failure.
-    engine = open_database(config.folder / "payments.db", Base.metadata, "FULL")
+    engine = open_database(config.folder / "payments.db", PaymentBase.metadata, "FULL")
     money = MoneyRecord(config.folder)
     with Session(engine) as session:
         money.append_missing(session)

@@ -6,11 +6,11 @@ from sqlalchemy import JSON, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
-class Base(DeclarativeBase):
+class PaymentBase(DeclarativeBase):
     """The stand-in's own database, separate from the shop's."""
 
 
-class StoredObject(Base):
+class StoredObject(PaymentBase):
     """An object of the API. `data`: what the API returns, replaced as a whole; `private`: what it does not return."""
 
     __tablename__ = "objects"
@@ -27,7 +27,7 @@ class StoredObject(Base):
     private: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
-class DueChange(Base):
+class DueChange(PaymentBase):
     """A change of an object that happens by itself at a time, such as the end of a session."""
 
     __tablename__ = "due_changes"
@@ -38,7 +38,7 @@ class DueChange(Base):
     object_id: Mapped[str] = mapped_column(index=True)
 
 
-class StoredAnswer(Base):
+class StoredAnswer(PaymentBase):
     """The answer to the first request with an idempotency key."""
 
     __tablename__ = "answers"
@@ -52,7 +52,7 @@ class StoredAnswer(Base):
     expires_at: Mapped[float]
 
 
-class MoneyEntry(Base):
+class MoneyEntry(PaymentBase):
     """A movement of money, as it is written to ledger.jsonl; `number` is its line there."""
 
     __tablename__ = "money_entries"
@@ -61,7 +61,7 @@ class MoneyEntry(Base):
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
-class Delivery(Base):
+class Delivery(PaymentBase):
     """An event on its way to the webhook. `next_at` is None once it is delivered, dropped or given up."""
 
     __tablename__ = "deliveries"
@@ -77,7 +77,7 @@ class Delivery(Base):
     attempts: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
 
 
-class Fault(Base):
+class Fault(PaymentBase):
     """A fault that the next matching requests or deliveries have; `times` are left."""
 
     __tablename__ = "faults"

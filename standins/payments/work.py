@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from sqlalchemy.orm import Session
 
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.tables import MoneyEntry
 
 Json = dict[str, Any]
@@ -98,5 +98,5 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(status, json.dumps(data, indent=2).encode())
 
 
-def error_response(call: Work, error: ApiError) -> Response:
+def error_response(call: Work, error: PaymentApiError) -> Response:
     return json_response(error.error_object(call.request["id"] or ""), error.status)

@@ -4,7 +4,7 @@ import pytest
 
 from adapters import mail_templates
 from domain.catalogue_import import generated_texts
-from domain.catalogue_import.generated_texts import CourseFacts
+from domain.catalogue_import.generated_texts import ImportedCourseFacts
 from domain.text_direction import is_right_to_left, isolated
 
 TEXTS = {
@@ -32,7 +32,7 @@ def test_only_names_with_letters_from_the_right_are_isolated():
 
 
 def test_generated_sentences_keep_the_order_of_their_words_around_a_name():
-    facts = CourseFacts("תכנה Python", "Web", "beginner", 90, None)
+    facts = ImportedCourseFacts("תכנה Python", "Web", "beginner", 90, None)
     assert generated_texts.subtitle(facts) == "Learn Web with “\u2068תכנה Python\u2069”: 1.5 hours for beginners."
     assert generated_texts.description(facts).startswith("“\u2068תכנה Python\u2069” is a course for beginners in Web.")
     assert generated_texts.item_subtitle("תכ", "book", "Web") == "A book on Web: \u2068תכ\u2069."

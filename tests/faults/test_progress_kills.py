@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from domain.database.database import Database
 from domain.identity import sessions
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Certificate, Enrolment, Lesson, LessonProgress, Outbox
@@ -33,7 +33,7 @@ class Browser:
             course = factories.course(session, factories.category(session).id)
             publishing_lessons.put_lessons(session, course.id, (SectionRecord("All", (LessonRecord("One", 5),)),), now)
             learner = factories.learner(session)
-            grants.grant(session, learner.id, [course.id], Source("order", 1), now)
+            grants.grant(session, learner.id, [course.id], GrantSource("order", 1), now)
             opened = sessions.open_session(session, learner.id, now, "learner")
             lesson, at = session.scalars(select(Lesson.id)).one(), int(now.timestamp() * 1000)
         self.about = {

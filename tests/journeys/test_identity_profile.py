@@ -153,7 +153,7 @@ def certificate_of(visitor: Visitor, address: str) -> None:
         learner_id = session.scalars(select(Learner.id).where(Learner.email == address)).one()
         course_id = session.scalars(select(Product.id).where(Product.slug == "delegation-that-holds")).one()
         now = datetime.now(UTC)
-        grants.grant(session, learner_id, [course_id], grants.Source("gift", 2_000_000_000 + learner_id), now)
+        grants.grant(session, learner_id, [course_id], grants.GrantSource("gift", 2_000_000_000 + learner_id), now)
         enrolment = session.scalars(select(Enrolment).where(Enrolment.learner_id == learner_id)).one()
         enrolment.completed_at = now
         factories.certificate(session, enrolment, CERTIFICATE, holder_name="Nora Noether")

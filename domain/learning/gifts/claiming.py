@@ -14,7 +14,7 @@ from domain.identity.learners import short_name
 from domain.learning import bundles, grants
 from domain.learning.gifts import erasing
 from domain.learning.gifts.tokens import digest_of, valid_until
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.outbox import queue as outbox_queue
 from domain.tables import Gift, Learner, Product
 
@@ -93,7 +93,7 @@ def claim(session: Session, learner_id: int, token: str, at: datetime) -> tuple[
             raise Refused(refusal)
         gift.state, gift.learner_id, gift.claimed_at = "claimed", learner_id, at
         session.flush()
-        source = Source("gift", gift.id)
+        source = GrantSource("gift", gift.id)
         grants.grant(session, learner_id, ids, source, at)
         grants.enqueue_mail(session, source, at)
         if gift.order_line_id is not None:

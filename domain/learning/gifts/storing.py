@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.learning import bundles, grants
 from domain.learning.gifts import erasing, sending
 from domain.learning.gifts.tokens import valid_until
-from domain.learning.grants import Opened, Source
+from domain.learning.grants import GrantSource, Opened
 from domain.tables import Gift, Learner, Order, OrderLine
 
 WAITING, SENT, CLAIMED, RETURNED = "waiting", "sent", "claimed", "returned"
@@ -54,7 +54,7 @@ def return_of_line(session: Session, line_id: int, at: datetime, reason: str) ->
     session.flush()
     # Who claims locks the gift alone: on MariaDB the snapshot of this transaction may not have that grant.
     claimed = () if gift.learner_id is None else _opened(session, gift, gift.learner_id)
-    grants.end(session, Source("gift", gift.id), at, reason, also=claimed)
+    grants.end(session, GrantSource("gift", gift.id), at, reason, also=claimed)
     erasing.erase_if_giver_left(session, gift)
 
 
@@ -71,7 +71,7 @@ def give_line_again(session: Session, line: OrderLine, at: datetime) -> Iterator
         gift.state = CLAIMED
         session.flush()
         ids = bundles.course_ids(session, gift.product_id)
-        grants.grant(session, gift.learner_id, ids, Source("gift", gift.id), at, is_renewed=True)
+        grants.grant(session, gift.learner_id, ids, GrantSource("gift", gift.id), at, is_renewed=True)
     elif gift.token is not None:
         gift.state = SENT
         if at >= valid_until(gift.send_at):
@@ -104,7 +104,7 @@ def give_by_staff(
     session.add(gift)
     session.flush()
     course_ids = bundles.course_ids(session, staff_gift.product_id)
-    source = Source("gift", gift.id)
+    source = GrantSource("gift", gift.id)
     grants.grant(session, learner.id, course_ids, source, at)
     if is_mailed:
         grants.enqueue_mail(session, source, at)

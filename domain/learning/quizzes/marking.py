@@ -24,7 +24,7 @@ Answers = Mapping[str, Answer]
 
 
 @dataclass(frozen=True)
-class Option:
+class QuizOption:
     id: str
     text: str
     is_right: bool
@@ -38,7 +38,7 @@ class Question:
     kind: Kind
     text: str
     explanation: str
-    options: tuple[Option, ...] = ()
+    options: tuple[QuizOption, ...] = ()
     value: Decimal = Decimal(0)
     tolerance: Decimal = Decimal(0)
     unit: str = ""
@@ -106,7 +106,7 @@ def quiz_of(body: Mapping[str, Any]) -> Quiz:
 
 
 def _question(stored: Mapping[str, Any]) -> Question:
-    options = tuple(Option(item["id"], item["text"], bool(item["is_right"])) for item in stored.get("options", ()))
+    options = tuple(QuizOption(item["id"], item["text"], bool(item["is_right"])) for item in stored.get("options", ()))
     return Question(
         id=stored["id"],
         kind=stored["kind"],

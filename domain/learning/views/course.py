@@ -15,9 +15,9 @@ from domain.learning.views.courses import own_course_of_id, own_course_of_slug
 from domain.learning.views.outlines import LessonFacts
 from domain.learning.views.records import (
     ForeignCourse,
-    FormerSlug,
     LessonContent,
     LessonProgressRow,
+    MovedCourse,
     OwnCourse,
     StudiedCourse,
     with_progress,
@@ -32,7 +32,7 @@ _COURSE_ID = PreparedSelect(select(_lessons.course_id).where(_lessons.id == bind
 
 def by_slug(
     session: Session, learner_id: int, slug: str, at: datetime, scope: CatalogueScope | None = None
-) -> OwnCourse | ForeignCourse | FormerSlug:
+) -> OwnCourse | ForeignCourse | MovedCourse:
     """The learner's course; else what the catalogue shows of it, within `scope`. Raises NotFound for an unknown one and
     one that is not public."""
     own = own_course_of_slug(session, learner_id, slug, at)
@@ -44,7 +44,7 @@ def by_slug(
         moved = redirects.redirect_target(session, "course", slug)
         if moved is None:
             raise NotFound(NO_COURSE)
-        return FormerSlug(moved.slug)
+        return MovedCourse(moved.slug)
     if product.status not in ("published", "retired") or not is_in_scope(session, scope, product.id):
         raise NotFound(NO_COURSE)
     columns = ForeignCourse.__dataclass_fields__

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from domain.learning.completion import CompletionStatus, new_since, rule_change
-from domain.learning.files import FileRow
+from domain.learning.files import LessonFileRow
 from domain.learning.progress_merge import LessonState
 from domain.learning.views.outlines import CourseOutline, LessonFacts
 from domain.learning.views.shared_courses import CourseFacts, DoneLessons, SharedCourse
@@ -193,7 +193,7 @@ class ForeignCourse:
 
 
 @dataclass(frozen=True)
-class FormerSlug:
+class MovedCourse:
     """The course has another slug now."""
 
     slug: str
@@ -209,6 +209,6 @@ class LessonContent(NamedTuple):
     is_generated: bool
     number: int
     # By their SHA-256: those that the body names and the shop has.
-    files: Mapping[str, FileRow]
+    files: Mapping[str, LessonFileRow]
     previous: LessonFacts | None = None
     next: LessonFacts | None = None

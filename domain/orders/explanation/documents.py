@@ -6,13 +6,13 @@ from sqlalchemy.orm import Session
 
 from domain.documents import credit_notes, invoices
 from domain.documents.body import amounts_of, digest_of
-from domain.orders.explanation.fields import Difference, compare, compare_value
+from domain.orders.explanation.fields import FieldDifference, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
 from domain.orders.refunds.gateway_results import ACCEPTED
 from domain.tables import Document, Refund
 
 
-def document_differences(session: Session, rows: OrderRows) -> Iterator[Difference]:
+def document_differences(session: Session, rows: OrderRows) -> Iterator[FieldDifference]:
     """One invoice of an order that was ever paid, one credit note for each accepted refund of lines, and each as it was
     issued. An order over nothing has no invoice, but for older ones."""
     kinds = [document.kind for document in rows.documents]
@@ -23,10 +23,10 @@ def document_differences(session: Session, rows: OrderRows) -> Iterator[Differen
     noted = {document.refund_id for document in rows.documents}
     for refund in rows.refunds:
         if refund.state in ACCEPTED and refund.id not in noted and credit_notes.body_lines(session, refund):
-            yield Difference(f"refund {refund.number}, credit note", None, "a document")
+            yield FieldDifference(f"refund {refund.number}, credit note", None, "a document")
 
 
-def _body_differences(session: Session, rows: OrderRows, document: Document) -> Iterator[Difference]:
+def _body_differences(session: Session, rows: OrderRows, document: Document) -> Iterator[FieldDifference]:
     name, body = document.number, document.body
     yield from compare_value(f"{name}, digest", document.digest, digest_of(body))
     order = rows.order

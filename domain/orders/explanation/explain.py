@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from domain.orders import events
 from domain.orders.explanation.documents import document_differences
-from domain.orders.explanation.fields import Difference, compare_value
+from domain.orders.explanation.fields import FieldDifference, compare_value
 from domain.orders.explanation.order_rows import OrderRows, rows_of
 from domain.orders.explanation.prices import price_differences
 from domain.orders.explanation.refunds import refund_differences
@@ -23,7 +23,7 @@ class Explanation:
 
     rows: OrderRows
     quote: Quote
-    differences: tuple[Difference, ...]
+    differences: tuple[FieldDifference, ...]
     rates: tuple[UsedRates, ...]
 
 

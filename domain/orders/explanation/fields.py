@@ -8,7 +8,7 @@ from domain.tables import Base
 
 
 @dataclass(frozen=True)
-class Difference:
+class FieldDifference:
     """`where`: such as "line 2, tax_minor". `stored` and `computed`: plain JSON values."""
 
     where: str
@@ -16,16 +16,16 @@ class Difference:
     computed: object
 
 
-def compare(where: str, stored: Mapping[str, Any], computed: Mapping[str, Any]) -> Iterator[Difference]:
+def compare(where: str, stored: Mapping[str, Any], computed: Mapping[str, Any]) -> Iterator[FieldDifference]:
     """The fields of `computed` that are stored with another value."""
     for name, value in computed.items():
         yield from compare_value(f"{where}, {name}" if where else name, stored.get(name), value)
 
 
-def compare_value(where: str, stored: object, computed: object) -> Iterator[Difference]:
+def compare_value(where: str, stored: object, computed: object) -> Iterator[FieldDifference]:
     """JSON has lists alone: a tuple equals a list of the same values."""
     if _plain(stored) != _plain(computed):
-        yield Difference(where, stored, computed)
+        yield FieldDifference(where, stored, computed)
 
 
 def columns_of(row: Base) -> dict[str, Any]:

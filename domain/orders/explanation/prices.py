@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from domain import money
-from domain.orders.explanation.fields import Difference, columns_of, compare, compare_value
+from domain.orders.explanation.fields import FieldDifference, columns_of, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
 from domain.pricing import quote_reader
 from domain.pricing.order_columns import line_columns, order_columns
@@ -13,7 +13,7 @@ from domain.pricing.quote import Quote
 from domain.tables import Order
 
 
-def price_differences(rows: OrderRows, quote: Quote) -> Iterator[Difference]:
+def price_differences(rows: OrderRows, quote: Quote) -> Iterator[FieldDifference]:
     """`quote`: as it is computed again."""
     yield from _quote_differences(rows.order, quote)
     yield from compare("order", columns_of(rows.order), order_columns(quote))
@@ -28,7 +28,7 @@ def price_differences(rows: OrderRows, quote: Quote) -> Iterator[Difference]:
     yield from _sum_differences(rows)
 
 
-def _quote_differences(order: Order, quote: Quote) -> Iterator[Difference]:
+def _quote_differences(order: Order, quote: Quote) -> Iterator[FieldDifference]:
     """Steps, refused and rejected offers too."""
     _inputs, stored = quote_reader.from_json(order.quote)
     yield from compare("quote", *(asdict(each, dict_factory=_without_messages) for each in (stored, quote)))
@@ -39,7 +39,7 @@ def _without_messages(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value for name, value in fields if name != "message"}
 
 
-def _sum_differences(rows: OrderRows) -> Iterator[Difference]:
+def _sum_differences(rows: OrderRows) -> Iterator[FieldDifference]:
     order, lines = rows.order, rows.lines
     yield from compare_value("order, total of its lines", order.total_minor, sum(line.total_minor for line in lines))
     yield from compare_value("order, tax of its lines", order.tax_minor, sum(line.tax_minor for line in lines))

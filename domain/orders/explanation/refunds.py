@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from domain.money import Currency, currency, part_minor
-from domain.orders.explanation.fields import Difference, columns_of, compare, compare_value
+from domain.orders.explanation.fields import FieldDifference, columns_of, compare, compare_value
 from domain.orders.explanation.order_rows import OrderRows
 from domain.orders.refunds.refund_rows import OF_NO_LINE, parts_of
 from domain.tables import OrderLine, Refund, RefundLine
@@ -31,7 +31,7 @@ class Back:
     refunded_tax_minor: int = 0
 
 
-def refund_differences(session: Session, rows: OrderRows) -> Iterator[Difference]:
+def refund_differences(session: Session, rows: OrderRows) -> Iterator[FieldDifference]:
     parts = {refund.id: parts_of(session, refund) for refund in rows.refunds}
     yield from _line_differences(rows, parts)
     for refund in rows.refunds:
@@ -47,7 +47,7 @@ def refund_differences(session: Session, rows: OrderRows) -> Iterator[Difference
     yield from _payment_differences(rows, counted)
 
 
-def _line_differences(rows: OrderRows, parts: Parts) -> Iterator[Difference]:
+def _line_differences(rows: OrderRows, parts: Parts) -> Iterator[FieldDifference]:
     """Shares, in the order in which money was set aside for them, and what the lines count of them."""
     lines = {line.id: line for line in rows.lines}
     back = {line.id: Back() for line in rows.lines}
@@ -74,7 +74,7 @@ def _add(back: Back, part: RefundLine) -> None:
 
 def _share_differences(
     line: OrderLine, refund: Refund, part: RefundLine, back: Back, counted_in: Currency
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     """Units are worth what all units back so far are worth, less what was refunded already."""
     if not part.quantity or refund.reason in AMOUNT_FROM_OUTSIDE:
         return
@@ -85,7 +85,7 @@ def _share_differences(
     yield from compare(f"refund {refund.number}, line {line.number}", columns_of(part), share)
 
 
-def _payment_differences(rows: OrderRows, counted: Sequence[Refund]) -> Iterator[Difference]:
+def _payment_differences(rows: OrderRows, counted: Sequence[Refund]) -> Iterator[FieldDifference]:
     """What is refunded of each payment; and an order that was paid was paid once, with its total."""
     refunded = Counter[int | None]()
     for refund in counted:

@@ -39,7 +39,7 @@ class CurrencySums:
 
 
 @dataclass
-class Agreement:
+class BooksAgreement:
     """`problems`: documents without their money, and money without its document, as texts; at most MAX_PROBLEMS."""
 
     documents: Counter[str] = field(default_factory=Counter)

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 from sqlalchemy.orm import Session
 
 from domain.orders.export import export_rows
-from domain.orders.export.agreement import Agreement
+from domain.orders.export.agreement import BooksAgreement
 from domain.orders.export.export_rows import Cells, TaxSums
 from domain.orders.export.pages import document_pages
 from domain.orders.export.period import Period
@@ -15,10 +15,10 @@ Kind = Literal["documents", "payments", "tax"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def export(session: Session, kind: Kind, period: Period, write: Callable[[Cells], object]) -> Agreement:
+def export(session: Session, kind: Kind, period: Period, write: Callable[[Cells], object]) -> BooksAgreement:
     """Call `write` with the header and then with each row, in a session that reads one state. The agreement is that of
     all documents of the period, whatever the kind."""
-    agreement, sums = Agreement(), TaxSums()
+    agreement, sums = BooksAgreement(), TaxSums()
     write(
         {
             "documents": export_rows.DOCUMENTS_HEADER,

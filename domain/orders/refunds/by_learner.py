@@ -31,7 +31,7 @@ CONFIRM: Mapping[Confirmation, str] = {
 
 
 @dataclass(frozen=True)
-class RefundRequest:
+class LearnerRefundRequest:
     """`form_key`: a request with a known key changes nothing. `units`: line number -> units, at least 1."""
 
     learner_id: int
@@ -62,7 +62,7 @@ def find_order(session: Session, learner_id: int, code: str) -> int:
     return order_id
 
 
-def request_refund(session: Session, order_id: int, request: RefundRequest, context: Context) -> RefundDecision:
+def request_refund(session: Session, order_id: int, request: LearnerRefundRequest, context: Context) -> RefundDecision:
     """Write the request and, if nobody has to decide, approve it. Raises Refused, or InvalidInput with the names of the
     form's fields."""
     lock_buyer(session, request.learner_id)
@@ -111,7 +111,7 @@ def is_automatic(parts: Iterable[Part], limit_minor: int) -> bool:
     return not was_sent and total <= limit_minor
 
 
-def _require_valid(request: RefundRequest, lines: Mapping[int, RefundableLine]) -> None:
+def _require_valid(request: LearnerRefundRequest, lines: Mapping[int, RefundableLine]) -> None:
     if not request.units:
         raise InvalidInput({"lines": CHOOSE})
     errors = {}

@@ -39,7 +39,7 @@ class OpenRequest:
 
 
 @dataclass(frozen=True)
-class Decision:
+class StaffDecision:
     """About the request `number` of an order. `words`: for the buyer, of one that is declined; else for the record.
     `amount_minor`: what was shown, and the only amount that is refunded. `overrules`: against the objections that were
     shown."""
@@ -80,7 +80,7 @@ def _open_request(
 
 
 def approve_as_staff(
-    session: Session, ref: OrderRef, decision: Decision, authority: Authority, context: Context
+    session: Session, ref: OrderRef, decision: StaffDecision, authority: Authority, context: Context
 ) -> Refund:
     """Approve a request with the amount that was shown, recorded; an approved one stays as it is. For
     `Database.write_as`. Raises NotFound, Refused, RecentSignInRequired."""
@@ -106,7 +106,7 @@ def approve_as_staff(
 
 
 def decline_as_staff(
-    session: Session, ref: OrderRef, decision: Decision, authority: Authority, context: Context
+    session: Session, ref: OrderRef, decision: StaffDecision, authority: Authority, context: Context
 ) -> Refund:
     """Decline a request; its buyer gets the words by mail. A declined one stays as it is. For `Database.write_as`.
     Raises NotFound, Refused, InvalidInput without words."""
@@ -125,7 +125,7 @@ def decline_as_staff(
     return row
 
 
-def _refund_of(decision: Decision, authority: Authority) -> StaffRefund:
+def _refund_of(decision: StaffDecision, authority: Authority) -> StaffRefund:
     return StaffRefund(
         authority.actor,
         decision.words,

@@ -8,7 +8,7 @@ from typing import Protocol
 from domain.money import Currency, part_minor, quantum_minor
 
 
-class RefundableLine(Protocol):
+class RefundCounts(Protocol):
     """The columns of an order line that its refunds count."""
 
     quantity: int
@@ -28,7 +28,7 @@ class Share:
     tax_minor: int
 
 
-def share_of(line: RefundableLine, quantity: int, currency: Currency) -> Share:
+def share_of(line: RefundCounts, quantity: int, currency: Currency) -> Share:
     """The share of `quantity` further units: what all units back so far are worth, less what was refunded already.
 
     Raises ValueError for more units than are left. An earlier refund of an amount counts, so that the share may be 0.
@@ -41,7 +41,7 @@ def share_of(line: RefundableLine, quantity: int, currency: Currency) -> Share:
     return Share(quantity, amount, min(tax, amount))
 
 
-def share_of_amount(line: RefundableLine, amount_minor: int, currency: Currency) -> Share:
+def share_of_amount(line: RefundCounts, amount_minor: int, currency: Currency) -> Share:
     """An amount of a line without units: its tax is in proportion to the line's."""
     left = line.total_minor - line.refunded_minor
     if not 0 <= amount_minor <= left:

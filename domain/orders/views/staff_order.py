@@ -19,7 +19,7 @@ from domain.tables import Learner, Order, OrderEvent
 
 # Actors of events (domain/orders/events.py) in words.
 _ACTORS = {
-    events.LEARNER: "Buyer",
+    events.LEARNER: "OrderBuyer",
     events.GATEWAY: "Payment gateway",
     events.SYSTEM: "This site",
     events.COMMAND: "Command line",
@@ -27,7 +27,7 @@ _ACTORS = {
 
 
 @dataclass(frozen=True)
-class Buyer:
+class OrderBuyer:
     id: int
     name: str
     student_number: str
@@ -51,7 +51,7 @@ class StaffOrder:
 
     order: OrderView
     doubts: tuple[str, ...]
-    buyer: Buyer
+    buyer: OrderBuyer
     timeline: tuple[StaffEvent, ...]
     rates: tuple[UsedRates, ...]
 
@@ -71,7 +71,7 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
     return StaffOrder(
         replace(view, lines=lines),
         doubts_of(order.billing, order.delivery),
-        Buyer(learner_id, name, student_number.upper()),
+        OrderBuyer(learner_id, name, student_number.upper()),
         timeline,
         stored_rates(session, order),
     )

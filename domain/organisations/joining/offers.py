@@ -19,7 +19,7 @@ MAX_OFFERS = 5
 
 
 @dataclass(frozen=True)
-class Offer:
+class JoinOffer:
     """An organisation that may be joined. `invitation_id` None: by `code`, or by the email domain ("").
 
     `token`: of the link that was followed, "" for none. `shows_names`: managers see how far the member is, if the
@@ -43,7 +43,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Person:
+class JoiningPerson:
     """Whose offers are read, as their session knows them."""
 
     learner_id: int
@@ -55,11 +55,11 @@ class Person:
 class Offers:
     """`has_unknown_link`: the token or code in the address opens nothing."""
 
-    offers: tuple[Offer, ...]
+    offers: tuple[JoinOffer, ...]
     has_unknown_link: bool = False
 
 
-def offers(session: Session, person: Person, at: datetime, token: str = "", code: str = "") -> Offers:
+def offers(session: Session, person: JoiningPerson, at: datetime, token: str = "", code: str = "") -> Offers:
     """What a person can join: by the link that was followed first, then what the person's verified address is
     offered."""
     found = [*_by_token(session, token, at), *_by_code(session, code, at)]
@@ -67,7 +67,7 @@ def offers(session: Session, person: Person, at: datetime, token: str = "", code
     if person.is_verified and person.email:
         found += _by_address(session, person, at)
         found += _by_domain(session, person, at)
-    unique: dict[tuple[int, int | None], Offer] = {}
+    unique: dict[tuple[int, int | None], JoinOffer] = {}
     for offer in found:
         # An invitation by its link and by its address is one; a code is as good as the domain.
         unique.setdefault((offer.organisation_id, offer.invitation_id), offer)
@@ -97,21 +97,21 @@ def _invitations(session: Session, *conditions: ColumnElement[bool]) -> list[tup
     return [(row[0], row[1], row[2]) for row in session.execute(query)]
 
 
-def _by_token(session: Session, token: str, at: datetime) -> list[Offer]:
+def _by_token(session: Session, token: str, at: datetime) -> list[JoinOffer]:
     if not token:
         return []
     rows = _invitations(session, Invitation.token == digest_of(token), *open_invitation(at))
     return [_of_invitation(session, row, token) for row in rows]
 
 
-def _by_address(session: Session, person: Person, at: datetime) -> list[Offer]:
+def _by_address(session: Session, person: JoiningPerson, at: datetime) -> list[JoinOffer]:
     rows = _invitations(session, Invitation.email_key == email_key(person.email), *open_invitation(at))
     return [_of_invitation(session, row, "") for row in rows]
 
 
-def _of_invitation(session: Session, row: tuple[Invitation, Contract, Organisation], token: str) -> Offer:
+def _of_invitation(session: Session, row: tuple[Invitation, Contract, Organisation], token: str) -> JoinOffer:
     invitation, contract, organisation = row
-    return Offer(
+    return JoinOffer(
         kind="invitation",
         organisation=organisation.name,
         organisation_id=organisation.id,
@@ -150,18 +150,18 @@ def contract_of_domain(
     return next(((contract, own) for contract, own in rows if own.id == organisation_id), None)
 
 
-def _by_code(session: Session, code: str, at: datetime) -> list[Offer]:
+def _by_code(session: Session, code: str, at: datetime) -> list[JoinOffer]:
     found = contract_of_code(session, code, at)
     return [] if found is None else [_of_contract(session, "code", *found, code=codes.normalised(code))]
 
 
-def _by_domain(session: Session, person: Person, at: datetime) -> list[Offer]:
+def _by_domain(session: Session, person: JoiningPerson, at: datetime) -> list[JoinOffer]:
     rows = _contracts_for(session, email_domains.domain_of(person.email), at)
     if not rows:
         return []
     own = (Membership.learner_id == person.learner_id, Membership.ended_at.is_(None))
     members_of = set(session.scalars(select(Membership.organisation_id).where(*own)))
-    found: dict[int, Offer] = {}
+    found: dict[int, JoinOffer] = {}
     for contract, organisation in rows:
         if organisation.id not in members_of:
             found.setdefault(organisation.id, _of_contract(session, "domain", contract, organisation))
@@ -181,8 +181,10 @@ def _contracts_for(session: Session, domain: str, at: datetime) -> list[tuple[Co
     return [(contract, organisation) for contract, organisation in rows if domain in organisation.domains]
 
 
-def _of_contract(session: Session, kind: str, contract: Contract, organisation: Organisation, code: str = "") -> Offer:
-    return Offer(
+def _of_contract(
+    session: Session, kind: str, contract: Contract, organisation: Organisation, code: str = ""
+) -> JoinOffer:
+    return JoinOffer(
         kind=kind,
         organisation=organisation.name,
         organisation_id=organisation.id,

@@ -13,11 +13,11 @@ from domain.audit import recording
 from domain.audit.recording import RecordedEvent, Subject
 from domain.errors import DomainError, InvalidInput, NotFound, Refused
 from domain.jobs import job_rows
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.jobs.job_rows import JobView
 from domain.organisations.joining import inviting
 from domain.organisations.joining.inviting import NewInvitation
-from domain.organisations.people_file.parse import FileRow, read_rows
+from domain.organisations.people_file.parse import PersonRow, read_rows
 from domain.permissions import Actor, Permission, Tenant, permissions_of
 from domain.tables import Membership
 
@@ -54,23 +54,25 @@ def own_job(session: Session, tenant: Tenant, job_id: int) -> JobView:
     return view
 
 
-def steps(claim: Claim, path: Path, clock: Callable[[], datetime]) -> Iterator[Step]:
+def steps(claim: Claim, path: Path, clock: Callable[[], datetime]) -> Iterator[JobStep]:
     """Raises Refused for a file that cannot be read."""
     about, rows = PeopleInput(**claim.input), read_rows(path)
     report = dict(claim.report)
     for first in range(claim.processed, len(rows), ROWS_A_STEP):
         part = rows[first : first + ROWS_A_STEP]
 
-        def work(session: Session, part: list[FileRow] = part, before: Mapping[str, Any] = report) -> Mapping[str, Any]:
+        def work(
+            session: Session, part: list[PersonRow] = part, before: Mapping[str, Any] = report
+        ) -> Mapping[str, Any]:
             nonlocal report
             report = _work(session, about, part, before, clock())
             return report
 
-        yield Step(work, min(first + ROWS_A_STEP, len(rows)), len(rows))
+        yield JobStep(work, min(first + ROWS_A_STEP, len(rows)), len(rows))
 
 
 def _work(
-    session: Session, about: PeopleInput, rows: list[FileRow], before: Mapping[str, Any], at: datetime
+    session: Session, about: PeopleInput, rows: list[PersonRow], before: Mapping[str, Any], at: datetime
 ) -> dict[str, Any]:
     """The new report. Raises Refused once whoever started it may not invite any more."""
     actor = _actor(session, about, at)
@@ -90,7 +92,7 @@ def _work(
 
 
 def _handle(
-    session: Session, actor: Actor, about: PeopleInput, row: FileRow, at: datetime
+    session: Session, actor: Actor, about: PeopleInput, row: PersonRow, at: datetime
 ) -> tuple[str | None, RecordedEvent | None]:
     """Why the row is left out, and what was recorded. Nothing of a row that is left out stays."""
     if row.repeats is not None:

@@ -21,7 +21,7 @@ NOT_UTF8 = "This file is not UTF-8. Save it as “CSV UTF-8”."
 
 
 @dataclass(frozen=True)
-class FileRow:
+class PersonRow:
     """`line`: of the file, from 1. `repeats`: the line of an earlier row with the same address; None without one."""
 
     line: int
@@ -33,7 +33,7 @@ class FileRow:
     repeats: int | None = None
 
 
-def read_rows(path: Path) -> list[FileRow]:
+def read_rows(path: Path) -> list[PersonRow]:
     """The rows that are not empty. With a heading its columns may have any order, without one they are FIELDS in this
     order. Raises Refused for a file that is no list of people, or has more than MAX_ROWS."""
     try:
@@ -69,20 +69,20 @@ def _columns(lines: list[tuple[int, list[str]]]) -> tuple[Sequence[str | None], 
     return FIELDS, lines
 
 
-def _row(line: int, columns: Sequence[str | None], cells: list[str]) -> FileRow:
+def _row(line: int, columns: Sequence[str | None], cells: list[str]) -> PersonRow:
     values = {name: cell.strip() for name, cell in zip(columns, cells, strict=False) if name is not None}
     courses = values.pop("courses", "").replace(",", " ").replace(";", " ").replace("|", " ").split()
     role = values.pop("role", "").casefold() or "member"
     name, team = values.get("name", ""), values.get("team", "")
-    return FileRow(line, values.get("email", ""), name, team, role, tuple(courses))
+    return PersonRow(line, values.get("email", ""), name, team, role, tuple(courses))
 
 
-def _with_repeats(rows: list[FileRow]) -> list[FileRow]:
+def _with_repeats(rows: list[PersonRow]) -> list[PersonRow]:
     first: dict[str, int] = {}
     found = []
     for row in rows:
         key = row.email.casefold()
         repeats = first.get(key) if key else None
         first.setdefault(key, row.line)
-        found.append(FileRow(row.line, row.email, row.name, row.team, row.role, row.courses, repeats))
+        found.append(PersonRow(row.line, row.email, row.name, row.team, row.role, row.courses, repeats))
     return found

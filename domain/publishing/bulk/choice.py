@@ -26,7 +26,7 @@ SOURCES: Mapping[str, ListSource[Any]] = {"course": COURSE_LIST, "item": ITEM_LI
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenProducts:
     """`kind`: course or item. `ids` None: all that the `filters` of the list leave."""
 
     kind: str
@@ -34,7 +34,7 @@ class Choice:
     filters: Mapping[str, str]
 
 
-def choose(session: Session, actor: Actor, choice: Choice) -> int:
+def choose(session: Session, actor: Actor, choice: ChosenProducts) -> int:
     """The id of the new change, which changes nothing yet. For `Database.write_as`. Raises InvalidInput for an unknown
     filter, NotFound for an id of no such product, Refused for none and for more than MAX_ROWS."""
     ids = _matching(session, choice) if choice.ids is None else _known(session, choice.kind, choice.ids)
@@ -57,7 +57,7 @@ def _forget_former(session: Session, actor: Actor) -> None:
     session.execute(delete(BulkChange).where(*former, BulkChange.action.is_(None)))
 
 
-def _matching(session: Session, choice: Choice) -> list[int]:
+def _matching(session: Session, choice: ChosenProducts) -> list[int]:
     source = SOURCES[choice.kind]
     if unknown := choice.filters.keys() - source.filters.keys():
         raise InvalidInput({"filters": f"This list has no filter {', '.join(sorted(unknown))}."})

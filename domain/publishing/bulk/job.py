@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.errors import DomainError, InvalidInput, Refused
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.jobs.starters import starter_of
 from domain.permissions import Actor, Permission
 from domain.publishing.editing import course_texts, item_texts, publication
@@ -33,11 +33,11 @@ UNEXPECTED = "Something went wrong on our side."
 UNTIL = "until"
 
 
-def steps(claim: Claim, clock: Callable[[], datetime]) -> Iterator[Step]:
+def steps(claim: Claim, clock: Callable[[], datetime]) -> Iterator[JobStep]:
     """Raises Refused once whoever began it may not change the catalogue any more."""
     number = int(claim.input["number"])
     for done in range(claim.processed, number, ROWS_A_STEP):
-        yield Step(partial(_work, claim, clock), min(done + ROWS_A_STEP, number), number)
+        yield JobStep(partial(_work, claim, clock), min(done + ROWS_A_STEP, number), number)
 
 
 def _work(claim: Claim, clock: Callable[[], datetime], session: Session) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from domain.audit import recording
 from domain.errors import InvalidInput, NotFound
 from domain.languages import OWN_NAMES
 from domain.learning import captions, files, lesson_bodies
-from domain.learning.files import FileFacts, FileRow
+from domain.learning.files import FileFacts, LessonFileRow
 from domain.permissions import Actor
 from domain.publishing.editing import course_outline
 from domain.publishing.editing.course_texts import MAX_MINUTES
@@ -65,7 +65,7 @@ class StoredLesson:
     count: int
     body: Json
     is_generated: bool
-    files: dict[str, FileRow]
+    files: dict[str, LessonFileRow]
 
 
 def stored_lesson(session: Session, lesson_id: int) -> StoredLesson:
@@ -195,8 +195,8 @@ def _require_files(session: Session, body: Json) -> None:
         raise InvalidInput({"form": "A file of this lesson is no longer there. Send it again."})
 
 
-def store_file(session: Session, facts: FileFacts, sha256: str, size: int, at: datetime) -> FileRow:
+def store_file(session: Session, facts: FileFacts, sha256: str, size: int, at: datetime) -> LessonFileRow:
     """The row of a file whose contents are in their place. It is recorded with the lesson that uses it."""
     recording.no_change(session)
     row = files.add_row(session, sha256, size, facts, at)
-    return FileRow(row.id, row.sha256, row.name, row.media_type, row.bytes)
+    return LessonFileRow(row.id, row.sha256, row.name, row.media_type, row.bytes)

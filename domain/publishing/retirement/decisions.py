@@ -18,7 +18,7 @@ from domain.tables import Product
 
 
 @dataclass(frozen=True)
-class Decision:
+class RetirementDecision:
     """`successor`: the slug of another published product, "" for none; None: it stays. `reason`: not needed for
     auto."""
 
@@ -27,7 +27,7 @@ class Decision:
     successor: str | None = None
 
 
-def decide(session: Session, edit: Edit, decision: Decision) -> None:
+def decide(session: Session, edit: Edit, decision: RetirementDecision) -> None:
     """For `Database.write_as`. Raises NotFound, NewerVersion, InvalidInput without a reason and for a redirect that
     leads nowhere, Refused for what is not retired and for what its page cannot answer."""
     product = locked_product(session, edit.product_id, edit.version, edit.kind).product

@@ -137,7 +137,7 @@ def _waiting(session: Session, learner_id: int) -> tuple[WaitingRequest, ...]:
 def _place(session: Session, request: SeatRequest) -> int:
     columns = (SeatRequest.id, SeatRequest.requested_at, SeatRequest.has_priority)
     query = select(*columns).where(SeatRequest.contract_id == request.contract_id, SeatRequest.state == "waiting")
-    queue = fairness.in_turn(fairness.Waiting(*row) for row in session.execute(query))
+    queue = fairness.in_turn(fairness.PendingRequest(*row) for row in session.execute(query))
     return [waiting.id for waiting in queue].index(request.id) + 1
 
 

@@ -25,7 +25,7 @@ class SeatHistoryRow:
 
 
 @dataclass(frozen=True)
-class CourseRow:
+class SeatCourse:
     """`percent` None: the member has not agreed that managers see it, or the contract shows no names."""
 
     name: str
@@ -46,7 +46,7 @@ class SeatView:
     contract: Contract
     holder: str
     email: str
-    courses: tuple[CourseRow, ...]
+    courses: tuple[SeatCourse, ...]
     is_shared: bool
     is_started: bool | None
     last_active_at: datetime | None
@@ -93,14 +93,14 @@ def _is_named(session: Session, contract: Contract, seat: Seat) -> bool:
     return contract.shows_names and bool(session.scalar(query))
 
 
-def _courses(session: Session, contract: Contract, seat: Seat, *, is_named: bool) -> tuple[CourseRow, ...]:
+def _courses(session: Session, contract: Contract, seat: Seat, *, is_named: bool) -> tuple[SeatCourse, ...]:
     opened = activity.courses_of(session, contract.id, seat_ids=[seat.id])
     percents = activity.percent_of(session, opened)
     names = dict(
         session.execute(select(Product.id, Product.name).where(Product.id.in_([row.course_id for row in opened]))).all()
     )
     return tuple(
-        CourseRow(names[row.course_id], percents[row.seat_id, row.course_id] if is_named else None) for row in opened
+        SeatCourse(names[row.course_id], percents[row.seat_id, row.course_id] if is_named else None) for row in opened
     )
 
 

@@ -12,7 +12,7 @@ from domain.orders import events, expiry, shipping
 from domain.orders.expiry import DueOrder
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_learner, by_staff
-from domain.orders.refunds.by_learner import RefundRequest
+from domain.orders.refunds.by_learner import LearnerRefundRequest
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
 from domain.payments.gateway import RefundProgress
@@ -24,7 +24,7 @@ Units = Mapping[int, int]
 
 
 @dataclass(frozen=True)
-class Step:
+class OrderAction:
     """An action on an order. `units`: line number -> units, for refunds; {}: all."""
 
     order: Order
@@ -45,57 +45,57 @@ class Step:
         return DueOrder(self.order.id, self.order.learner_id)
 
 
-def _pay(session: Session, step: Step) -> None:
+def _pay(session: Session, step: OrderAction) -> None:
     gateway.report(session, step.order, step.shop, step.at)
 
 
-def _pay_wrong_amount(session: Session, step: Step) -> None:
+def _pay_wrong_amount(session: Session, step: OrderAction) -> None:
     gateway.report(session, step.order, step.shop, step.at, amount_minor=step.order.total_minor + 100)
 
 
-def _decline_card(session: Session, step: Step) -> None:
+def _decline_card(session: Session, step: OrderAction) -> None:
     """The page stays open."""
     facts = {"state": "open", "payment": "unpaid", "failure": "Your card was declined.", "paid_at": None}
     gateway.report(session, step.order, step.shop, step.at, **facts)
 
 
-def _begin_debit(session: Session, step: Step) -> None:
+def _begin_debit(session: Session, step: OrderAction) -> None:
     facts = {"payment": "processing", "paid_at": None, "method": gateway.DEBIT}
     gateway.report(session, step.order, step.shop, step.at, **facts)
 
 
-def _fail_debit(session: Session, step: Step) -> None:
+def _fail_debit(session: Session, step: OrderAction) -> None:
     facts = {"payment": "failed", "paid_at": None, "failure": "The account has too little money."}
     gateway.report(session, step.order, step.shop, step.at, **facts)
 
 
-def _expire(session: Session, step: Step) -> None:
+def _expire(session: Session, step: OrderAction) -> None:
     closed = {"state": "expired", "payment": "unpaid", "paid_at": None}
     gateway.report(session, step.order, step.shop, step.at, **closed)
     expiry.expire(session, step.due, step.context)
 
 
-def _cancel(session: Session, step: Step) -> None:
+def _cancel(session: Session, step: OrderAction) -> None:
     expiry.cancel(session, step.due, "cancel", events.LEARNER, step.context)
 
 
-def _ship(session: Session, step: Step) -> None:
+def _ship(session: Session, step: OrderAction) -> None:
     shipping.ship(session, step.ref, events.COMMAND, step.at)
 
 
-def _deliver(session: Session, step: Step) -> None:
+def _deliver(session: Session, step: OrderAction) -> None:
     shipping.deliver(session, step.ref, events.COMMAND, step.at)
 
 
-def _use_voucher(session: Session, step: Step) -> None:
+def _use_voucher(session: Session, step: OrderAction) -> None:
     """The first code of the order."""
     codes = select(VoucherCode.code).join(OrderLine, OrderLine.id == VoucherCode.line_id)
     code = session.scalars(codes.where(OrderLine.order_id == step.order.id).order_by(VoucherCode.id).limit(1)).one()
     shipping.use_voucher(session, step.ref, code, events.COMMAND, step.at)
 
 
-def _ask(session: Session, step: Step) -> None:
-    request = RefundRequest(
+def _ask(session: Session, step: OrderAction) -> None:
+    request = LearnerRefundRequest(
         learner_id=step.order.learner_id,
         code=step.order.code,
         form_key=f"demo-{step.order.code}-{step.at:%Y%m%d%H%M}",
@@ -106,28 +106,28 @@ def _ask(session: Session, step: Step) -> None:
     by_learner.request_refund(session, step.order.id, request, step.context)
 
 
-def _approve(session: Session, step: Step) -> None:
+def _approve(session: Session, step: OrderAction) -> None:
     refund = StaffRefund(events.COMMAND, "The goods came back.", restocks=True)
     by_staff.approve_request(session, step.ref, 1, refund, step.context)
 
 
-def _decline(session: Session, step: Step) -> None:
+def _decline(session: Session, step: OrderAction) -> None:
     refund = StaffRefund(events.COMMAND, "The goods came back used.")
     by_staff.decline_request(session, step.ref, 1, refund, step.context)
 
 
-def _refund(session: Session, step: Step) -> None:
+def _refund(session: Session, step: OrderAction) -> None:
     refund = StaffRefund(events.COMMAND, "A gesture of goodwill.", units=dict(step.units))
     by_staff.refund_order(session, step.ref, refund, step.context)
 
 
-def _pay_by_hand(session: Session, step: Step) -> None:
+def _pay_by_hand(session: Session, step: OrderAction) -> None:
     refund = StaffRefund(events.COMMAND, "Paid by bank transfer.", is_manual=True)
     by_staff.pay_failed_manually(session, step.ref, refund, step.context)
 
 
 def _refund_is(state: RefundProgress, failure: str = "") -> "Action":
-    def act(session: Session, step: Step) -> None:
+    def act(session: Session, step: OrderAction) -> None:
         refunds = gateway.refund_snapshots(session, step.order, state, step.at, failure)
         gateway.report(session, step.order, step.shop, step.at, refunds=refunds)
 
@@ -135,7 +135,7 @@ def _refund_is(state: RefundProgress, failure: str = "") -> "Action":
 
 
 def _dispute_is(outcome: Literal["open", "won", "lost"]) -> "Action":
-    def act(session: Session, step: Step) -> None:
+    def act(session: Session, step: OrderAction) -> None:
         dispute = gateway.dispute_snapshot(step.order, outcome, step.at)
         refunds = gateway.refund_snapshots(session, step.order, "succeeded", step.at)
         gateway.report(session, step.order, step.shop, step.at, disputes=(dispute,), refunds=refunds)
@@ -143,7 +143,7 @@ def _dispute_is(outcome: Literal["open", "won", "lost"]) -> "Action":
     return act
 
 
-Action = Callable[[Session, Step], object]
+Action = Callable[[Session, OrderAction], object]
 ACTIONS: Mapping[str, Action] = {
     "pay": _pay,
     "pay-wrong-amount": _pay_wrong_amount,

@@ -25,7 +25,7 @@ from domain.money import Currency
 from domain.orders.settings import Context, OrderSettings
 from domain.payments.gateway import DEMO_GATEWAY
 from domain.readable_codes import ALPHABET
-from domain.seed.orders.actions import ACTIONS, Step
+from domain.seed.orders.actions import ACTIONS, OrderAction
 from domain.seed.orders.gateway import DemoShop
 from domain.seed.prices import price
 from domain.shop_settings.shop import ShopSettings
@@ -152,7 +152,7 @@ class _Loader:
             demo_order.order = self._place(demo_order)
             return
         shop = DemoShop(self._settings)
-        ACTIONS[moment.action](self._session, Step(demo_order.order, shop, moment.at, moment.units or {}))
+        ACTIONS[moment.action](self._session, OrderAction(demo_order.order, shop, moment.at, moment.units or {}))
 
     def _place(self, demo_order: DemoOrder) -> Order:
         settings = self._settings

@@ -13,8 +13,8 @@ from domain.learning import grants, notes, outline, progress, rules
 from domain.learning.completion import OutlineLesson
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.storing import StaffGift
-from domain.learning.grants import Source
-from domain.learning.notes import Draft
+from domain.learning.grants import GrantSource
+from domain.learning.notes import NewNote
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import Submission
@@ -91,7 +91,7 @@ def _add_given(
     )
     _study(session, learner.id, outline.outline_of(session, course_id), study, at)
     if until is not None:
-        grants.extend(session, Source("gift", gift_id), until)
+        grants.extend(session, GrantSource("gift", gift_id), until)
 
 
 def _add_ended(session: Session, at: datetime) -> None:
@@ -102,8 +102,8 @@ def _add_ended(session: Session, at: datetime) -> None:
         return
     lessons = outline.outline_of(session, gift.product_id)
     _study(session, learner.id, lessons, ENDED, at)
-    notes.put(session, learner.id, lessons[0].id, Draft(NOTE, 0), at - timedelta(days=ENDED.began_days))
-    grants.extend(session, Source("gift", gift.id), at - timedelta(days=ENDED_DAYS))
+    notes.put(session, learner.id, lessons[0].id, NewNote(NOTE, 0), at - timedelta(days=ENDED.began_days))
+    grants.extend(session, GrantSource("gift", gift.id), at - timedelta(days=ENDED_DAYS))
 
 
 def _study(session: Session, learner_id: int, lessons: tuple[OutlineLesson, ...], study: Study, at: datetime) -> None:

@@ -13,7 +13,7 @@ from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
 from domain.visits.days.compute import ComputedDay, compute
-from domain.visits.days.storage import Lease, LeaseLost
+from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.stored_days.day_rows import is_intact, rollup_of
 
@@ -68,7 +68,7 @@ class DayBuilder:
 
     def build(self, day: date) -> bool:
         """Whether the day is stored as it is to be: not when another process computes it, or when it is final."""
-        lease = Lease(day, uuid4().hex, self._now(), self._site)
+        lease = DayLease(day, uuid4().hex, self._now(), self._site)
         if not self._database.write_sync(storage.take, lease):
             return False
         try:

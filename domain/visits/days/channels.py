@@ -18,7 +18,7 @@ _HOST = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)|([^/:
 _SECOND_LEVELS = ("co", "com")
 
 
-class Source(NamedTuple):
+class VisitSource(NamedTuple):
     """`engine`, `assistant`: the name of the search engine or assistant that led here."""
 
     channel: str
@@ -35,7 +35,7 @@ def lists() -> Mapping[str, Any]:
     return contents
 
 
-def source_of(page: str, campaign: Mapping[str, str], referrer: str, *, is_partner: bool) -> Source:
+def source_of(page: str, campaign: Mapping[str, str], referrer: str, *, is_partner: bool) -> VisitSource:
     """The source of a session, from its first visit; `page`: its page; `is_partner`: it names an approved
     organisation."""
     link = page if page == LINK_OF_STUDENT or (page == LINK_OF_PARTNER and is_partner) else ""
@@ -43,7 +43,7 @@ def source_of(page: str, campaign: Mapping[str, str], referrer: str, *, is_partn
 
 
 @lru_cache(20_000)
-def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) -> Source:
+def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) -> VisitSource:
     given = dict(campaign)
     source, medium, name = (normalised(given.get(f"utm_{part}", "")) for part in ("source", "medium", "campaign"))
     host = _host(referrer)
@@ -64,7 +64,7 @@ def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) 
     }
     channel = next(channel for channel, is_so in found.items() if is_so)
     parts = " / ".join(part or "-" for part in (source, medium, name))
-    return Source(
+    return VisitSource(
         channel=channel,
         source=source or network or _listed("assistants", host) or engine or social or host or NONE,
         campaign=parts[:MAX_LENGTH].rstrip(),
@@ -85,9 +85,9 @@ def _by_agent() -> dict[str, str]:
     return {agent: assistant for assistant, agents in rows.items() for agent in agents}
 
 
-def source_of_fetch(assistant: str) -> Source:
+def source_of_fetch(assistant: str) -> VisitSource:
     """The source of a page that an assistant has fetched for somebody who may never see the site."""
-    return Source("assistant", assistant, NO_CAMPAIGN, NONE, NONE, assistant)
+    return VisitSource("assistant", assistant, NO_CAMPAIGN, NONE, NONE, assistant)
 
 
 def normalised(text: str) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
-from domain.visits.days.channels import Source, assistant_agents, source_of_fetch
+from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
 from domain.visits.days.figures import BY_VISIT, OTHER, SessionKeys, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -18,7 +18,7 @@ from domain.visits.days.products import Products, known_products
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
 from domain.visits.raw.day_rows import DayRow
-from domain.visits.raw.local_days import SHOP, DayRules, Window, hour_of, microseconds
+from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
 from domain.visits.stored_days.digests import digest_of
@@ -83,7 +83,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
 class DayParts:
     """The visits of a day. Few enough are read once; more in parts, each with all visits of its sessions."""
 
-    def __init__(self, session: Session, window: Window, raw: RawVisits):
+    def __init__(self, session: Session, window: DayWindow, raw: RawVisits):
         self._session, self._window, self._raw = session, window, raw
         self._parts = 1 + raw.count_of(session, window) // PART_VISITS
         self._rows = list(self._read()) if self._parts == 1 else []
@@ -145,7 +145,7 @@ def _sessions_before(
     session: Session,
     raw: RawVisits,
     grouped: Mapping[str, sessions.Session],
-    windows: tuple[Window, Window],
+    windows: tuple[DayWindow, DayWindow],
     idle: int,
 ) -> dict[str, sessions.Session]:
     """The last sessions of the day before whose SessionIDs go on within `idle` after midnight, and were seen within
@@ -155,7 +155,7 @@ def _sessions_before(
     early = {name for name, visits in grouped.items() if visits[0].at - midnight <= idle}
     if not early:
         return {}
-    evening = Window(max(before.since, window.since - timedelta(microseconds=idle)), window.since)
+    evening = DayWindow(max(before.since, window.since - timedelta(microseconds=idle)), window.since)
     names = early & raw.session_ids_of(session, evening)
     if not names:
         return {}
@@ -192,7 +192,7 @@ def _add_session(
     tally.add_seen(traffic_class, hours, places)
 
 
-_NO_SOURCE = Source(*(WITHOUT_SESSION for _ in Source._fields))
+_NO_SOURCE = VisitSource(*(WITHOUT_SESSION for _ in VisitSource._fields))
 _NO_VALUES = tuple(WITHOUT_SESSION for _ in FIELDS)
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from domain.visits.days.channels import Source
+from domain.visits.days.channels import VisitSource
 from domain.visits.days.traffic_class import CONFIRMED, POSSIBLE, TrafficClass, audience_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
@@ -20,7 +20,7 @@ HOURLY = frozenset({"all", "channel", "campaign", "coupon", "page"})
 class SessionKeys(NamedTuple):
     """The values of the dimensions of sessions. `values`: coupon, special, student, partner; `agent`: device, agent."""
 
-    source: Source
+    source: VisitSource
     landing: str
     values: tuple[str, ...]
     agent: tuple[str, str]
@@ -40,7 +40,7 @@ class Tally:
     dimension would take most of the time of a day."""
 
     def __init__(self) -> None:
-        self._sources: defaultdict[tuple[str, Source], list[Figures]] = defaultdict(list)
+        self._sources: defaultdict[tuple[str, VisitSource], list[Figures]] = defaultdict(list)
         self._landings: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
         self._values: defaultdict[tuple[str, tuple[str, ...]], list[Figures]] = defaultdict(list)
         self._agents: defaultdict[tuple[str, tuple[str, str]], list[Figures]] = defaultdict(list)
@@ -91,7 +91,7 @@ class Tally:
 
     def _add_sessions(self, sums: "Sums") -> None:
         for (audience, source), rows in self._sources.items():
-            sums.add_all(Source._fields, source, audience, _total(rows))
+            sums.add_all(VisitSource._fields, source, audience, _total(rows))
         for (audience, landing), rows in self._landings.items():
             sums.add(DayKey("landing", audience, landing), _total(rows))
         for (audience, values), rows in self._values.items():

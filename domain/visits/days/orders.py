@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.tables import Order
 from domain.visits.raw import day_rows
-from domain.visits.raw.local_days import Window
+from domain.visits.raw.local_days import DayWindow
 
 CHECKOUT_TIME = timedelta(hours=24)
 
@@ -20,7 +20,7 @@ class _Order(NamedTuple):
     is_paid: bool
 
 
-def orders_of(session: Session, window: Window) -> dict[str, bool]:
+def orders_of(session: Session, window: DayWindow) -> dict[str, bool]:
     """Event id of a visit to the checkout within the window -> whether an order that came of it is paid."""
     columns = (Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
     later = Order.placed_at < window.until + CHECKOUT_TIME
@@ -45,7 +45,7 @@ def _visits_before(session: Session, orders: list[_Order]) -> Iterable[tuple[day
         return
     times = [order.placed_at for order in orders]
     # The last visit may have been in the moment of the order itself.
-    window = Window(min(times) - CHECKOUT_TIME, max(times) + timedelta(microseconds=1))
+    window = DayWindow(min(times) - CHECKOUT_TIME, max(times) + timedelta(microseconds=1))
     by_learner: dict[int, list[day_rows.CheckoutVisit]] = {}
     for visit in day_rows.checkout_visits(session, window, {order.learner_id for order in orders}):
         by_learner.setdefault(visit.learner_id, []).append(visit)

@@ -12,7 +12,7 @@ UNKNOWN = "(unknown)"
 LINK_OF_PARTNER, LINK_OF_STUDENT = "doorway", "share-link"
 
 
-class Step(IntEnum):
+class PurchaseStep(IntEnum):
     """How far a session got; a later step includes the earlier ones."""
 
     VISIT = 0
@@ -23,7 +23,7 @@ class Step(IntEnum):
     PAYMENT = 5
 
 
-class Place(NamedTuple):
+class VisitPlace(NamedTuple):
     """`area`: that of staff or organisations, whose visits are no customers'; "" elsewhere. `product`: kind, and slug
     of a course or id of an item, which may not exist."""
 
@@ -31,19 +31,19 @@ class Place(NamedTuple):
     path: str
     area: str
     product: tuple[str, str] | None
-    step: Step
+    step: PurchaseStep
 
 
 # At most some 20 MB: a URL has up to 2 KB.
 @lru_cache(10_000)
-def place_of(url: str) -> Place:
+def place_of(url: str) -> VisitPlace:
     path, _, query = url.partition("?")
     if area := _area_of(path):
-        return Place(UNKNOWN, _key(path), area, None, Step.VISIT)
+        return VisitPlace(UNKNOWN, _key(path), area, None, PurchaseStep.VISIT)
     path = normalised_path(path) or path
     match = match_route(path)
     if match is None:
-        return Place(UNKNOWN, _key(path), "", None, Step.VISIT)
+        return VisitPlace(UNKNOWN, _key(path), "", None, PurchaseStep.VISIT)
     page = match.page.id
     product: tuple[str, str] | None = None
     if page == "course-details":
@@ -51,10 +51,10 @@ def place_of(url: str) -> Place:
         product, path = ("course", slug.casefold()), f"{path}?course={slug.casefold()}"
     elif page == "shop-details":
         product = ("item", match.values["id"])
-    return Place(page, _key(path), "", product, _STEPS.get(page, Step.VISIT))
+    return VisitPlace(page, _key(path), "", product, _STEPS.get(page, PurchaseStep.VISIT))
 
 
-_STEPS = {"cart": Step.CART, "checkout": Step.CHECKOUT}
+_STEPS = {"cart": PurchaseStep.CART, "checkout": PurchaseStep.CHECKOUT}
 
 
 def _is_short(query: str) -> bool:

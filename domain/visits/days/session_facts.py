@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.visits.days.attribution import KnownValues
 from domain.visits.days.channels import device_of, source_of
 from domain.visits.days.figures import Figures, SessionKeys, counted_as
-from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, Place, Step, place_of
+from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, PurchaseStep, VisitPlace, place_of
 from domain.visits.days.products import Products
 from domain.visits.days.sessions import Session
 from domain.visits.days.traffic_class import TrafficClass
@@ -13,7 +13,9 @@ from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 
 # Of each step: whether each step from a product on was reached.
-_REACHED = {step: tuple(int(other <= step) for other in Step if other >= Step.PRODUCT) for step in Step}
+_REACHED = {
+    step: tuple(int(other <= step) for other in PurchaseStep if other >= PurchaseStep.PRODUCT) for step in PurchaseStep
+}
 
 
 def figures_of(visits: Session, traffic_class: TrafficClass, orders: Sequence[bool], products: Products) -> Figures:
@@ -21,14 +23,14 @@ def figures_of(visits: Session, traffic_class: TrafficClass, orders: Sequence[bo
     count, is_bounce = len(visits), len(visits) == 1 and not orders
     seconds = (visits[-1].at - visits[0].at) // MICROSECONDS
     if orders:
-        step = Step.PAYMENT if any(orders) else Step.ORDER
+        step = PurchaseStep.PAYMENT if any(orders) else PurchaseStep.ORDER
     else:
         step = max([_step(place_of(visit.url), products) for visit in visits])
     return (count, *counted_as(traffic_class), int(is_bounce), int(count > 1), seconds, *_REACHED[step])
 
 
-def _step(place: Place, products: Products) -> Step:
-    return Step.PRODUCT if place.product in products else place.step
+def _step(place: VisitPlace, products: Products) -> PurchaseStep:
+    return PurchaseStep.PRODUCT if place.product in products else place.step
 
 
 def keys_of(visits: Session, earlier: Session, values: KnownValues) -> SessionKeys:

@@ -29,7 +29,7 @@ class LeaseLost(Exception):
 
 
 @dataclass(frozen=True)
-class Lease:
+class DayLease:
     """The right to write a day. `taken_at`: what was committed before is in what the day is computed from."""
 
     day: date
@@ -70,7 +70,7 @@ def mark_checked(session: Session, days: Sequence[date], at: datetime, site: int
         session.execute(update(VisitRollup).where(*is_day(day, site)).values(checked_at=at))
 
 
-def take(session: Session, lease: Lease) -> bool:
+def take(session: Session, lease: DayLease) -> bool:
     """Whether nobody else has the day, and it is not final."""
     add_missing(session, [lease.day], lease.taken_at, lease.site)
     is_free = or_(VisitRollup.lease_until.is_(None), VisitRollup.lease_until <= lease.taken_at)
@@ -79,7 +79,7 @@ def take(session: Session, lease: Lease) -> bool:
     return affected_rows(session, taken) == 1
 
 
-def give_back(session: Session, lease: Lease) -> None:
+def give_back(session: Session, lease: DayLease) -> None:
     """After an error, so that the next run need not wait."""
     own = VisitRollup.lease_token == lease.token
     is_own = (*is_day(lease.day, lease.site), _IS_OPEN, own)
@@ -102,7 +102,7 @@ def revoke_leases(session: Session, at: datetime) -> None:
     session.execute(update(VisitRollup).where(*is_taken).values(lease_token="", lease_until=None, dirty_at=at))
 
 
-def leased_rollup(session: Session, lease: Lease) -> StoredRollup:
+def leased_rollup(session: Session, lease: DayLease) -> StoredRollup:
     """Locked. Raises LeaseLost."""
     row = find_locked_rollup(session, lease.day, lease.site)
     if row is None:
@@ -112,7 +112,7 @@ def leased_rollup(session: Session, lease: Lease) -> StoredRollup:
     return row
 
 
-def store(session: Session, lease: Lease, computed: ComputedDay, rules: DayRules, at: datetime) -> bool:
+def store(session: Session, lease: DayLease, computed: ComputedDay, rules: DayRules, at: datetime) -> bool:
     """Write the day and give the lease back; whether anything differs from before. Raises LeaseLost."""
     row = leased_rollup(session, lease)
     digest = computed.digest
@@ -131,7 +131,7 @@ def store(session: Session, lease: Lease, computed: ComputedDay, rules: DayRules
     return is_changed
 
 
-def _write_rows(session: Session, lease: Lease, computed: ComputedDay) -> None:
+def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> None:
     for table in (VisitDay, VisitHour):
         session.execute(
             delete(table).where(*of_day(table, lease.day, lease.site)),

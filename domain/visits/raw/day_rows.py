@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
 from domain.tables import Visit
-from domain.visits.raw.local_days import Window, microseconds
+from domain.visits.raw.local_days import DayWindow, microseconds
 
 # How long after a link its target page is logged: the cookie between them lasts 2 minutes.
 LINK_TIME = timedelta(minutes=5)
@@ -54,14 +54,14 @@ _COLUMNS: tuple[Any, ...] = (
 )
 
 
-def rows_of(session: Session, window: Window) -> Iterator[DayRow]:
+def rows_of(session: Session, window: DayWindow) -> Iterator[DayRow]:
     """All visits of the window, in no certain order."""
     links = _sessions_of_links(session, window)
     for row in session.execute(select(*_COLUMNS).where(*_within(window)), execution_options=_STREAMED):
         yield _day_row(row, links)
 
 
-def rows_of_sessions(session: Session, window: Window, session_ids: Collection[str]) -> list[DayRow]:
+def rows_of_sessions(session: Session, window: DayWindow, session_ids: Collection[str]) -> list[DayRow]:
     """Visits of the window in some sessions, with the visits of links that belong to them."""
     links = {event: name for event, name in _sessions_of_links(session, window).items() if name in session_ids}
     found: list[DayRow] = []
@@ -73,7 +73,7 @@ def rows_of_sessions(session: Session, window: Window, session_ids: Collection[s
     return list({row.event_id: row for row in found if row.session_id in session_ids}.values())
 
 
-def _within(window: Window) -> tuple[ColumnElement[bool], ...]:
+def _within(window: DayWindow) -> tuple[ColumnElement[bool], ...]:
     return Visit.visited_at >= window.since, Visit.visited_at < window.until
 
 
@@ -96,9 +96,9 @@ def _campaign(text: str) -> Mapping[str, str]:
     return {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else _NOTHING
 
 
-def _sessions_of_links(session: Session, window: Window) -> dict[str, str]:
+def _sessions_of_links(session: Session, window: DayWindow) -> dict[str, str]:
     """Event id of a link -> session of the first visit that refers to it, also of one just after the window."""
-    after = Window(window.since, window.until + LINK_TIME)
+    after = DayWindow(window.since, window.until + LINK_TIME)
     query = (
         select(Visit.referral_id, Visit.session_id)
         .where(*_within(after), Visit.referral_id.is_not(None), Visit.session_id != "")
@@ -109,17 +109,17 @@ def _sessions_of_links(session: Session, window: Window) -> dict[str, str]:
     return {str(event_id): session_id for event_id, session_id in rows}
 
 
-def urls_of(session: Session, window: Window) -> Iterator[str]:
+def urls_of(session: Session, window: DayWindow) -> Iterator[str]:
     yield from session.scalars(select(_visits.url).where(*_within(window)), execution_options=_STREAMED)
 
 
-def session_ids_of(session: Session, window: Window) -> set[str]:
+def session_ids_of(session: Session, window: DayWindow) -> set[str]:
     """Also of links within the window, and more: those with a reference just after it."""
     own = session.scalars(select(Visit.session_id).where(*_within(window), Visit.session_id != "").distinct())
     return {*own, *_sessions_of_links(session, window).values()}
 
 
-def count_of(session: Session, window: Window) -> int:
+def count_of(session: Session, window: DayWindow) -> int:
     return session.scalar(select(func.count()).select_from(Visit).where(*_within(window))) or 0
 
 
@@ -128,7 +128,7 @@ def first_time_from(session: Session, since: datetime) -> datetime | None:
     return session.scalar(select(func.min(Visit.visited_at)).where(Visit.visited_at >= since))
 
 
-def delete_some(session: Session, window: Window, limit: int) -> int:
+def delete_some(session: Session, window: DayWindow, limit: int) -> int:
     """By their ids: by time, MariaDB would lock the places of late visits."""
     ids = list(session.scalars(select(Visit.id).where(*_within(window)).limit(limit)))
     return affected_rows(session, delete(Visit).where(Visit.id.in_(ids))) if ids else 0
@@ -140,7 +140,7 @@ class CheckoutVisit(NamedTuple):
     event_id: str
 
 
-def checkout_visits(session: Session, window: Window, learner_ids: Collection[int]) -> list[CheckoutVisit]:
+def checkout_visits(session: Session, window: DayWindow, learner_ids: Collection[int]) -> list[CheckoutVisit]:
     """Proved visits of these learners to the checkout, in the order of their time."""
     found: list[CheckoutVisit] = []
     for part in _chunks(sorted(learner_ids)):

@@ -35,16 +35,16 @@ class DayRules:
     def day_of(self, at: datetime) -> date:
         return at.astimezone(self._zone_info).date()
 
-    def window(self, day: date) -> "Window":
+    def window(self, day: date) -> "DayWindow":
         """A day of 23, 24 or 25 hours."""
-        return Window(self._midnight(day), self._midnight(day + timedelta(days=1)))
+        return DayWindow(self._midnight(day), self._midnight(day + timedelta(days=1)))
 
     def _midnight(self, day: date) -> datetime:
         return datetime.combine(day, time(), self._zone_info).astimezone(UTC)
 
 
 @dataclass(frozen=True)
-class Window:
+class DayWindow:
     """Visits from `since` to before `until`, in UTC."""
 
     since: datetime

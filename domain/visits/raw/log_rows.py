@@ -12,7 +12,7 @@ from domain.database.database import affected_rows
 from domain.tables import ImportedVisit
 from domain.visits.raw import day_rows
 from domain.visits.raw.day_rows import DayRow
-from domain.visits.raw.local_days import SHOP, Window, microseconds
+from domain.visits.raw.local_days import SHOP, DayWindow, microseconds
 from domain.visits.visits import address_of
 
 # Without it MariaDB's driver holds a whole day in memory.
@@ -27,19 +27,19 @@ _COLUMNS = (
 class RawVisits(Protocol):
     """The raw visits of one site."""
 
-    def count_of(self, session: Session, window: Window) -> int: ...
+    def count_of(self, session: Session, window: DayWindow) -> int: ...
 
-    def rows_of(self, session: Session, window: Window) -> Iterator[DayRow]: ...
+    def rows_of(self, session: Session, window: DayWindow) -> Iterator[DayRow]: ...
 
-    def rows_of_sessions(self, session: Session, window: Window, session_ids: Collection[str]) -> list[DayRow]: ...
+    def rows_of_sessions(self, session: Session, window: DayWindow, session_ids: Collection[str]) -> list[DayRow]: ...
 
-    def urls_of(self, session: Session, window: Window) -> Iterator[str]: ...
+    def urls_of(self, session: Session, window: DayWindow) -> Iterator[str]: ...
 
-    def session_ids_of(self, session: Session, window: Window) -> set[str]: ...
+    def session_ids_of(self, session: Session, window: DayWindow) -> set[str]: ...
 
     def first_time_from(self, session: Session, since: datetime) -> datetime | None: ...
 
-    def delete_some(self, session: Session, window: Window, limit: int) -> int:
+    def delete_some(self, session: Session, window: DayWindow, limit: int) -> int:
         """At most `limit` visits of the window; their number."""
 
 
@@ -54,23 +54,23 @@ class LogVisits:
 
     site: int
 
-    def count_of(self, session: Session, window: Window) -> int:
+    def count_of(self, session: Session, window: DayWindow) -> int:
         query = select(func.count()).select_from(ImportedVisit).where(*self.within(window))
         return session.scalar(query) or 0
 
-    def rows_of(self, session: Session, window: Window) -> Iterator[DayRow]:
+    def rows_of(self, session: Session, window: DayWindow) -> Iterator[DayRow]:
         for row in self._read(session, window):
             yield _day_row(row)
 
-    def rows_of_sessions(self, session: Session, window: Window, session_ids: Collection[str]) -> list[DayRow]:
+    def rows_of_sessions(self, session: Session, window: DayWindow, session_ids: Collection[str]) -> list[DayRow]:
         """The rows of the window are read once: no index finds those of a session, as it would double the time of an
         import."""
         return [_day_row(row) for row in self._read(session, window) if row.session_id in session_ids]
 
-    def urls_of(self, session: Session, window: Window) -> Iterator[str]:
+    def urls_of(self, session: Session, window: DayWindow) -> Iterator[str]:
         yield from session.scalars(select(_table.url).where(*self.within(window)), execution_options=_STREAMED)
 
-    def session_ids_of(self, session: Session, window: Window) -> set[str]:
+    def session_ids_of(self, session: Session, window: DayWindow) -> set[str]:
         query = select(_table.session_id).where(*self.within(window), _table.session_id != "").distinct()
         return set(session.scalars(query))
 
@@ -78,23 +78,23 @@ class LogVisits:
         first: datetime | None = session.scalar(select(func.min(_table.visited_at)).where(*self._from(since)))
         return first
 
-    def delete_some(self, session: Session, window: Window, limit: int) -> int:
+    def delete_some(self, session: Session, window: DayWindow, limit: int) -> int:
         """Up to the time of the first one that stays."""
         times = select(_table.visited_at).where(*self.within(window)).order_by(_table.visited_at)
         until = session.scalar(times.offset(limit).limit(1)) or window.until
-        deleted = affected_rows(session, delete(ImportedVisit).where(*self.within(Window(window.since, until))))
+        deleted = affected_rows(session, delete(ImportedVisit).where(*self.within(DayWindow(window.since, until))))
         # More than the limit in one microsecond.
         return deleted or affected_rows(
-            session, delete(ImportedVisit).where(*self.within(Window(until, _after(until))))
+            session, delete(ImportedVisit).where(*self.within(DayWindow(until, _after(until))))
         )
 
     def _from(self, since: datetime) -> tuple[ColumnElement[bool], ...]:
         return _table.site == self.site, _table.visited_at >= since
 
-    def _read(self, session: Session, window: Window) -> Any:
+    def _read(self, session: Session, window: DayWindow) -> Any:
         return session.execute(select(*_COLUMNS).where(*self.within(window)), execution_options=_STREAMED)
 
-    def within(self, window: Window) -> tuple[ColumnElement[bool], ...]:
+    def within(self, window: DayWindow) -> tuple[ColumnElement[bool], ...]:
         return *self._from(window.since), _table.visited_at < window.until
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.tables import ImportedVisit, VisitorSign
 from domain.visits.raw.day_rows import DayRow
-from domain.visits.raw.local_days import Window
+from domain.visits.raw.local_days import DayWindow
 from domain.visits.raw.log_rows import LogVisits
 
 FEW_PAGES, PAGES_WITHOUT_REFERRER, FOLLOWED_LINKS = 3, 5, 2
@@ -64,7 +64,7 @@ def _followed_links(visits: Sequence[DayRow]) -> int:
     return followed
 
 
-def signs_of(session: Session, site: int, window: Window) -> LogSigns:
+def signs_of(session: Session, site: int, window: DayWindow) -> LogSigns:
     """The signs of visitors of a log in the hours that the window touches."""
     signs: defaultdict[str, int] = defaultdict(int)
     first_hour = window.since.replace(minute=0, second=0, microsecond=0)

@@ -13,13 +13,13 @@ from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.finalising import open_reason
 from domain.visits.retention.periods import Periods
-from domain.visits.retention.run import Report
+from domain.visits.retention.run import RetentionReport
 from domain.visits.stored_days.day_rows import of_day, rollup_of
 
 
-def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -> Report:
+def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -> RetentionReport:
     """Days are not computed, so it is not seen whether visits come meanwhile. Signs of visitors are not counted."""
-    report = Report()
+    report = RetentionReport()
     for site in due_days.sites(session):
         _add_final(session, report, site, due_days.days_to_finalise(session, site, rules, periods, at), rules)
         final = {day for of_site, day in report.final if of_site == site}
@@ -32,7 +32,7 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
     return report
 
 
-def _add_final(session: Session, report: Report, site: int, days: Collection[date], rules: DayRules) -> None:
+def _add_final(session: Session, report: RetentionReport, site: int, days: Collection[date], rules: DayRules) -> None:
     for day in days:
         row = rollup_of(session, day, site)
         reason = None if row is None else open_reason(session, row, rules)

@@ -12,7 +12,7 @@ from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
 from domain.visits.days.compute import ComputedDay, compute
-from domain.visits.days.storage import Lease, LeaseLost
+from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import CODE_VERSION, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
@@ -45,7 +45,7 @@ class Finaliser:
 
     def finalise(self, day: date, site: int) -> OpenReason | None:
         """None once the day is final."""
-        lease = Lease(day, uuid4().hex, self.now(), site)
+        lease = DayLease(day, uuid4().hex, self.now(), site)
         if not self.database.write_sync(storage.take, lease):
             return OpenReason.BUSY
         try:
@@ -66,7 +66,7 @@ class Finaliser:
             row = rollup_of(session, day, site)
             return None if row is None else open_reason(session, row, self.rules)
 
-    def _compute_and_store(self, lease: Lease) -> None:
+    def _compute_and_store(self, lease: DayLease) -> None:
         with self.database.read_session() as session:
             row = rollup_of(session, lease.day, lease.site)
             is_computed = row is not None and due.stands(session, row, self.rules)
@@ -75,7 +75,7 @@ class Finaliser:
         self.database.write_sync(self._store_final, lease, computed)
         fault_points.hit("retention.finalised")
 
-    def _store_final(self, session: Session, lease: Lease, computed: ComputedDay | None) -> None:
+    def _store_final(self, session: Session, lease: DayLease, computed: ComputedDay | None) -> None:
         """Raises LeaseLost and _VisitsChanged: of another site also when an import begins its period anew."""
         at = self.now()
         if not due_days.is_left(storage.leased_rollup(session, lease), self.periods, at):

@@ -29,7 +29,7 @@ Day = tuple[int, date]
 
 
 @dataclass
-class Report:
+class RetentionReport:
     """What a run did, or a dry one would do. `open_days`: those that should be final and are not; `late`: of the days
     whose visits were deleted. `is_whole`: nothing is left for the next run."""
 
@@ -61,10 +61,12 @@ class Retention:
     pause: Callable[[float], None] = time.sleep
     _until: float = 0.0
 
-    def run(self, bar: ProgressBar = _no_bar) -> Report:
-        report = Report()
+    def run(self, bar: ProgressBar = _no_bar) -> RetentionReport:
+        report = RetentionReport()
         self.database.write_sync(storage.hold_final_days, self.now())
-        phases: tuple[tuple[float, str, Callable[..., list[date]], Callable[[Report, int, date], None]], ...] = (
+        phases: tuple[
+            tuple[float, str, Callable[..., list[date]], Callable[[RetentionReport, int, date], None]], ...
+        ] = (
             (0.5, "Days become final", due_days.days_to_finalise, self._finalise),
             (0.8, "Deleting visits", due_days.days_to_delete, self._delete_visits),
             (0.9, "Deleting hours", due_days.days_with_hours, self._delete_hours),
@@ -83,8 +85,8 @@ class Retention:
 
     def _do(
         self,
-        report: Report,
-        work: Callable[[Report, int, date], None],
+        report: RetentionReport,
+        work: Callable[[RetentionReport, int, date], None],
         days: list[Day],
         show: Callable[[int, int], None],
     ) -> None:
@@ -107,7 +109,7 @@ class Retention:
             sites, at = due_days.sites(session), self.now()
             return [(site, day) for site in sites for day in find(session, site, self.rules, self.periods, at)]
 
-    def _finalise(self, report: Report, site: int, day: date) -> None:
+    def _finalise(self, report: RetentionReport, site: int, day: date) -> None:
         reason = Finaliser(self.database, self.rules, self.periods, self.now).finalise(day, site)
         if reason is None:
             report.final.append((site, day))
@@ -116,11 +118,11 @@ class Retention:
         level = logging.ERROR if reason in (OpenReason.CHANGED, OpenReason.FEWER) else logging.INFO
         log.log(level, "%s of site %d does not become final: %s", day, site, reason)
 
-    def _stays_open(self, report: Report, site: int, day: date, reason: OpenReason) -> None:
+    def _stays_open(self, report: RetentionReport, site: int, day: date, reason: OpenReason) -> None:
         report.open_days.append((site, day, reason))
         self.database.write_sync(storage.mark_checked, [day], self.now(), site)
 
-    def _delete_visits(self, report: Report, site: int, day: date) -> None:
+    def _delete_visits(self, report: RetentionReport, site: int, day: date) -> None:
         report.signs += self._repeat(report, deleting.delete_signs, site, day, self.rules)
         report.visits += self._repeat(report, deleting.delete_visits, site, day, self.rules)
         with self.database.read_session() as session:
@@ -129,21 +131,21 @@ class Retention:
             report.late.append(late)
             log.warning("%d visits of %s came after it was final: no figure counts them", late.visits, day)
 
-    def _delete_hours(self, report: Report, site: int, day: date) -> None:
+    def _delete_hours(self, report: RetentionReport, site: int, day: date) -> None:
         report.hours += self._repeat(report, deleting.delete_hours, site, day, self.now())
 
-    def _delete_left_signs(self, report: Report) -> None:
+    def _delete_left_signs(self, report: RetentionReport) -> None:
         with self.database.read_session() as session:
             imported = due_days.sites(session)[1:]
         for site in imported:
             about = (site, self.rules, self.periods, self.now())
             report.signs += self._repeat(report, deleting.delete_left_signs, *about)
 
-    def _delete_searches(self, report: Report) -> None:
+    def _delete_searches(self, report: RetentionReport) -> None:
         before = self.now() - timedelta(days=self.periods.searches)
         report.searches = self._repeat(report, query_log.delete_old, before)
 
-    def _repeat(self, report: Report, delete: Callable[..., int], *args: Any) -> int:
+    def _repeat(self, report: RetentionReport, delete: Callable[..., int], *args: Any) -> int:
         """Until nothing is left; the number of deleted rows."""
         count = 0
         while True:

@@ -7,7 +7,7 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain.learning import notes
-from domain.learning.notes import MAX_LENGTH, Draft, NoteChanged
+from domain.learning.notes import MAX_LENGTH, NewNote, NoteChanged
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Id, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE
@@ -49,7 +49,7 @@ async def put_note(request: web.Request, body: NoteDraft) -> LessonNote:
     learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     if body.learnerId != learner_id:
         raise Problem(409, NOT_YOURS)
-    draft = Draft(body.body, body.version)
+    draft = NewNote(body.body, body.version)
     try:
         stored = await request.app[DATABASE].write(notes.put, learner_id, lesson_id, draft, datetime.now(UTC))
     except NoteChanged as error:

@@ -11,7 +11,7 @@ from domain.checkout import first_seats, seat_purchase
 from domain.checkout.first_seats import FirstSeats
 from domain.checkout.form_fields import BUYER
 from domain.checkout.placement import Placed
-from domain.checkout.purchase import Terms
+from domain.checkout.purchase import PurchaseTerms
 from domain.checkout.seat_purchase import SeatForm
 from domain.errors import InvalidInput
 from domain.orders.settings import Context
@@ -123,7 +123,7 @@ async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatF
     return SeatForm(actor.learner_id, body.key, *numbers, body.values, body.terms)
 
 
-async def _place(request: web.Request, work: Callable[[Terms, Context], tuple[Any, ...]]) -> StaffOutcome:
+async def _place(request: web.Request, work: Callable[[PurchaseTerms, Context], tuple[Any, ...]]) -> StaffOutcome:
     """Write what `work` names, and lead to where the order is paid."""
     app, actor = request.app, request[request_keys.ACTOR]
     settings, policy = app[SETTINGS], app[SITE].state.content(POLICY)

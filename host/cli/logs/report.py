@@ -3,9 +3,9 @@
 import json
 from typing import TextIO
 
-from domain.log_import.classes import Agreement
+from domain.log_import.classes import ClassAgreement
 from domain.log_import.counts import ImportCounts
-from domain.log_import.page_rules import KINDS, Kind
+from domain.log_import.page_rules import KINDS, LineKind
 
 _CLASSES = {"human": "people", "suspected": "suspected programs", "crawler": "declared crawlers"}
 
@@ -30,7 +30,7 @@ def _as_text(counts: ImportCounts, site: str | None) -> list[str]:
         if counts.final:
             lines.append(f"{counts.final:,} pages are left out: the visits of their days are deleted already.")
     if counts.reasons:
-        lines.append(f"{counts.kinds[Kind.BROKEN]:,} broken lines are left out:")
+        lines.append(f"{counts.kinds[LineKind.BROKEN]:,} broken lines are left out:")
         lines += [f"  {number:,} {reason}" for reason, number in counts.reasons.most_common()]
         lines.append("The first of them:")
         lines += [f"  {broken.file} line {broken.line}: {broken.reason}" for broken in counts.shown]
@@ -54,7 +54,7 @@ def _as_json(counts: ImportCounts, site: str | None) -> dict[str, object]:
     }
 
 
-def show_agreement(found: Agreement, file: TextIO) -> None:
+def show_agreement(found: ClassAgreement, file: TextIO) -> None:
     precision, recall = ("none" if share is None else f"{share:.3f}" for share in (found.precision, found.recall))
     print(f"Bots: precision {precision}, recall {recall}.", file=file)
     for label, classes in sorted(found.confusion.items()):

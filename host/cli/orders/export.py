@@ -8,7 +8,7 @@ from typing import Any
 from config.settings import Settings
 from domain.database.database import Database
 from domain.orders.export import export as order_export
-from domain.orders.export.agreement import Agreement
+from domain.orders.export.agreement import BooksAgreement
 from domain.orders.export.export import KINDS
 from domain.orders.export.period import Period
 from domain.typed_values import read_day
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, database: Database, _settings: Settings) -> in
     return 0 if agreement.is_right else 1
 
 
-def _report(agreement: Agreement) -> None:
+def _report(agreement: BooksAgreement) -> None:
     for row in agreement.sums:
         documents, charges, refunds, under_way, difference = (
             decimal(minor, row.currency)

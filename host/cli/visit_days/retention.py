@@ -11,7 +11,7 @@ from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.visits.retention.dry_run import dry_run
 from domain.visits.retention.finalising import OpenReason
-from domain.visits.retention.run import Report, Retention
+from domain.visits.retention.run import Retention, RetentionReport
 from host.cli.import_catalogue import progress_bar
 
 
@@ -42,17 +42,17 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     return 1 if report.open_days else 0
 
 
-def _dry_run(database: Database, settings: Settings) -> Report:
+def _dry_run(database: Database, settings: Settings) -> RetentionReport:
     with database.read_session() as session:
         return dry_run(session, settings.day_rules, settings.periods, datetime.now(UTC))
 
 
-def _run(database: Database, settings: Settings) -> Report:
+def _run(database: Database, settings: Settings) -> RetentionReport:
     retention = Retention(database, settings.day_rules, settings.periods, lambda: datetime.now(UTC))
     return retention.run(progress_bar)
 
 
-def _as_text(report: Report, *, is_dry: bool) -> list[str]:
+def _as_text(report: RetentionReport, *, is_dry: bool) -> list[str]:
     final, deleted = ("would become final", "would be deleted") if is_dry else ("became final", "were deleted")
     lines = [
         f"{len(report.final):,} days {final}.",
@@ -79,7 +79,7 @@ def _name(site: int, day: object) -> str:
     return f"{day} of imported site {site}" if site else str(day)
 
 
-def _as_json(report: Report) -> dict[str, object]:
+def _as_json(report: RetentionReport) -> dict[str, object]:
     return {
         "final": [{"site": site, "day": str(day)} for site, day in report.final],
         "open": [

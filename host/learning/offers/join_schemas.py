@@ -5,7 +5,7 @@ from typing import Literal, cast
 from typing_extensions import TypedDict
 
 from domain.organisations.joining.accepting import UNKNOWN
-from domain.organisations.joining.offers import Offer, Offers
+from domain.organisations.joining.offers import JoinOffer, Offers
 
 JoinKind = Literal["invitation", "code", "domain"]
 ROLES = {"owner": "an owner", "manager": "a manager", "member": "a member"}
@@ -45,7 +45,7 @@ def join_offers(offers: Offers) -> JoinOffers:
     return JoinOffers(cards=cards, refusal=UNKNOWN if offers.has_unknown_link else None)
 
 
-def join_card(offer: Offer) -> JoinCard:
+def join_card(offer: JoinOffer) -> JoinCard:
     return {
         "kind": cast(JoinKind, offer.kind),
         "organisation": offer.organisation,

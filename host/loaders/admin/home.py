@@ -8,7 +8,7 @@ from domain.permissions import Permission, permissions_of
 from domain.routes import Page, match_route
 from domain.staff import first_steps, overview
 from domain.staff.first_steps import FirstStep
-from domain.staff.overview import Day, Waiting
+from domain.staff.overview import Day, WaitingCount
 from host.loaders.areas import area_page
 from host.loaders.ui.chart_props import ChartProps, ChartUnit
 from host.loaders.ui.waiting_work import WaitingWork
@@ -79,7 +79,7 @@ def _step(entry: FirstStep) -> StepProps:
     return {"text": text, "href": href, "isDone": entry.is_done}
 
 
-def _work(entry: Waiting) -> WaitingWork:
+def _work(entry: WaitingCount) -> WaitingWork:
     one, several, href = _WORDS[entry.kind]
     match = match_route(href.partition("?")[0])
     is_built = match is not None and match.page.served

@@ -13,7 +13,7 @@ from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
 from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, RefundView, StepView
-from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
+from domain.orders.views.staff_order import OrderBuyer, StaffEvent, StaffOrder, staff_order
 from domain.permissions import Permission
 from domain.rates.tax_rates import CLASSES
 from domain.routes import Page
@@ -97,7 +97,7 @@ def _document(document: DocumentView) -> list[Fact]:
     return facts((cells.text("number", document.title, lambda row: row.number),), document)
 
 
-def _buyer(request: PageRequest) -> Column[Buyer]:
+def _buyer(request: PageRequest) -> Column[OrderBuyer]:
     return _BUYER_LINK if may(request, Permission.LEARNERS_READ) else _BUYER_NAME
 
 
@@ -170,11 +170,11 @@ _DOUBTS: tuple[Column[StaffOrder], ...] = (
     cells.text("doubts", "Told to the buyer", lambda row: " ".join(row.doubts) or None),
 )
 # For those who may open the page of a learner; for others without the link.
-_BUYER_LINK: Column[Buyer] = cells.link(
+_BUYER_LINK: Column[OrderBuyer] = cells.link(
     "buyer", "Buyer", lambda row: (row.name or row.student_number, f"{LEARNERS_PATH}/{row.id}")
 )
-_BUYER_NAME: Column[Buyer] = cells.text("buyer", "Buyer", lambda row: row.name or None)
-_BUYER: tuple[Column[Buyer], ...] = (cells.text("student", "Student number", lambda row: row.student_number),)
+_BUYER_NAME: Column[OrderBuyer] = cells.text("buyer", "Buyer", lambda row: row.name or None)
+_BUYER: tuple[Column[OrderBuyer], ...] = (cells.text("student", "Student number", lambda row: row.student_number),)
 _LINES: tuple[Column[LineView], ...] = (
     cells.text("name", "Product", lambda line: line.name),
     cells.count("quantity", "Quantity", lambda line: line.quantity),

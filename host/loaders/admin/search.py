@@ -89,7 +89,7 @@ def _group(kind: str, hits: Hits, text: str) -> SearchGroup:
 
 
 @dataclass(frozen=True)
-class Shown:
+class HitList:
     """`path`: of the list that finds the others by the same text, with its link `more`; None: there is none."""
 
     title: str
@@ -137,9 +137,11 @@ _ORGANISATIONS: tuple[Column[OrganisationHit], ...] = (
 )
 # The codes of coupons are whole in their list.
 _SHOWN = {
-    "orders": Shown("Orders", "All orders to this address", "/admin/orders", _ORDERS),
-    "learners": Shown("Learners", "More learners", "/admin/learners", _LEARNERS),
-    "products": Shown("Courses and items", "All courses with this name", "/admin/courses", _PRODUCTS),
-    "coupons": Shown("Coupons", "", None, _COUPONS),
-    "organisations": Shown("Organisations", "All organisations with this name", "/admin/organisations", _ORGANISATIONS),
+    "orders": HitList("Orders", "All orders to this address", "/admin/orders", _ORDERS),
+    "learners": HitList("Learners", "More learners", "/admin/learners", _LEARNERS),
+    "products": HitList("Courses and items", "All courses with this name", "/admin/courses", _PRODUCTS),
+    "coupons": HitList("Coupons", "", None, _COUPONS),
+    "organisations": HitList(
+        "Organisations", "All organisations with this name", "/admin/organisations", _ORGANISATIONS
+    ),
 }

@@ -8,7 +8,7 @@ from domain.errors import ServiceUnavailable
 from domain.learning.gifts import claiming
 from domain.learning.gifts.claiming import UNKNOWN
 from domain.organisations.joining import offers as joining_offers
-from domain.organisations.joining.offers import Person
+from domain.organisations.joining.offers import JoiningPerson
 from domain.seats.views.own import own_seats
 from host.http.problems import RateLimited
 from host.learning.offers.gift_schemas import GiftCard, gift_card
@@ -86,5 +86,5 @@ async def _join(request: PageRequest, session: CurrentSession, *, may_look: bool
         return JoinOffers(cards=[], refusal=TOO_MANY)
     if not (token or code or session.is_email_verified):
         return JoinOffers(cards=[], refusal=None)
-    person = Person(session.auth.learner_id, session.email, session.is_email_verified)
+    person = JoiningPerson(session.auth.learner_id, session.email, session.is_email_verified)
     return join_offers(await request.db.read_inline(joining_offers.offers, person, request.at, token, code))

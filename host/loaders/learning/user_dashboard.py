@@ -23,7 +23,7 @@ from domain.learning.views import access, recommendations, search
 from domain.learning.views import course as courses
 from domain.learning.views.lesson_page import LessonPage, lesson_page
 from domain.learning.views.recommendations import Recommendation
-from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
+from domain.learning.views.records import ForeignCourse, LessonContent, MovedCourse, OwnCourse
 from domain.orders import materials
 from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
@@ -76,7 +76,7 @@ NO_LESSON = "This lesson is not part of the course."
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownView:
     """A view with its title and status."""
 
     view: LearningView
@@ -120,7 +120,7 @@ async def load(request: PageRequest, route: Page) -> LoaderResult[UserDashboardP
     return PageResult(route.id, head, props, shown.status, no_script=no_script)
 
 
-async def _shown(request: PageRequest) -> Shown | Redirect:
+async def _shown(request: PageRequest) -> ShownView | Redirect:
     """Raises NotFound."""
     slug = request.query.get("course", "")
     if slug:
@@ -132,14 +132,14 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
     return await _dashboard(request)
 
 
-async def _dashboard(request: PageRequest) -> Shown:
+async def _dashboard(request: PageRequest) -> ShownView:
     session = _session(request)
     own: Dashboard = request.first_read
     newest = replace(own.certificates, issued=own.certificates.issued[:CARDS], unnamed=own.certificates.unnamed[:CARDS])
     issued, recommended = _certificate_list(request, newest), await _recommended(request, own.recommended)
     shown = dashboard_view(own, session, request.settings, issued, recommended)
     beside = await offers.load(request)
-    return Shown(
+    return ShownView(
         {
             "view": "dashboard",
             "dashboard": shown,
@@ -155,27 +155,27 @@ async def _recommended(request: PageRequest, found: Sequence[Recommendation]) ->
     return await recommended_courses(request.db, _session(request), found, request.at, request.settings.shop)
 
 
-async def _courses(request: PageRequest, page: int) -> Shown:
+async def _courses(request: PageRequest, page: int) -> ShownView:
     rows, pages = await request.db.read(dashboards.page_of_courses, _learner_id(request), page, request.at)
     _check_page(page, pages)
-    return Shown(CoursesView(courses=[course_row(row) for row in rows], page=page, pages=pages), "My courses")
+    return ShownView(CoursesView(courses=[course_row(row) for row in rows], page=page, pages=pages), "My courses")
 
 
-async def _orders(request: PageRequest, page: int) -> Shown:
+async def _orders(request: PageRequest, page: int) -> ShownView:
     rows, pages = await request.db.read(dashboards.page_of_orders, _learner_id(request), page)
     _check_page(page, pages)
-    return Shown(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
+    return ShownView(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
 
 
-async def _materials(request: PageRequest, page: int) -> Shown:
+async def _materials(request: PageRequest, page: int) -> ShownView:
     size = dashboards.PAGE_SIZE
     rows, pages = await request.db.read(materials.page, _learner_id(request), page, size)
     _check_page(page, pages)
     shown = MaterialsView(materials=[material_row(row) for row in rows], page=page, pages=pages)
-    return Shown(shown, "My materials")
+    return ShownView(shown, "My materials")
 
 
-async def _certificates(request: PageRequest, page: int) -> Shown:
+async def _certificates(request: PageRequest, page: int) -> ShownView:
     own = await request.db.read(certificate_reading.of_learner, _learner_id(request), request.at)
     pages = max(1, -(-len(own.issued) // dashboards.PAGE_SIZE))
     _check_page(page, pages)
@@ -183,23 +183,23 @@ async def _certificates(request: PageRequest, page: int) -> Shown:
     issued = own.issued[first : first + dashboards.PAGE_SIZE]
     # One name serves them all: the first ones say so.
     of_page = replace(own, issued=issued, unnamed=own.unnamed[: dashboards.PAGE_SIZE])
-    return Shown(
+    return ShownView(
         CertificatesView(certificates=_certificate_list(request, of_page), page=page, pages=pages), "My certificates"
     )
 
 
-async def _notes(request: PageRequest, page: int) -> Shown:
+async def _notes(request: PageRequest, page: int) -> ShownView:
     total, shown = await request.db.read(notes.page, _learner_id(request), page, request.at)
     pages = max(1, -(-total // notes.PAGE))
     _check_page(page, pages)
-    return Shown(NotesView(notes=[listed_note(entry) for entry in shown], page=page, pages=pages), "My notes")
+    return ShownView(NotesView(notes=[listed_note(entry) for entry in shown], page=page, pages=pages), "My notes")
 
 
 def _certificate_list(request: PageRequest, own: LearnerCertificates) -> CertificateList:
     return certificate_list(own, request.settings.site_origin, request.settings.site_name)
 
 
-_LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
+_LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, ShownView]]] = {
     "courses": _courses,
     "certificates": _certificates,
     "materials": _materials,
@@ -208,23 +208,23 @@ _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
 }
 
 
-async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
+async def _course(request: PageRequest, slug: str) -> ShownView | Redirect:
     page: LessonPage | None = request.first_read
     if page is not None:
         return await _lesson_shown(request, page.content, page.note, course_view(page.content.course))
     found = await request.db.read(courses.by_slug, _learner_id(request), slug, request.at, request.scope)
-    if isinstance(found, FormerSlug):
+    if isinstance(found, MovedCourse):
         return Redirect(_same_place(request, found.slug))
     if isinstance(found, ForeignCourse):
         view = NotOwnedView(course=course_ref(found), subtitle=found.subtitle, isSold=found.status == "published")
-        return Shown(view, found.name)
+        return ShownView(view, found.name)
     successor = await request.db.read(courses.successor_of, found)
     course = course_view(found, successor)
     end = await request.db.read(access.access_end, _learner_id(request), found)
     if end is not None:
         refund = await _refund(request, course) if end.is_closed else None
         shown_end = await access_over.view(request, _learner_id(request), found, course, end, refund=refund)
-        return Shown(shown_end, found.facts.name)
+        return ShownView(shown_end, found.facts.name)
     text = request.query.get("lesson", "")
     if text == NEXT:
         # Of a course without lessons its own page.
@@ -238,10 +238,10 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     shown = CourseView(
         course=course, search=search_result, review=review, certificates=issued, refund=refund, closure=closure
     )
-    return Shown(shown, found.facts.name)
+    return ShownView(shown, found.facts.name)
 
 
-async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> Shown:
+async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> ShownView:
     found = await request.db.read(recommendations.recommended, _learner_id(request), [own], request.scope)
     view: CourseEndView = {
         "view": "course-end",
@@ -250,7 +250,7 @@ async def _end(request: PageRequest, own: OwnCourse, course: LearningCourse) -> 
         "certificates": await _issued(request, own),
         "recommended": await _recommended(request, found),
     }
-    return Shown(view, own.facts.name)
+    return ShownView(view, own.facts.name)
 
 
 async def _review(request: PageRequest, own: OwnCourse) -> CourseReview | None:
@@ -284,22 +284,22 @@ async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
     return search_view(own, text, await request.db.read(search.search, own, text)) if text else None
 
 
-async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:
+async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> ShownView:
     try:
         if not is_id(text):
             raise NotFound
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
-        return Shown(MissingLessonView(course=course, message=NO_LESSON), own.facts.name, 404)
+        return ShownView(MissingLessonView(course=course, message=NO_LESSON), own.facts.name, 404)
     note = await request.db.read(notes.note_of, _learner_id(request), content.lesson.id)
     return await _lesson_shown(request, content, note, course)
 
 
-async def _lesson_shown(request: PageRequest, content: LessonContent, note: Note, course: LearningCourse) -> Shown:
+async def _lesson_shown(request: PageRequest, content: LessonContent, note: Note, course: LearningCourse) -> ShownView:
     quiz = await _quiz(request, content)
     lesson = lesson_view(content, _files(request))
     view: LessonView = {"view": "lesson", "course": course, "lesson": lesson, "quiz": quiz, "note": note_view(note)}
-    return Shown(view, content.lesson.title)
+    return ShownView(view, content.lesson.title)
 
 
 def _as_json(view: LearningView) -> Any:

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from domain.display_text import count_text, minutes_text, percent_text
 from domain.health import series as health_series
 from domain.health.samples import EVERY_S
-from domain.health.series import Bucket
+from domain.health.series import SampleInterval
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.operations.health_charts import charts
@@ -74,7 +74,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[Bucket]]:
+def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[SampleInterval]]:
     return health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
 
 

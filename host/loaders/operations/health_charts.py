@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from domain.health.series import Bucket
+from domain.health.series import SampleInterval
 from host.loaders.ui.chart_props import ChartProps, ChartUnit, require_consistent
 
 Value = Callable[[dict[str, float]], float | None]
 
 
-def charts(buckets: Sequence[Bucket]) -> list[ChartProps]:
+def charts(buckets: Sequence[SampleInterval]) -> list[ChartProps]:
     """[] before there is a sample."""
     if not any(bucket.values for bucket in buckets):
         return []
@@ -27,7 +27,7 @@ def charts(buckets: Sequence[Bucket]) -> list[ChartProps]:
     ]
 
 
-def _chart(title: str, unit: ChartUnit, label: str, buckets: Sequence[Bucket], value: Value) -> ChartProps:
+def _chart(title: str, unit: ChartUnit, label: str, buckets: Sequence[SampleInterval], value: Value) -> ChartProps:
     return require_consistent(
         {
             "kind": "line",

@@ -3,7 +3,7 @@
 from domain.display_text import percent_text
 from domain.routes import Page
 from domain.seats.views import seat as seats
-from domain.seats.views.seat import CourseRow, SeatHistoryRow, SeatView
+from domain.seats.views.seat import SeatCourse, SeatHistoryRow, SeatView
 from host.loaders.areas import area_page
 from host.loaders.organisation.seats import NOT_SHARED, PATH, STATES, seat_name, week_text
 from host.loaders.support.page_ids import number
@@ -100,7 +100,7 @@ _FACTS: tuple[Column[SeatView], ...] = (
     cells.time("confirmed", "Still needed, said", lambda view: view.seat.confirmed_at),
     cells.time("paused", "Paused until", lambda view: view.seat.paused_until),
 )
-_COURSES: tuple[Column[CourseRow], ...] = (
+_COURSES: tuple[Column[SeatCourse], ...] = (
     cells.text("name", "Course", lambda row: row.name),
     cells.text("percent", "Done", lambda row: NOT_SHARED if row.percent is None else percent_text(row.percent)),
 )

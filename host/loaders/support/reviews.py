@@ -8,7 +8,7 @@ from domain.learning.reviews.moderation import MAX_REASON
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import moderation
-from domain.support.moderation import Report, ReviewRow
+from domain.support.moderation import ReportedReview, ReportOfReview
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
@@ -29,13 +29,13 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
     "hidden": ("Hidden", "neutral"),
 }
 NO_NAME = "Without a name"
-_STATE: Column[ReviewRow] = cells.badge("state", "State", lambda row: STATES[row.state])
-_COURSE: Column[ReviewRow] = cells.text("course", "Course", lambda row: row.course)
-_STARS: Column[ReviewRow] = cells.count("stars", "Stars", lambda row: row.rating)
-_AUTHOR: Column[ReviewRow] = cells.text("author", "By", lambda row: row.author or NO_NAME)
-_REPORTS: Column[ReviewRow] = cells.count("reports", "Reports", lambda row: row.reports or None)
-_WRITTEN: Column[ReviewRow] = cells.time("written", "Written", lambda row: row.reviewed_at)
-_EDITED: Column[ReviewRow] = cells.time("edited", "Changed", lambda row: row.edited_at)
+_STATE: Column[ReportedReview] = cells.badge("state", "State", lambda row: STATES[row.state])
+_COURSE: Column[ReportedReview] = cells.text("course", "Course", lambda row: row.course)
+_STARS: Column[ReportedReview] = cells.count("stars", "Stars", lambda row: row.rating)
+_AUTHOR: Column[ReportedReview] = cells.text("author", "By", lambda row: row.author or NO_NAME)
+_REPORTS: Column[ReportedReview] = cells.count("reports", "Reports", lambda row: row.reports or None)
+_WRITTEN: Column[ReportedReview] = cells.time("written", "Written", lambda row: row.reviewed_at)
+_EDITED: Column[ReportedReview] = cells.time("edited", "Changed", lambda row: row.edited_at)
 
 LIST = AreaList(
     TableSpec(
@@ -85,7 +85,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     return area_page.page(request, route, props)
 
 
-def _actions(row: ReviewRow) -> list[Action]:
+def _actions(row: ReportedReview) -> list[Action]:
     path = f"/admin/reviews/{row.id}"
     shown = "Its reports are settled by that." if row.reports else "Its author is told by mail."
     publish = action("Show it", f"{path}/publish", "Show review", text=shown)
@@ -97,14 +97,16 @@ def _actions(row: ReviewRow) -> list[Action]:
     return [publish, hide] if row.state == "pending" or row.reports else [hide]
 
 
-def _read(session: Session, review_id: int) -> tuple[ReviewRow, list[Report], list[AuditEntry]]:
+def _read(session: Session, review_id: int) -> tuple[ReportedReview, list[ReportOfReview], list[AuditEntry]]:
     row, reports = moderation.review(session, review_id)
     return row, reports, [*subject_entries(session, Subject("review", review_id))]
 
 
-_VERIFIED: Column[ReviewRow] = cells.text("verified", "Had the course", lambda row: "Yes" if row.is_verified else "No")
-_HIDDEN: Column[ReviewRow] = cells.text("hidden", "Reason for hiding", lambda row: row.hidden_reason or None)
-_REPORT_COLUMNS: tuple[Column[Report], ...] = (
+_VERIFIED: Column[ReportedReview] = cells.text(
+    "verified", "Had the course", lambda row: "Yes" if row.is_verified else "No"
+)
+_HIDDEN: Column[ReportedReview] = cells.text("hidden", "Reason for hiding", lambda row: row.hidden_reason or None)
+_REPORT_COLUMNS: tuple[Column[ReportOfReview], ...] = (
     cells.time("at", "Time", lambda row: row.reported_at),
     cells.text("reason", "Reason", lambda row: row.reason or None),
 )

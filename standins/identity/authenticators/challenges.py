@@ -13,7 +13,7 @@ from sqlalchemy import select
 from standins.identity import opaque_tokens, outbox, users
 from standins.identity.authenticators import codes, totp, webauthn
 from standins.identity.authenticators.codes import ChallengeFailed
-from standins.identity.responses import Call, text_of
+from standins.identity.responses import IdentityCall, text_of
 from standins.identity.tables import Enrollment, Push, User
 
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ class Attempt:
     origins: tuple[str, ...]
 
 
-def active_enrollments(call: Call, user: User) -> list[Enrollment]:
+def active_enrollments(call: IdentityCall, user: User) -> list[Enrollment]:
     """The user's active enrollments in the order of KINDS; of the email addresses only the primary one."""
     query = select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.is_active)
     rows = [
@@ -83,7 +83,7 @@ def _is_used(enrollment: Enrollment) -> bool:
     return enrollment.key != "okta_email" or "PRIMARY" in enrollment.data["roles"]
 
 
-def enroll(call: Call, user: User, key: str, data: Json, *, is_active: bool = False) -> Enrollment:
+def enroll(call: IdentityCall, user: User, key: str, data: Json, *, is_active: bool = False) -> Enrollment:
     """Adds an enrollment, pending unless `is_active`. Deletes a pending one of the same key."""
     pending = select(Enrollment).where(
         Enrollment.user_id == user.id, Enrollment.key == key, Enrollment.is_active.is_(False)
@@ -105,7 +105,7 @@ def enroll(call: Call, user: User, key: str, data: Json, *, is_active: bool = Fa
 
 
 def send_email_code(
-    call: Call, user: User, enrollment: Enrollment, about: str, link: Callable[[str], str] | None
+    call: IdentityCall, user: User, enrollment: Enrollment, about: str, link: Callable[[str], str] | None
 ) -> None:
     digits = codes.new_code(call, about)
     address = enrollment.data["email"]
@@ -114,7 +114,7 @@ def send_email_code(
     outbox.add_message(call, address, "email", "code", login=user.login, **content)
 
 
-def send_phone_code(call: Call, user: User, enrollment: Enrollment, about: str, method: str) -> None:
+def send_phone_code(call: IdentityCall, user: User, enrollment: Enrollment, about: str, method: str) -> None:
     """Sends a code by text message or call. Raises ChallengeFailed("too_soon") within the policy's pause."""
     age = codes.code_age(call, about)
     if age is not None and age < call.provider.policies["codes"]["phonePauseSeconds"]:
@@ -124,7 +124,7 @@ def send_phone_code(call: Call, user: User, enrollment: Enrollment, about: str, 
     outbox.add_message(call, enrollment.data["phoneNumber"], channel, "code", login=user.login, code=digits)
 
 
-def start(call: Call, user: User, attempt: Attempt, link: Callable[[str], str] | None = None) -> Json:
+def start(call: IdentityCall, user: User, attempt: Attempt, link: Callable[[str], str] | None = None) -> Json:
     """Sends or creates the challenge. Returns the context that `check_answer` needs."""
     key = attempt.enrollment.key
     if key == "okta_email":
@@ -138,7 +138,7 @@ def start(call: Call, user: User, attempt: Attempt, link: Callable[[str], str] |
     return {}
 
 
-def create_push(call: Call, user: User, enrollment: Enrollment, kind: str) -> Push:
+def create_push(call: IdentityCall, user: User, enrollment: Enrollment, kind: str) -> Push:
     """Creates a push to the verify app, which replaces earlier ones."""
     earlier = select(Push).where(Push.user_id == user.id, Push.status == "WAITING")
     for waiting_push in call.session.scalars(earlier):
@@ -157,7 +157,7 @@ def create_push(call: Call, user: User, enrollment: Enrollment, kind: str) -> Pu
     return new_push
 
 
-def push_status(call: Call, context: Json) -> str:
+def push_status(call: IdentityCall, context: Json) -> str:
     """The state of the push in `context`: WAITING, APPROVED, REJECTED or TIMEOUT."""
     row = call.session.get(Push, str(context.get("push", "")))
     if row is None or row.status == "REPLACED":
@@ -166,16 +166,16 @@ def push_status(call: Call, context: Json) -> str:
     return "TIMEOUT" if is_late and row.status == "WAITING" else row.status
 
 
-def check_answer(call: Call, user: User, attempt: Attempt, values: Json) -> None:
+def check_answer(call: IdentityCall, user: User, attempt: Attempt, values: Json) -> None:
     """Checks the values of an answer. Raises ChallengeFailed, and users.Locked for passwords."""
     _CHECKS[attempt.enrollment.key](call, user, attempt, values)
 
 
-def _code(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
+def _code(call: IdentityCall, _user: User, attempt: Attempt, values: Json) -> None:
     codes.check_code(call, attempt.about, text_of(values, "passcode").strip())
 
 
-def _app_code(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
+def _app_code(call: IdentityCall, _user: User, attempt: Attempt, values: Json) -> None:
     """A time step's code is accepted once, across all transactions."""
     attempts_key = f"tries:{attempt.enrollment.id}"
     codes.count_attempt(call, attempts_key)
@@ -190,7 +190,7 @@ def _app_code(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
     codes.delete_code(call, attempts_key)
 
 
-def _verify_app(call: Call, user: User, attempt: Attempt, values: Json) -> None:
+def _verify_app(call: IdentityCall, user: User, attempt: Attempt, values: Json) -> None:
     if attempt.method == "totp":
         _app_code(call, user, attempt, values)
         return
@@ -199,7 +199,7 @@ def _verify_app(call: Call, user: User, attempt: Attempt, values: Json) -> None:
         raise ChallengeFailed({"WAITING": "waiting", "REJECTED": "rejected"}.get(status, "gone"))
 
 
-def _question_answer(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
+def _question_answer(call: IdentityCall, _user: User, attempt: Attempt, values: Json) -> None:
     attempts_key = f"tries:{attempt.enrollment.id}"
     codes.count_attempt(call, attempts_key)
     if not opaque_tokens.matches_hash(attempt.enrollment.data["answer"], normalise_answer(text_of(values, "answer"))):
@@ -212,7 +212,7 @@ def normalise_answer(answer: str) -> str:
     return " ".join(answer.casefold().split())[:MAX_ANSWER_LENGTH]
 
 
-def _security_key(_call: Call, _user: User, attempt: Attempt, values: Json) -> None:
+def _security_key(_call: IdentityCall, _user: User, attempt: Attempt, values: Json) -> None:
     data = attempt.enrollment.data
     credential = webauthn.Credential(data["credentialId"], data["key"], data["counter"])
     proof = webauthn.Assertion(
@@ -225,12 +225,12 @@ def _security_key(_call: Call, _user: User, attempt: Attempt, values: Json) -> N
     attempt.enrollment.data = {**data, "counter": counter}
 
 
-def _password(call: Call, user: User, _attempt: Attempt, values: Json) -> None:
+def _password(call: IdentityCall, user: User, _attempt: Attempt, values: Json) -> None:
     if not users.is_current_password(call, user, text_of(values, "passcode")):
         raise ChallengeFailed("wrong")
 
 
-_CHECKS: dict[str, Callable[[Call, User, Attempt, Json], None]] = {
+_CHECKS: dict[str, Callable[[IdentityCall, User, Attempt, Json], None]] = {
     "okta_password": _password,
     "okta_email": _code,
     "phone_number": _code,

@@ -1,7 +1,7 @@
 """One-time codes sent by email, text message or call, and the limit on attempts."""
 
 from standins.identity import opaque_tokens
-from standins.identity.responses import Call
+from standins.identity.responses import IdentityCall
 from standins.identity.tables import Code
 
 
@@ -13,7 +13,7 @@ class ChallengeFailed(Exception):
         self.reason = reason
 
 
-def new_code(call: Call, about: str) -> str:
+def new_code(call: IdentityCall, about: str) -> str:
     """Creates the code of `about`; an earlier one becomes invalid."""
     rules = call.provider.policies["codes"]
     digits = opaque_tokens.new_digits(rules["digits"])
@@ -30,7 +30,7 @@ def new_code(call: Call, about: str) -> str:
     return digits
 
 
-def check_code(call: Call, about: str, digits: str) -> None:
+def check_code(call: IdentityCall, about: str, digits: str) -> None:
     """Checks and deletes the code. Raises ChallengeFailed."""
     row = call.session.get(Code, about)
     if row is None or row.expires_at <= call.now:
@@ -41,7 +41,7 @@ def check_code(call: Call, about: str, digits: str) -> None:
     delete_code(call, about)
 
 
-def count_attempt(call: Call, about: str) -> None:
+def count_attempt(call: IdentityCall, about: str) -> None:
     """Counts an attempt at an answer or an app's code. Raises ChallengeFailed("too_many")."""
     row = call.session.get(Code, about)
     if row is None or row.expires_at <= call.now:
@@ -52,20 +52,20 @@ def count_attempt(call: Call, about: str) -> None:
     _count_and_check(call, row)
 
 
-def _count_and_check(call: Call, row: Code) -> None:
+def _count_and_check(call: IdentityCall, row: Code) -> None:
     row.tries += 1
     if row.tries > call.provider.policies["codes"]["tries"]:
         raise ChallengeFailed("too_many")
 
 
-def delete_code(call: Call, about: str) -> None:
+def delete_code(call: IdentityCall, about: str) -> None:
     row = call.session.get(Code, about)
     if row is not None:
         call.session.delete(row)
         call.session.flush()
 
 
-def code_age(call: Call, about: str) -> float | None:
+def code_age(call: IdentityCall, about: str) -> float | None:
     """Seconds since the valid code was created, None without one."""
     row = call.session.get(Code, about)
     return None if row is None else call.now - row.created_at

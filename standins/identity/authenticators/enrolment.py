@@ -13,7 +13,7 @@ from standins.identity import opaque_tokens, users
 from standins.identity.authenticators import challenges, codes, totp, webauthn
 from standins.identity.authenticators.challenges import Attempt
 from standins.identity.authenticators.codes import ChallengeFailed
-from standins.identity.responses import Call, text_of
+from standins.identity.responses import IdentityCall, text_of
 from standins.identity.tables import Enrollment, User
 
 Json = dict[str, Any]
@@ -31,30 +31,30 @@ class StartedEnrolment:
     about: str
 
 
-def start(call: Call, user: User, key: str, data: Json, about: str) -> StartedEnrolment:
+def start(call: IdentityCall, user: User, key: str, data: Json, about: str) -> StartedEnrolment:
     """Starts an enrolment. `data`: phoneNumber and methodType of phones. Raises ChallengeFailed (invalid, too_soon)."""
     return _STARTS[key](call, user, data, about)
 
 
-def _password(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+def _password(call: IdentityCall, user: User, _data: Json, about: str) -> StartedEnrolment:
     return StartedEnrolment(challenges.enroll(call, user, "okta_password", {}), {}, {}, about)
 
 
-def _email(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+def _email(call: IdentityCall, user: User, _data: Json, about: str) -> StartedEnrolment:
     """Enrolls the profile's address."""
     enrollment = primary_email(call, user)
     challenges.send_email_code(call, user, enrollment, about, None)
     return StartedEnrolment(enrollment, {}, {}, about)
 
 
-def primary_email(call: Call, user: User) -> Enrollment:
+def primary_email(call: IdentityCall, user: User) -> Enrollment:
     rows = call.session.scalars(select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.key == "okta_email"))
     address = user.profile["email"]
     primary = next((enrollment for enrollment in rows if enrollment.data["email"] == address), None)
     return primary or challenges.enroll(call, user, "okta_email", {"email": address, "roles": ["PRIMARY"]})
 
 
-def _phone(call: Call, user: User, data: Json, about: str) -> StartedEnrolment:
+def _phone(call: IdentityCall, user: User, data: Json, about: str) -> StartedEnrolment:
     number = re.sub(r"[\s().-]", "", text_of(data, "phoneNumber"))
     if not PHONE.fullmatch(number):
         raise ChallengeFailed("invalid")
@@ -64,7 +64,7 @@ def _phone(call: Call, user: User, data: Json, about: str) -> StartedEnrolment:
     return StartedEnrolment(enrollment, {"method": method}, {}, about)
 
 
-def _app(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+def _app(call: IdentityCall, user: User, _data: Json, about: str) -> StartedEnrolment:
     secret = totp.new_secret()
     enrollment = challenges.enroll(call, user, "google_otp", {"secret": secret})
     image = _qr_code(totp.otpauth_uri(secret, user.login, "Coursefront"))
@@ -76,14 +76,14 @@ def _qr_code(text: str) -> str:
     return str(segno.make_qr(text).png_data_uri(scale=4))
 
 
-def _question(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+def _question(call: IdentityCall, user: User, _data: Json, about: str) -> StartedEnrolment:
     texts = call.provider.policies["questions"]
     questions = [{"questionKey": key, "question": text} for key, text in texts.items()]
     details = {"questions": questions, "questionKeys": ["custom", *texts]}
     return StartedEnrolment(challenges.enroll(call, user, "security_question", {}), {}, details, about)
 
 
-def _verify_app(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+def _verify_app(call: IdentityCall, user: User, _data: Json, about: str) -> StartedEnrolment:
     secret = totp.new_secret()
     enrollment = challenges.enroll(call, user, "okta_verify", {"secret": secret})
     push = challenges.create_push(call, user, enrollment, "enroll")
@@ -91,7 +91,7 @@ def _verify_app(call: Call, user: User, _data: Json, about: str) -> StartedEnrol
     return StartedEnrolment(enrollment, {"push": push.id}, {"qrcode": image}, about)
 
 
-def _security_key(call: Call, user: User, data: Json, about: str) -> StartedEnrolment:
+def _security_key(call: IdentityCall, user: User, data: Json, about: str) -> StartedEnrolment:
     """`data["site"]` is the origin that the key is created for."""
     challenge = opaque_tokens.encode_base64url(secrets.token_bytes(32))
     host = webauthn.relying_party_id(text_of(data, "site"))
@@ -113,7 +113,7 @@ def _security_key(call: Call, user: User, data: Json, about: str) -> StartedEnro
     return StartedEnrolment(enrollment, {"challenge": challenge}, {"activation": options}, about)
 
 
-_STARTS: dict[str, Callable[[Call, User, Json, str], StartedEnrolment]] = {
+_STARTS: dict[str, Callable[[IdentityCall, User, Json, str], StartedEnrolment]] = {
     "okta_password": _password,
     "okta_email": _email,
     "phone_number": _phone,
@@ -124,7 +124,7 @@ _STARTS: dict[str, Callable[[Call, User, Json, str], StartedEnrolment]] = {
 }
 
 
-def finish(call: Call, user: User, started: StartedEnrolment, values: Json) -> None:
+def finish(call: IdentityCall, user: User, started: StartedEnrolment, values: Json) -> None:
     """Activates the enrolment. Raises ChallengeFailed, and users.PasswordRefused for a password."""
     enrollment = started.enrollment
     if enrollment.key == "okta_password":
@@ -146,7 +146,7 @@ def finish(call: Call, user: User, started: StartedEnrolment, values: Json) -> N
     user.updated_at = call.now
 
 
-def _answer_data(call: Call, values: Json) -> Json:
+def _answer_data(call: IdentityCall, values: Json) -> Json:
     key, answer = text_of(values, "questionKey"), challenges.normalise_answer(text_of(values, "answer"))
     question = text_of(values, "question").strip()
     texts = call.provider.policies["questions"]
@@ -158,7 +158,7 @@ def _answer_data(call: Call, values: Json) -> Json:
     return {"questionKey": key, "answer": opaque_tokens.hash_secret(answer), **custom}
 
 
-def _security_key_data(call: Call, started: StartedEnrolment, values: Json) -> Json:
+def _security_key_data(call: IdentityCall, started: StartedEnrolment, values: Json) -> Json:
     origins = tuple(origin for client in call.provider.clients.values() for origin in client.origins)
     client_data = text_of(values, "clientData"), text_of(values, "attestation")
     try:
@@ -168,7 +168,7 @@ def _security_key_data(call: Call, started: StartedEnrolment, values: Json) -> J
     return {"credentialId": credential.id, "key": credential.key, "counter": credential.counter}
 
 
-def abandon(call: Call, about: str, enrollment: Enrollment | None) -> None:
+def abandon(call: IdentityCall, about: str, enrollment: Enrollment | None) -> None:
     """Deletes a pending enrolment and its code. Email rows stay: the profile has the address anyway."""
     codes.delete_code(call, about)
     if enrollment is not None and not enrollment.is_active and enrollment.key != "okta_email":

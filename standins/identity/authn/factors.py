@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from standins.identity.responses import Call, Json
+from standins.identity.responses import IdentityCall, Json
 from standins.identity.tables import Enrollment, User
 
 # Factor type -> (authenticator key, method). The first type of a key has the enrollment's id.
@@ -51,7 +51,7 @@ def authenticator_key(kind: str, provider: str) -> str | None:
     return TYPES[kind][0] if kind in TYPES else None
 
 
-def factor_json(call: Call, user: User, factor: Factor) -> Json:
+def factor_json(call: IdentityCall, user: User, factor: Factor) -> Json:
     """A factor without links, its address or number masked."""
     return {
         "id": factor.id,
@@ -62,7 +62,7 @@ def factor_json(call: Call, user: User, factor: Factor) -> Json:
     }
 
 
-def _profile(call: Call, user: User, enrollment: Enrollment) -> dict[str, Any]:
+def _profile(call: IdentityCall, user: User, enrollment: Enrollment) -> dict[str, Any]:
     if enrollment.key == "okta_email":
         return {"email": mask_email(enrollment.data["email"])}
     if enrollment.key == "phone_number":

@@ -2,11 +2,19 @@
 
 from standins.identity import transactions, users
 from standins.identity.authn import states
-from standins.identity.responses import ApiError, Call, Json, Response, json_response, object_of, text_of
+from standins.identity.responses import (
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
+    Json,
+    json_response,
+    object_of,
+    text_of,
+)
 from standins.identity.tables import User
 
 
-def sign_in(call: Call) -> Response:
+def sign_in(call: IdentityCall) -> IdentityResponse:
     """Starts a sign-in with name and password. A state token alone returns the current state."""
     body = call.json
     if "stateToken" in body and "username" not in body:
@@ -15,7 +23,7 @@ def sign_in(call: Call) -> Response:
     if not name or not password:
         absent = [field for field, value in (("username", name), ("password", password)) if not value]
         causes = [f"{field}: The field cannot be left blank" for field in absent]
-        raise ApiError("E0000001", 400, "Api validation failed: authRequest", *causes)
+        raise IdentityApiError("E0000001", 400, "Api validation failed: authRequest", *causes)
     try:
         user = users.authenticate(call, name, password)
     except users.WrongPassword:
@@ -31,29 +39,29 @@ def sign_in(call: Call) -> Response:
     return json_response(states.advance(call, state_token, row))
 
 
-def sign_in_failed() -> ApiError:
-    return ApiError("E0000004", 401, "Authentication failed")
+def sign_in_failed() -> IdentityApiError:
+    return IdentityApiError("E0000004", 401, "Authentication failed")
 
 
-def locked_out_response(call: Call) -> Response:
+def locked_out_response(call: IdentityCall) -> IdentityResponse:
     """The state LOCKED_OUT, or a plain failure when the policy hides it."""
     if not call.provider.policies["lockout"]["shown"]:
         raise sign_in_failed()
     return json_response({"status": "LOCKED_OUT", "_links": {"next": states.link(call, "/recovery/unlock", "unlock")}})
 
 
-def show_state(call: Call) -> Response:
+def show_state(call: IdentityCall) -> IdentityResponse:
     return json_response(states.state_json(call, *states.find_transaction(call)))
 
 
-def cancel(call: Call) -> Response:
+def cancel(call: IdentityCall) -> IdentityResponse:
     _, row = states.find_transaction(call)
     relay = row.data.get("relayState")
     call.session.delete(row)
     return json_response({"relayState": relay})
 
 
-def previous(call: Call) -> Response:
+def previous(call: IdentityCall) -> IdentityResponse:
     """Goes back to the list of factors."""
     state_token, row = states.require_offered(call)
     state = "MFA_ENROLL" if row.data["state"] == "MFA_ENROLL_ACTIVATE" else "MFA_REQUIRED"
@@ -61,7 +69,7 @@ def previous(call: Call) -> Response:
     return json_response(states.state_json(call, state_token, row))
 
 
-def skip(call: Call) -> Response:
+def skip(call: IdentityCall) -> IdentityResponse:
     state_token, row = states.require_offered(call)
     if row.data["state"] == "PASSWORD_WARN":
         transactions.update(row, warns=False)
@@ -70,20 +78,22 @@ def skip(call: Call) -> Response:
     return json_response(states.advance(call, state_token, row))
 
 
-def change_password(call: Call) -> Response:
+def change_password(call: IdentityCall) -> IdentityResponse:
     state_token, row = states.require_offered(call)
     user = users.user_by_id(call.session, row.user_id)
     try:
         is_right = users.is_current_password(call, user, text_of(call.json, "oldPassword"))
     except users.Locked:
-        raise ApiError("E0000069", 403, "User Locked") from None
+        raise IdentityApiError("E0000069", 403, "User Locked") from None
     if not is_right:
-        raise ApiError("E0000014", 403, "Update of credentials failed", "oldPassword: Old password is not correct")
+        raise IdentityApiError(
+            "E0000014", 403, "Update of credentials failed", "oldPassword: Old password is not correct"
+        )
     _set_password(call, user)
     return json_response(states.advance(call, state_token, row))
 
 
-def reset_password(call: Call) -> Response:
+def reset_password(call: IdentityCall) -> IdentityResponse:
     """Ends a recovery: sets the new password and continues the sign-in."""
     state_token, row = states.require_offered(call)
     user = users.user_by_id(call.session, row.user_id)
@@ -95,9 +105,9 @@ def reset_password(call: Call) -> Response:
     return json_response(states.advance(call, state_token, row))
 
 
-def _set_password(call: Call, user: User) -> None:
+def _set_password(call: IdentityCall, user: User) -> None:
     try:
         users.set_password(call, user, text_of(call.json, "newPassword"))
     except users.PasswordRefused as broken:
         summary = "The password does not meet the complexity requirements of the current password policy."
-        raise ApiError("E0000080", 403, summary, *broken.causes) from None
+        raise IdentityApiError("E0000080", 403, summary, *broken.causes) from None

@@ -6,27 +6,29 @@ from standins.identity.authenticators.challenges import Attempt
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.authn import states
 from standins.identity.authn.second_factors import to_api_error
-from standins.identity.responses import ApiError, Call, Json, Response, json_response, text_of
+from standins.identity.responses import IdentityApiError, IdentityCall, IdentityResponse, Json, json_response, text_of
 from standins.identity.tables import Enrollment, Transaction, User
 
 SUBJECTS = {"PASSWORD": "Reset your password", "UNLOCK": "Unlock your account"}
 
 
-def start_password_reset(call: Call) -> Response:
+def start_password_reset(call: IdentityCall) -> IdentityResponse:
     return _start(call, "PASSWORD", "recovery")
 
 
-def start_unlock(call: Call) -> Response:
+def start_unlock(call: IdentityCall) -> IdentityResponse:
     return _start(call, "UNLOCK", "unlock")
 
 
-def _start(call: Call, kind: str, feature: str) -> Response:
+def _start(call: IdentityCall, kind: str, feature: str) -> IdentityResponse:
     name, factor_type = text_of(call.json, "username"), text_of(call.json, "factorType") or "EMAIL"
     via = factor_type.upper()
     if not name or via not in ("EMAIL", "SMS", "CALL"):
-        raise ApiError("E0000001", 400, "Api validation failed: recoveryRequest", "username, factorType: not usable")
+        raise IdentityApiError(
+            "E0000001", 400, "Api validation failed: recoveryRequest", "username, factorType: not usable"
+        )
     if not call.provider.policies["features"][feature]:
-        raise ApiError("E0000034", 403, "Forgot password not allowed on specified user.")
+        raise IdentityApiError("E0000034", 403, "Forgot password not allowed on specified user.")
     user = users.find_user(call.session, name)
     if via == "EMAIL":
         if user is not None:
@@ -41,7 +43,7 @@ def _start(call: Call, kind: str, feature: str) -> Response:
     return json_response(states.state_json(call, state_token, row))
 
 
-def _send_mail(call: Call, user: User, kind: str) -> None:
+def _send_mail(call: IdentityCall, user: User, kind: str) -> None:
     token = tickets.issue(call, "recovery", {"kind": kind}, call.seconds("recoveryToken"), user.id)
     client = next(iter(call.provider.clients.values()))
     link = client.links[kind].replace("{token}", token) if kind in client.links else None
@@ -51,7 +53,7 @@ def _send_mail(call: Call, user: User, kind: str) -> None:
     )
 
 
-def _send_phone_code(call: Call, row: Transaction, user: User | None, via: str) -> None:
+def _send_phone_code(call: IdentityCall, row: Transaction, user: User | None, via: str) -> None:
     phone = _phone_enrollment(call, user)
     if user is None or phone is None:
         # A code that is not sent, so that attempts are counted as for known names.
@@ -63,7 +65,7 @@ def _send_phone_code(call: Call, row: Transaction, user: User | None, via: str) 
         raise to_api_error(wrong) from None
 
 
-def _phone_enrollment(call: Call, user: User | None) -> Enrollment | None:
+def _phone_enrollment(call: IdentityCall, user: User | None) -> Enrollment | None:
     enrollments = challenges.active_enrollments(call, user) if user is not None else []
     return next((enrollment for enrollment in enrollments if enrollment.key == "phone_number"), None)
 
@@ -72,7 +74,7 @@ def _attempt_key(row: Transaction) -> str:
     return f"authn:{row.digest}"
 
 
-def verify_phone_code(call: Call) -> Response:
+def verify_phone_code(call: IdentityCall) -> IdentityResponse:
     state_token, row = states.require_offered(call)
     try:
         codes.check_code(call, _attempt_key(row), text_of(call.json, "passCode").strip())
@@ -81,23 +83,23 @@ def verify_phone_code(call: Call) -> Response:
     return json_response(_advance(call, state_token, row))
 
 
-def resend_phone_code(call: Call) -> Response:
+def resend_phone_code(call: IdentityCall) -> IdentityResponse:
     state_token, row = states.require_offered(call)
     user = users.user_by_id(call.session, row.user_id) if row.user_id else None
     _send_phone_code(call, row, user, row.data["via"])
     return json_response(states.state_json(call, state_token, row))
 
 
-def redeem_mail_token(call: Call) -> Response:
+def redeem_mail_token(call: IdentityCall) -> IdentityResponse:
     ticket = tickets.redeem(call, "recovery", text_of(call.json, "recoveryToken"))
     if ticket is None:
-        raise ApiError("E0000011", 401, "Invalid token provided")
+        raise IdentityApiError("E0000011", 401, "Invalid token provided")
     user = users.user_by_id(call.session, ticket.user_id)
     state_token, row = states.create(call, user, state="RECOVERY", recovery=ticket.data["kind"])
     return json_response(_advance(call, state_token, row))
 
 
-def _advance(call: Call, state_token: str, row: Transaction) -> Json:
+def _advance(call: IdentityCall, state_token: str, row: Transaction) -> Json:
     """Goes on to the security question when the user has one, else to the requested recovery."""
     user = users.user_by_id(call.session, row.user_id)
     has_question = any(
@@ -109,7 +111,7 @@ def _advance(call: Call, state_token: str, row: Transaction) -> Json:
     return _finish(call, state_token, row, user)
 
 
-def _finish(call: Call, state_token: str, row: Transaction, user: User) -> Json:
+def _finish(call: IdentityCall, state_token: str, row: Transaction, user: User) -> Json:
     if row.data["recovery"] == "UNLOCK":
         users.unlock(call, user)
         call.session.delete(row)
@@ -118,7 +120,7 @@ def _finish(call: Call, state_token: str, row: Transaction, user: User) -> Json:
     return states.state_json(call, state_token, row)
 
 
-def check_question(call: Call) -> Response:
+def check_question(call: IdentityCall) -> IdentityResponse:
     state_token, row = states.require_offered(call)
     user = users.user_by_id(call.session, row.user_id)
     enrollment = next(
@@ -130,5 +132,5 @@ def check_question(call: Call) -> Response:
     except ChallengeFailed as wrong:
         if wrong.reason == "too_many":
             raise to_api_error(wrong) from None
-        raise ApiError("E0000087", 403, "The recovery question answer did not match our records.") from None
+        raise IdentityApiError("E0000087", 403, "The recovery question answer did not match our records.") from None
     return json_response(_finish(call, state_token, row, user))

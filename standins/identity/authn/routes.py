@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from standins.identity.authn import password_sign_in, recovery, second_factors
-from standins.identity.responses import Call, Response
+from standins.identity.responses import IdentityCall, IdentityResponse
 
-ROUTES: dict[str, Callable[[Call], Response]] = {
+ROUTES: dict[str, Callable[[IdentityCall], IdentityResponse]] = {
     "": password_sign_in.sign_in,
     "/introspect": password_sign_in.show_state,
     "/cancel": password_sign_in.cancel,

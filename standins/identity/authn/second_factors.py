@@ -8,7 +8,14 @@ from standins.identity.authenticators.challenges import KINDS, Attempt
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.authn import factors, states
 from standins.identity.authn.factors import Factor
-from standins.identity.responses import ApiError, Call, Response, json_response, object_of, text_of
+from standins.identity.responses import (
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
+    json_response,
+    object_of,
+    text_of,
+)
 from standins.identity.tables import Transaction, User
 from standins.identity.users import user_by_id
 
@@ -18,22 +25,24 @@ _CAUSES = {
 }
 
 
-def to_api_error(wrong: ChallengeFailed) -> ApiError:
+def to_api_error(wrong: ChallengeFailed) -> IdentityApiError:
     """A failed challenge in classic authentication's error format."""
     if wrong.reason in ("too_many", "too_soon"):
         headers = {"X-Rate-Limit-Limit": "5", "X-Rate-Limit-Remaining": "0"}
-        return ApiError("E0000047", 429, "API call exceeded rate limit due to too many requests.", headers=headers)
+        return IdentityApiError(
+            "E0000047", 429, "API call exceeded rate limit due to too many requests.", headers=headers
+        )
     cause = _CAUSES.get(wrong.reason, "Your passcode doesn't match our records. Please try again.")
-    return ApiError("E0000068", 403, "Invalid Passcode/Answer", cause)
+    return IdentityApiError("E0000068", 403, "Invalid Passcode/Answer", cause)
 
 
-def _attempt(call: Call, row: Transaction, factor: Factor) -> Attempt:
+def _attempt(call: IdentityCall, row: Transaction, factor: Factor) -> Attempt:
     origins = tuple(origin for client in call.provider.clients.values() for origin in client.origins)
     context = row.data.get("context", {})
     return Attempt(f"authn:{row.digest}", factor.enrollment, factor.method, context, origins)
 
 
-def verify(call: Call) -> Response:
+def verify(call: IdentityCall) -> IdentityResponse:
     """Sends the challenge of a factor on its first call without an answer; otherwise checks the answer or polls."""
     state_token, row = states.require_offered(call)
     user = user_by_id(call.session, row.user_id)
@@ -62,7 +71,9 @@ def _values(body: dict[str, Any]) -> dict[str, Any]:
     return {**body, "passcode": body.get("passCode", ""), "totp": body.get("passCode", "")}
 
 
-def _send_challenge(call: Call, state_token: str, row: Transaction, user: User, factor: Factor) -> Response:
+def _send_challenge(
+    call: IdentityCall, state_token: str, row: Transaction, user: User, factor: Factor
+) -> IdentityResponse:
     try:
         context = challenges.start(call, user, _attempt(call, row, factor))
     except ChallengeFailed as wrong:
@@ -71,7 +82,7 @@ def _send_challenge(call: Call, state_token: str, row: Transaction, user: User, 
     return json_response(states.state_json(call, state_token, row))
 
 
-def resend(call: Call) -> Response:
+def resend(call: IdentityCall) -> IdentityResponse:
     """Sends a new code, also during enrolment; the earlier one becomes invalid."""
     state_token, row = states.require_offered(call)
     user = user_by_id(call.session, row.user_id)
@@ -84,7 +95,7 @@ def resend(call: Call) -> Response:
     return json_response(states.state_json(call, state_token, row))
 
 
-def enroll(call: Call) -> Response:
+def enroll(call: IdentityCall) -> IdentityResponse:
     """Starts enrolling a factor of MFA_ENROLL's list; a question is enrolled at once."""
     state_token, row = states.require_offered(call)
     user = user_by_id(call.session, row.user_id)
@@ -94,7 +105,9 @@ def enroll(call: Call) -> Response:
     key = factors.authenticator_key(kind, text_of(body, "provider"))
     due = call.provider.policies["signOn"][user.policy]["enroll"]
     if key is None or key not in due:
-        raise ApiError("E0000001", 400, "Api validation failed: factorEnrollRequest", "factorType: not to be enrolled")
+        raise IdentityApiError(
+            "E0000001", 400, "Api validation failed: factorEnrollRequest", "factorType: not to be enrolled"
+        )
     if key == "security_question":
         return _enroll_question(call, state_token, row, user)
     try:
@@ -114,13 +127,13 @@ def enroll(call: Call) -> Response:
     return json_response(states.state_json(call, state_token, row))
 
 
-def _enrolment_error(wrong: ChallengeFailed) -> ApiError:
+def _enrolment_error(wrong: ChallengeFailed) -> IdentityApiError:
     if wrong.reason == "invalid":
-        return ApiError("E0000001", 400, "Api validation failed: factorEnrollRequest", "profile: not usable")
+        return IdentityApiError("E0000001", 400, "Api validation failed: factorEnrollRequest", "profile: not usable")
     return to_api_error(wrong)
 
 
-def _enroll_question(call: Call, state_token: str, row: Transaction, user: User) -> Response:
+def _enroll_question(call: IdentityCall, state_token: str, row: Transaction, user: User) -> IdentityResponse:
     profile = object_of(call.json, "profile")
     values = {
         "questionKey": profile.get("question"),
@@ -135,7 +148,7 @@ def _enroll_question(call: Call, state_token: str, row: Transaction, user: User)
     return json_response(states.advance(call, state_token, row))
 
 
-def activate(call: Call) -> Response:
+def activate(call: IdentityCall) -> IdentityResponse:
     """Activates a new factor by its answer, or polls the verify app."""
     state_token, row = states.require_offered(call)
     user = user_by_id(call.session, row.user_id)

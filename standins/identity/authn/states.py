@@ -7,34 +7,34 @@ from standins.identity import tickets, transactions
 from standins.identity.authenticators import challenges
 from standins.identity.authn import factors
 from standins.identity.authn.factors import Factor
-from standins.identity.responses import ApiError, Call, Json, iso_utc, text_of
+from standins.identity.responses import IdentityApiError, IdentityCall, Json, iso_utc, text_of
 from standins.identity.tables import Enrollment, Transaction, User
 from standins.identity.users import user_by_id
 
 AUTHN_PATH = "/api/v1/authn"
 
 
-def create(call: Call, user: User | None, **data: Any) -> tuple[str, Transaction]:
+def create(call: IdentityCall, user: User | None, **data: Any) -> tuple[str, Transaction]:
     return transactions.create(
         call, "authn", {"amr": [], **data}, call.seconds("stateToken"), user.id if user is not None else None
     )
 
 
-def find_transaction(call: Call) -> tuple[str, Transaction]:
+def find_transaction(call: IdentityCall) -> tuple[str, Transaction]:
     """The transaction of the body's state token, its lifetime extended. Raises ApiError."""
     state_token = text_of(call.json, "stateToken")
     row = transactions.find(call, "authn", state_token)
     if row is None:
-        raise ApiError("E0000011", 401, "Invalid token provided")
+        raise IdentityApiError("E0000011", 401, "Invalid token provided")
     row.expires_at = call.now + call.seconds("stateToken")
     return state_token, row
 
 
-def require_offered(call: Call) -> tuple[str, Transaction]:
+def require_offered(call: IdentityCall) -> tuple[str, Transaction]:
     """The transaction, if its current state links to this call. Raises ApiError."""
     state_token, row = find_transaction(call)
     if call.provider.origin + call.path not in set(_hrefs(state_json(call, state_token, row))):
-        raise ApiError("E0000079", 403, "This operation is not allowed in the current authentication state.")
+        raise IdentityApiError("E0000079", 403, "This operation is not allowed in the current authentication state.")
     return state_token, row
 
 
@@ -47,7 +47,7 @@ def _hrefs(part: object) -> list[str]:
     return []
 
 
-def advance(call: Call, state_token: str, row: Transaction) -> Json:
+def advance(call: IdentityCall, state_token: str, row: Transaction) -> Json:
     """Moves to the next state. Returns its JSON."""
     user = user_by_id(call.session, row.user_id)
     policy = call.provider.policies["signOn"][user.policy]
@@ -67,12 +67,12 @@ def advance(call: Call, state_token: str, row: Transaction) -> Json:
     return state_json(call, state_token, row)
 
 
-def _is_missing(call: Call, user: User, key: str) -> bool:
+def _is_missing(call: IdentityCall, user: User, key: str) -> bool:
     enrolled_keys = {enrollment.key for enrollment in challenges.active_enrollments(call, user)}
     return key != "okta_password" and key not in enrolled_keys
 
 
-def complete(call: Call, row: Transaction, user: User) -> Json:
+def complete(call: IdentityCall, row: Transaction, user: User) -> Json:
     """Ends the transaction. Its JSON holds the session token for authorize, which can be used once."""
     seconds = call.seconds("sessionToken")
     data = {"amr": row.data["amr"] or ["pwd"], "auth_at": call.now}
@@ -102,12 +102,12 @@ def _user_json(user: User) -> Json:
     }
 
 
-def link(call: Call, path: str, name: str | None = None) -> Json:
+def link(call: IdentityCall, path: str, name: str | None = None) -> Json:
     name_field = {"name": name} if name else {}
     return {**name_field, "href": call.provider.origin + AUTHN_PATH + path, "hints": {"allow": ["POST"]}}
 
 
-def state_json(call: Call, state_token: str, row: Transaction) -> Json:
+def state_json(call: IdentityCall, state_token: str, row: Transaction) -> Json:
     """The JSON of the transaction's current state."""
     state = row.data["state"]
     user = user_by_id(call.session, row.user_id) if row.user_id else None
@@ -125,24 +125,24 @@ def state_json(call: Call, state_token: str, row: Transaction) -> Json:
     }
 
 
-def _expired(call: Call, _row: Transaction, _user: User | None) -> Json:
+def _expired(call: IdentityCall, _row: Transaction, _user: User | None) -> Json:
     return {
         "_links": {"next": link(call, "/credentials/change_password", "changePassword")},
         "_embedded": _password_policy(call),
     }
 
 
-def _warn(call: Call, row: Transaction, user: User | None) -> Json:
+def _warn(call: IdentityCall, row: Transaction, user: User | None) -> Json:
     parts = _expired(call, row, user)
     return {**parts, "_links": {**parts["_links"], "skip": link(call, "/skip", "skip")}}
 
 
-def _reset(call: Call, row: Transaction, _user: User | None) -> Json:
+def _reset(call: IdentityCall, row: Transaction, _user: User | None) -> Json:
     reset = {"next": link(call, "/credentials/reset_password", "resetPassword")}
     return {"recoveryType": row.data.get("recovery"), "_links": reset, "_embedded": _password_policy(call)}
 
 
-def _password_policy(call: Call) -> Json:
+def _password_policy(call: IdentityCall) -> Json:
     rules = call.provider.policies["password"]
     complexity = {
         "minLength": rules["minLength"],
@@ -155,7 +155,7 @@ def _password_policy(call: Call) -> Json:
     return {"policy": {"complexity": complexity, "age": {"minAgeMinutes": 0, "historyCount": rules["history"]}}}
 
 
-def candidates(call: Call, row: Transaction, user: User) -> list[Factor]:
+def candidates(call: IdentityCall, row: Transaction, user: User) -> list[Factor]:
     """The second factors with which the user may sign in: those of their policy, or all when two were asked for."""
     second = call.provider.policies["signOn"]["any-mfa" if row.data.get("two") else user.policy]["second"]
     return [
@@ -166,7 +166,7 @@ def candidates(call: Call, row: Transaction, user: User) -> list[Factor]:
     ]
 
 
-def _required(call: Call, row: Transaction, user: User | None) -> Json:
+def _required(call: IdentityCall, row: Transaction, user: User | None) -> Json:
     if user is None:
         return {}
     listed_factors = [
@@ -179,7 +179,7 @@ def _required(call: Call, row: Transaction, user: User | None) -> Json:
     return {"_embedded": {"factors": listed_factors, "policy": {"allowRememberDevice": False}}}
 
 
-def chosen_factor(call: Call, row: Transaction) -> Factor:
+def chosen_factor(call: IdentityCall, row: Transaction) -> Factor:
     """The transaction's chosen factor. Raises ApiError when its enrollment no longer exists."""
     factor_id = row.data.get("factor", "")
     enrollment = call.session.get(Enrollment, factor_id.partition("-")[0])
@@ -189,11 +189,11 @@ def chosen_factor(call: Call, row: Transaction) -> Factor:
         else []
     )
     if not matching:
-        raise ApiError("E0000007", 404, "Not found: Resource not found: the factor")
+        raise IdentityApiError("E0000007", 404, "Not found: Resource not found: the factor")
     return matching[0]
 
 
-def _challenge(call: Call, row: Transaction, user: User | None) -> Json:
+def _challenge(call: IdentityCall, row: Transaction, user: User | None) -> Json:
     factor = chosen_factor(call, row)
     at = f"/factors/{factor.id}/verify"
     context = row.data.get("context", {})
@@ -213,7 +213,7 @@ def _challenge(call: Call, row: Transaction, user: User | None) -> Json:
     return {**extra, "_embedded": embedded, "_links": links}
 
 
-def _enroll(call: Call, _row: Transaction, user: User | None) -> Json:
+def _enroll(call: IdentityCall, _row: Transaction, user: User | None) -> Json:
     if user is None:
         return {}
     policy = call.provider.policies["signOn"][user.policy]["enroll"]
@@ -233,7 +233,7 @@ def _enroll(call: Call, _row: Transaction, user: User | None) -> Json:
     }
 
 
-def _activate(call: Call, row: Transaction, user: User | None) -> Json:
+def _activate(call: IdentityCall, row: Transaction, user: User | None) -> Json:
     factor = chosen_factor(call, row)
     at = f"/factors/{factor.id}/lifecycle"
     body: Json = factors.factor_json(call, user, factor) if user is not None else {}
@@ -248,7 +248,7 @@ def _activate(call: Call, row: Transaction, user: User | None) -> Json:
     return {**extra, "_embedded": {"factor": body}, "_links": links}
 
 
-def _recovery(call: Call, row: Transaction, user: User | None) -> Json:
+def _recovery(call: IdentityCall, row: Transaction, user: User | None) -> Json:
     enrollments = challenges.active_enrollments(call, user) if user is not None else []
     question = next(question for question in enrollments if question.key == "security_question")
     text = question.data.get("question") or call.provider.policies["questions"].get(question.data["questionKey"], "")
@@ -259,14 +259,14 @@ def _recovery(call: Call, row: Transaction, user: User | None) -> Json:
     }
 
 
-def _recovery_challenge(call: Call, row: Transaction, _user: User | None) -> Json:
+def _recovery_challenge(call: IdentityCall, row: Transaction, _user: User | None) -> Json:
     at = f"/recovery/factors/{row.data['via']}"
     links = {"next": link(call, f"{at}/verify", "verify"), "resend": link(call, f"{at}/resend", "resend")}
     # As it was asked, unlike the factors of a sign-in.
     return {"factorType": row.data["factor_type"], "recoveryType": row.data["recovery"], "_links": links}
 
 
-_PARTS: dict[str, Callable[[Call, Transaction, User | None], Json]] = {
+_PARTS: dict[str, Callable[[IdentityCall, Transaction, User | None], Json]] = {
     "PASSWORD_EXPIRED": _expired,
     "PASSWORD_WARN": _warn,
     "PASSWORD_RESET": _reset,

@@ -8,7 +8,7 @@ from standins.identity.authenticators import challenges, enrolment
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.idx import enrolment_steps, forms, sign_in_steps
 from standins.identity.idx.transaction import FormError, Tx
-from standins.identity.responses import Json, Response
+from standins.identity.responses import IdentityResponse, Json
 from standins.identity.tables import Enrollment, User
 
 UNLOCKED = ("oie.selfservice.unlock_user.success.message", "Your account is unlocked. You can sign in now.")
@@ -32,7 +32,7 @@ _STEPS = {
 }
 
 
-def step_response(tx: Tx, problem: FormError | None = None) -> Response:
+def step_response(tx: Tx, problem: FormError | None = None) -> IdentityResponse:
     """The response of the current step, or of the end."""
     if tx.step == "done":
         return complete(tx)
@@ -132,7 +132,7 @@ def start_enrolment(tx: Tx, key: str, data: Json) -> None:
     tx.go_to(step, key=key, enrollment=started.enrollment.id, method=None, context=started.context, shown=started.shown)
 
 
-def complete(tx: Tx) -> Response:
+def complete(tx: Tx) -> IdentityResponse:
     """Ends the transaction. The response holds the interaction code, which the client exchanges."""
     call, user = tx.call, tx.user
     if user is None:
@@ -160,7 +160,7 @@ def complete(tx: Tx) -> Response:
     call.session.delete(tx.row)
     cookie = sessions.create(call, user, amr)
     headers = {"Cache-Control": "no-store"}
-    return Response(200, json.dumps(body).encode(), forms.ION, headers, {sessions.COOKIE: cookie})
+    return IdentityResponse(200, json.dumps(body).encode(), forms.ION, headers, {sessions.COOKIE: cookie})
 
 
 _ERRORS_BY_REASON = {

@@ -8,20 +8,20 @@ from standins.identity.authenticators.challenges import KINDS, KINDS_BY_ID
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.idx import flow, forms, registration
 from standins.identity.idx.transaction import FormError, Tx
-from standins.identity.responses import Call, Json, Response, json_response, object_of, text_of
+from standins.identity.responses import IdentityCall, IdentityResponse, Json, json_response, object_of, text_of
 from standins.identity.tables import Enrollment, User
 
 SIGN_IN_FAILED = ("errors.E0000004", "Unable to sign in")
 
 
-def session_expired() -> Response:
+def session_expired() -> IdentityResponse:
     """The response to an expired transaction, as plain JSON: with the engine's media type clients misread it."""
     text = "You have been logged out due to inactivity. Refresh or return to the sign in screen."
     message = forms.message("idx.session.expired", text)
     return json_response({"version": "1.0.0", "messages": forms.array([message])}, 401)
 
 
-def submit(call: Call) -> Response:
+def submit(call: IdentityCall) -> IdentityResponse:
     """Handles any form or action: POST /idp/idx/{…}."""
     state_handle = text_of(call.json, "stateHandle")
     row = transactions.find(call, "idx", state_handle)
@@ -49,7 +49,7 @@ def _offered_hrefs(tx: Tx) -> set[str]:
     return {form["href"] for form in [*rows, *actions] if "rel" in form}
 
 
-def _cancel(tx: Tx) -> Response:
+def _cancel(tx: Tx) -> IdentityResponse:
     """Replaces the transaction by a new one with a new handle."""
     enrolment.abandon(tx.call, tx.attempt_key, tx.enrollment)
     names = ("client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "server")

@@ -7,10 +7,10 @@ from standins.identity import pages, transactions, users
 from standins.identity.idx import flow
 from standins.identity.idx.transaction import Tx
 from standins.identity.oauth.authorize import PageError
-from standins.identity.responses import Call, Response, not_found, redirect
+from standins.identity.responses import IdentityCall, IdentityResponse, not_found, redirect
 
 
-def _tx(call: Call, state_token: str) -> Tx:
+def _tx(call: IdentityCall, state_token: str) -> Tx:
     if call.params["id"] not in {idp["id"] for idp in call.provider.policies["idps"]}:
         raise not_found()
     row = transactions.find(call, "idx", state_token)
@@ -19,7 +19,7 @@ def _tx(call: Call, state_token: str) -> Tx:
     return Tx(call, state_token, row)
 
 
-def show_page(call: Call) -> Response:
+def show_page(call: IdentityCall) -> IdentityResponse:
     state_token = call.query.get("stateToken", "")
     tx = _tx(call, state_token)
     name = next(idp["name"] for idp in call.provider.policies["idps"] if idp["id"] == call.params["id"])
@@ -28,7 +28,7 @@ def show_page(call: Call) -> Response:
     )
 
 
-def complete(call: Call) -> Response:
+def complete(call: IdentityCall) -> IdentityResponse:
     """Accepts any known login without a password. Otherwise redirects back with an error."""
     tx = _tx(call, call.form.get("stateToken", ""))
     user = users.find_user(call.session, call.form.get("login", ""))

@@ -10,11 +10,11 @@ from standins.identity.idx.form_handlers import INITIAL_DATA, session_expired
 from standins.identity.idx.transaction import Tx
 from standins.identity.oauth.discovery import server_name
 from standins.identity.oauth.server import authenticate_client
-from standins.identity.responses import Call, OAuthError, Response, json_response, text_of
+from standins.identity.responses import IdentityCall, IdentityResponse, OAuthError, json_response, text_of
 from standins.identity.tables import Enrollment, Ticket, Transaction
 
 
-def interact(call: Call) -> Response:
+def interact(call: IdentityCall) -> IdentityResponse:
     """Returns an interaction handle for the client's request; introspect starts its transaction."""
     client, params = authenticate_client(call), call.form
     if "interaction_code" not in client.grants or not call.provider.policies["features"]["interactionCode"]:
@@ -38,7 +38,7 @@ def interact(call: Call) -> Response:
     return json_response({"interaction_handle": tickets.issue(call, "interaction", data, seconds, user_id)})
 
 
-def _redeem_mail_token(call: Call, params: dict[str, str]) -> Ticket | None:
+def _redeem_mail_token(call: IdentityCall, params: dict[str, str]) -> Ticket | None:
     """Redeems an activation or recovery token from a mail. Raises OAuthError when it is invalid."""
     for name, kind in (("activation_token", "activation"), ("recovery_token", "recovery")):
         if params.get(name):
@@ -49,7 +49,7 @@ def _redeem_mail_token(call: Call, params: dict[str, str]) -> Ticket | None:
     return None
 
 
-def introspect(call: Call) -> Response:
+def introspect(call: IdentityCall) -> IdentityResponse:
     """The current step of a transaction; repeated calls return the same."""
     handle = text_of(call.json, "interactionHandle")
     state_handle = (
@@ -66,7 +66,7 @@ def _state_handle(handle: str) -> str:
     return "02" + opaque_tokens.encode_base64url(hashlib.sha256(b"state of " + handle.encode()).digest())
 
 
-def _create_transaction(call: Call, handle: str, state_handle: str) -> Transaction | None:
+def _create_transaction(call: IdentityCall, handle: str, state_handle: str) -> Transaction | None:
     ticket = tickets.redeem(call, "interaction", handle)
     if ticket is None:
         return None

@@ -17,7 +17,7 @@ from standins.identity.idx.forms import (
     nested_form,
 )
 from standins.identity.idx.transaction import FormError, Tx, current_kind
-from standins.identity.responses import Json, Response, iso_utc
+from standins.identity.responses import IdentityResponse, Json, iso_utc
 from standins.identity.tables import Push
 
 EMAIL_REFRESH_MS = 4000
@@ -226,7 +226,7 @@ def push_number(tx: Tx) -> int | None:
     return push.number if push is not None else None
 
 
-def wrap_step(tx: Tx, rows: list[Json], extras: Json, problem: FormError | None) -> Response:
+def wrap_step(tx: Tx, rows: list[Json], extras: Json, problem: FormError | None) -> IdentityResponse:
     """The response with a step's forms and an error, if any."""
     body: Json = {
         "version": "1.0.0",
@@ -244,7 +244,7 @@ def wrap_step(tx: Tx, rows: list[Json], extras: Json, problem: FormError | None)
     if problem is not None and not _attach_message(rows[:1], problem):
         body["messages"] = array([forms.message(problem.key, problem.text)])
     status = problem.status if problem is not None else 200
-    return Response(status, json.dumps(body).encode(), forms.ION, {"Cache-Control": "no-store"})
+    return IdentityResponse(status, json.dumps(body).encode(), forms.ION, {"Cache-Control": "no-store"})
 
 
 def _attach_message(part: object, problem: FormError) -> bool:

@@ -7,7 +7,7 @@ from standins.identity import transactions
 from standins.identity.authenticators import challenges
 from standins.identity.authenticators.challenges import KINDS, Attempt
 from standins.identity.clients import Client
-from standins.identity.responses import Call, Json
+from standins.identity.responses import IdentityCall, Json
 from standins.identity.tables import Enrollment, Transaction, User
 from standins.identity.users import user_by_id
 
@@ -24,7 +24,7 @@ class FormError(Exception):
 class Tx:
     """A running transaction; `data` is the state of its steps."""
 
-    call: Call
+    call: IdentityCall
     state_handle: str
     row: Transaction
 

@@ -9,10 +9,10 @@ from standins.identity.authenticators import challenges, codes
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.myaccount.access import link, validation_error
 from standins.identity.responses import (
-    ApiError,
-    Call,
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
     Json,
-    Response,
     iso_utc,
     json_response,
     not_found,
@@ -25,14 +25,14 @@ _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s]+")
 ROLES = ("PRIMARY", "SECONDARY")
 
 
-def _emails_of(call: Call, user: User) -> list[Enrollment]:
+def _emails_of(call: IdentityCall, user: User) -> list[Enrollment]:
     """The user's addresses, the primary one first."""
     query = select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.key == "okta_email")
     rows = call.session.scalars(query.order_by(Enrollment.created_at, Enrollment.id))
     return sorted(rows, key=lambda enrollment: "PRIMARY" not in enrollment.data["roles"])
 
 
-def _find_email(call: Call, user: User) -> Enrollment:
+def _find_email(call: IdentityCall, user: User) -> Enrollment:
     """The user's address with the id of the path. Raises ApiError 404, also for another user's."""
     row = call.session.get(Enrollment, call.params["id"])
     if row is None or row.user_id != user.id or row.key != "okta_email":
@@ -40,7 +40,7 @@ def _find_email(call: Call, user: User) -> Enrollment:
     return row
 
 
-def _email_json(call: Call, email: Enrollment) -> Json:
+def _email_json(call: IdentityCall, email: Enrollment) -> Json:
     at = f"/emails/{email.id}"
     return {
         "id": email.id,
@@ -54,15 +54,15 @@ def _email_json(call: Call, email: Enrollment) -> Json:
     }
 
 
-def list_all(call: Call, user: User) -> Response:
+def list_all(call: IdentityCall, user: User) -> IdentityResponse:
     return json_response([_email_json(call, email) for email in _emails_of(call, user)])
 
 
-def read(call: Call, user: User) -> Response:
+def read(call: IdentityCall, user: User) -> IdentityResponse:
     return json_response(_email_json(call, _find_email(call, user)))
 
 
-def add(call: Call, user: User) -> Response:
+def add(call: IdentityCall, user: User) -> IdentityResponse:
     """Adds an unverified address. It becomes primary only when it is verified. A secondary address may be added
     again as primary."""
     address = text_of(object_of(call.json, "profile"), "email").strip()
@@ -78,7 +78,7 @@ def add(call: Call, user: User) -> Response:
     return json_response(body, 201)
 
 
-def _enroll_address(call: Call, user: User, address: str, role: str) -> Enrollment:
+def _enroll_address(call: IdentityCall, user: User, address: str, role: str) -> Enrollment:
     """The row of an address: new, or the user's secondary one. Raises ApiError when the address is taken."""
     own_email = next(
         (email for email in _emails_of(call, user) if email.data["email"].casefold() == address.casefold()), None
@@ -88,23 +88,25 @@ def _enroll_address(call: Call, user: User, address: str, role: str) -> Enrollme
         own_email.data = {**data, "email": own_email.data["email"]}
         return own_email
     if own_email is not None or users.find_user(call.session, address) is not None:
-        raise ApiError("E0000157", 409, "This email is already enrolled.")
+        raise IdentityApiError("E0000157", 409, "This email is already enrolled.")
     return challenges.enroll(call, user, "okta_email", data)
 
 
-def remove(call: Call, user: User) -> Response:
+def remove(call: IdentityCall, user: User) -> IdentityResponse:
     email = _find_email(call, user)
     if "PRIMARY" in email.data["roles"] and email.is_active:
-        raise ApiError("E0000001", 400, "Api validation failed: email", "The verified primary email cannot be deleted")
+        raise IdentityApiError(
+            "E0000001", 400, "Api validation failed: email", "The verified primary email cannot be deleted"
+        )
     call.session.delete(email)
-    return Response(204)
+    return IdentityResponse(204)
 
 
-def start_challenge(call: Call, user: User) -> Response:
+def start_challenge(call: IdentityCall, user: User) -> IdentityResponse:
     return json_response(_send_challenge(call, user, _find_email(call, user)), 201)
 
 
-def _send_challenge(call: Call, user: User, email: Enrollment) -> Json:
+def _send_challenge(call: IdentityCall, user: User, email: Enrollment) -> Json:
     """Sends a code by mail. Returns the new challenge, which has an id of its own."""
     seconds = call.provider.policies["codes"]["seconds"]
     challenge_id = tickets.issue(call, "email-challenge", {"email": email.id}, seconds, user.id)
@@ -116,7 +118,7 @@ def _send_challenge(call: Call, user: User, email: Enrollment) -> Json:
     return _challenge_json(call, email, challenge_id, call.now + seconds)
 
 
-def _challenge_json(call: Call, email: Enrollment, challenge_id: str, until: float) -> Json:
+def _challenge_json(call: IdentityCall, email: Enrollment, challenge_id: str, until: float) -> Json:
     at = f"/emails/{email.id}/challenge/{challenge_id}"
     return {
         "id": challenge_id,
@@ -127,7 +129,7 @@ def _challenge_json(call: Call, email: Enrollment, challenge_id: str, until: flo
     }
 
 
-def _find_challenge(call: Call, user: User) -> tuple[Enrollment, Ticket]:
+def _find_challenge(call: IdentityCall, user: User) -> tuple[Enrollment, Ticket]:
     email = _find_email(call, user)
     ticket = tickets.find(call, "email-challenge", call.params["challenge"])
     if ticket is None or ticket.data["email"] != email.id:
@@ -135,28 +137,28 @@ def _find_challenge(call: Call, user: User) -> tuple[Enrollment, Ticket]:
     return email, ticket
 
 
-def read_challenge(call: Call, user: User) -> Response:
+def read_challenge(call: IdentityCall, user: User) -> IdentityResponse:
     """Returns the challenge without changing it."""
     email, ticket = _find_challenge(call, user)
     return json_response(_challenge_json(call, email, call.params["challenge"], ticket.expires_at))
 
 
-def verify(call: Call, user: User) -> Response:
+def verify(call: IdentityCall, user: User) -> IdentityResponse:
     email, _ = _find_challenge(call, user)
     try:
         codes.check_code(call, f"challenge:{email.id}", text_of(call.json, "verificationCode").strip())
     except ChallengeFailed:
-        raise ApiError("E0000004", 401, "Authentication failed") from None
+        raise IdentityApiError("E0000004", 401, "Authentication failed") from None
     owner = users.find_user(call.session, email.data["email"])
     if owner is not None and owner.id != user.id:
-        raise ApiError("E0000157", 409, "This email is already enrolled.")
+        raise IdentityApiError("E0000157", 409, "This email is already enrolled.")
     email.is_active = True
     if email.data.get("wanted") == "PRIMARY":
         _make_primary(call, user, email)
-    return Response(200)
+    return IdentityResponse(200)
 
 
-def _make_primary(call: Call, user: User, email: Enrollment) -> None:
+def _make_primary(call: IdentityCall, user: User, email: Enrollment) -> None:
     """Makes an address primary and deletes the former one. Tokens and mails use the new one from now on."""
     for other in _emails_of(call, user):
         if other.id != email.id and "PRIMARY" in other.data["roles"]:

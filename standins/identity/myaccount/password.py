@@ -3,10 +3,10 @@
 from standins.identity import users
 from standins.identity.myaccount.access import link, validation_error
 from standins.identity.responses import (
-    ApiError,
-    Call,
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
     Json,
-    Response,
     iso_utc,
     json_response,
     not_found,
@@ -16,7 +16,7 @@ from standins.identity.responses import (
 from standins.identity.tables import User
 
 
-def _password_json(call: Call, user: User) -> Json:
+def _password_json(call: IdentityCall, user: User) -> Json:
     if user.password_hash is None:
         return {"status": "NOT_ENROLLED", "_links": {"enroll": link(call, "/password", "POST")}}
     return {
@@ -28,44 +28,44 @@ def _password_json(call: Call, user: User) -> Json:
     }
 
 
-def read(call: Call, user: User) -> Response:
+def read(call: IdentityCall, user: User) -> IdentityResponse:
     return json_response(_password_json(call, user))
 
 
-def enroll(call: Call, user: User) -> Response:
+def enroll(call: IdentityCall, user: User) -> IdentityResponse:
     if user.password_hash is not None:
-        raise ApiError("E0000157", 409, "A password is already enrolled.")
+        raise IdentityApiError("E0000157", 409, "A password is already enrolled.")
     _set_password(call, user)
     return json_response(_password_json(call, user), 201)
 
 
-def change(call: Call, user: User) -> Response:
+def change(call: IdentityCall, user: User) -> IdentityResponse:
     """Changes the password. A current password is optional; a wrong one counts like a failed sign-in."""
     if user.password_hash is None:
         raise not_found()
     current = object_of(call.json, "profile").get("currentPassword")
     if current is not None and not _is_right(call, user, current):
-        raise ApiError("E0000014", 403, "Update of credentials failed", "currentPassword: is not correct")
+        raise IdentityApiError("E0000014", 403, "Update of credentials failed", "currentPassword: is not correct")
     _set_password(call, user)
     return json_response(_password_json(call, user), 201)
 
 
-def _is_right(call: Call, user: User, current: object) -> bool:
+def _is_right(call: IdentityCall, user: User, current: object) -> bool:
     try:
         return isinstance(current, str) and users.is_current_password(call, user, current)
     except users.Locked:
-        raise ApiError("E0000069", 403, "User Locked") from None
+        raise IdentityApiError("E0000069", 403, "User Locked") from None
 
 
-def _set_password(call: Call, user: User) -> None:
+def _set_password(call: IdentityCall, user: User) -> None:
     try:
         users.set_password(call, user, text_of(object_of(call.json, "profile"), "password"))
     except users.PasswordRefused as broken:
         raise validation_error("password", *broken.causes) from None
 
 
-def remove(call: Call, user: User) -> Response:
+def remove(call: IdentityCall, user: User) -> IdentityResponse:
     if user.password_hash is None:
         raise not_found()
     user.password_hash, user.updated_at = None, call.now
-    return Response(204)
+    return IdentityResponse(204)

@@ -1,7 +1,15 @@
 """MyAccount calls for the profile and its schema."""
 
 from standins.identity.myaccount.access import link, validation_error
-from standins.identity.responses import ApiError, Call, Json, Response, iso_utc, json_response, object_of
+from standins.identity.responses import (
+    IdentityApiError,
+    IdentityCall,
+    IdentityResponse,
+    Json,
+    iso_utc,
+    json_response,
+    object_of,
+)
 from standins.identity.tables import User
 
 # Name -> (title, maximum length, may its owner change it, is it required).
@@ -19,7 +27,7 @@ ATTRIBUTES = {
 }
 
 
-def _profile_response(call: Call, user: User) -> Response:
+def _profile_response(call: IdentityCall, user: User) -> IdentityResponse:
     links = {
         "self": link(call, "/profile", "GET", "PUT"),
         "describedBy": link(call, "/profile/schema", "GET"),
@@ -34,11 +42,11 @@ def _profile_response(call: Call, user: User) -> Response:
     return json_response(body)
 
 
-def read(call: Call, user: User) -> Response:
+def read(call: IdentityCall, user: User) -> IdentityResponse:
     return _profile_response(call, user)
 
 
-def replace(call: Call, user: User) -> Response:
+def replace(call: IdentityCall, user: User) -> IdentityResponse:
     """Replaces the whole profile: attributes that are null or missing are removed."""
     new_profile = object_of(call.json, "profile")
     unknown = [name for name in new_profile if name not in ATTRIBUTES]
@@ -46,7 +54,7 @@ def replace(call: Call, user: User) -> Response:
         raise validation_error("profile", *(f"{name}: The attribute is not known" for name in unknown))
     fixed = [name for name, (_, _, is_writable, _) in ATTRIBUTES.items() if not is_writable and name in new_profile]
     if any(new_profile[name] != user.profile.get(name) for name in fixed):
-        raise ApiError("E0000006", 403, "You do not have permission to perform the requested action")
+        raise IdentityApiError("E0000006", 403, "You do not have permission to perform the requested action")
     writable = [name for name, (_, _, is_writable, _) in ATTRIBUTES.items() if is_writable]
     violations = [cause for name in writable for cause in _violations(name, new_profile.get(name))]
     if violations:
@@ -68,7 +76,7 @@ def _violations(name: str, value: object) -> list[str]:
     return []
 
 
-def read_schema(call: Call, _user: User) -> Response:
+def read_schema(call: IdentityCall, _user: User) -> IdentityResponse:
     properties = {
         name: {
             "title": title,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from standins.identity.myaccount import emails, password, phones, profile
 from standins.identity.myaccount.access import MYACCOUNT_PATH, Handler, require_token
-from standins.identity.responses import Call, Response
+from standins.identity.responses import IdentityCall, IdentityResponse
 
 _CALLS: dict[str, list[tuple[str, str, str, Handler]]] = {
     "profile": [
@@ -39,7 +39,7 @@ _CALLS: dict[str, list[tuple[str, str, str, Handler]]] = {
     ],
 }
 
-ROUTES: list[tuple[str, str, Callable[[Call], Response]]] = [
+ROUTES: list[tuple[str, str, Callable[[IdentityCall], IdentityResponse]]] = [
     (method, MYACCOUNT_PATH + path, require_token(area, right, handler))
     for area, calls in _CALLS.items()
     for method, path, right, handler in calls

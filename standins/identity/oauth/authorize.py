@@ -11,7 +11,7 @@ from standins.identity import pages, sessions, tickets
 from standins.identity.oauth.discovery import RESPONSE_MODES, server_name
 from standins.identity.oauth.grants import CodeGrant, code_extensions
 from standins.identity.oauth.server import Server, to_oauth_error
-from standins.identity.responses import Call, CallRefused, Response, redirect
+from standins.identity.responses import CallRefused, IdentityCall, IdentityResponse, redirect
 from standins.identity.tables import BrowserSession
 from standins.identity.users import user_by_id
 
@@ -31,11 +31,11 @@ class PageError(CallRefused):
         super().__init__(text)
         self.title, self.text, self.status = title, text, status
 
-    def response(self) -> Response:
+    def response(self) -> IdentityResponse:
         return pages.render_page("problem", self.status, title=self.title, text=self.text)
 
 
-def authorize(call: Call) -> Response:
+def authorize(call: IdentityCall) -> IdentityResponse:
     """Redirects back with a code, or to the hosted sign-in page when the person has to sign in first."""
     params = {name: call.query[name] for name in REQUEST_FIELDS if call.query.get(name)} | {"server": server_name(call)}
     params["prompt"] = " ".join(params.get("prompt", "").split())
@@ -56,7 +56,7 @@ def authorize(call: Call) -> Response:
     return redirect(f"{call.provider.origin}/signin?{urlencode({'to': ticket_token})}")
 
 
-def _check_redirect_uri(call: Call, params: dict[str, str]) -> None:
+def _check_redirect_uri(call: IdentityCall, params: dict[str, str]) -> None:
     """Raises PageError unless client and redirect URI are registered: others are never redirected to."""
     client = call.provider.clients.get(params.get("client_id", ""))
     if client is None:
@@ -65,7 +65,7 @@ def _check_redirect_uri(call: Call, params: dict[str, str]) -> None:
         raise PageError("Unknown address", "The application asked to send you to an address it has not registered.")
 
 
-def _server(call: Call, params: dict[str, Any]) -> Server:
+def _server(call: IdentityCall, params: dict[str, Any]) -> Server:
     server = Server(call, params)
     server.register_grant(CodeGrant, [*code_extensions(call), _add_request_checks])
     return server
@@ -97,7 +97,7 @@ def _check_request(grant: CodeGrant, _redirect_uri: str) -> None:
         raise InvalidRequestError("The value of prompt is not supported.")
 
 
-def _find_session(call: Call) -> tuple[BrowserSession | None, str | None]:
+def _find_session(call: IdentityCall) -> tuple[BrowserSession | None, str | None]:
     """The session and, for a session token, its new cookie. Without a valid token: the browser's session."""
     ticket = tickets.redeem(call, "session", call.query.get("sessionToken"))
     if ticket is None:
@@ -109,7 +109,7 @@ def _find_session(call: Call) -> tuple[BrowserSession | None, str | None]:
     return session, cookie
 
 
-def is_recent_enough(call: Call, params: dict[str, str], session: BrowserSession) -> bool:
+def is_recent_enough(call: IdentityCall, params: dict[str, str], session: BrowserSession) -> bool:
     """Whether the sign-in is younger than the request's max_age."""
     return "max_age" not in params or call.now - session.auth_at <= int(params["max_age"])
 
@@ -123,7 +123,9 @@ def asks_for_two_factors(params: dict[str, str]) -> bool:
     return bool(TWO_FACTORS & set(params.get("acr_values", "").split()))
 
 
-def grant_code(call: Call, params: dict[str, Any], session: BrowserSession, cookie: str | None = None) -> Response:
+def grant_code(
+    call: IdentityCall, params: dict[str, Any], session: BrowserSession, cookie: str | None = None
+) -> IdentityResponse:
     """Sends the browser back with a code for the session's user. Raises OAuthError."""
     server = _server(call, params)
     core_response = server.create_authorization_response(
@@ -137,7 +139,7 @@ def grant_code(call: Call, params: dict[str, Any], session: BrowserSession, cook
     return response
 
 
-def return_to_client(params: dict[str, Any], pairs: dict[str, str]) -> Response:
+def return_to_client(params: dict[str, Any], pairs: dict[str, str]) -> IdentityResponse:
     """Sends the browser back to the client with these pairs and the state, in the requested response mode."""
     target: str = params["redirect_uri"]
     pairs = {**pairs, **({"state": params["state"]} if "state" in params else {})}

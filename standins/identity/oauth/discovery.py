@@ -1,24 +1,24 @@
 """Metadata of the authorization servers, and their public keys."""
 
 from standins.identity.oauth import signing
-from standins.identity.responses import Call, Response, json_response
+from standins.identity.responses import IdentityCall, IdentityResponse, json_response
 
 RESPONSE_MODES = ["query", "fragment", "form_post", "okta_post_message"]
 # Clients may cache for a day: they fetch the keys again when they see an unknown kid.
 CACHE_HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 
-def server_name(call: Call) -> str:
+def server_name(call: IdentityCall) -> str:
     """The custom server's name, "" for the org issuer."""
     return call.params.get("server", "")
 
 
-def endpoint_base(call: Call) -> str:
+def endpoint_base(call: IdentityCall) -> str:
     issuer = call.provider.issuer(server_name(call))
     return issuer if "/oauth2" in issuer else f"{issuer}/oauth2"
 
 
-def show_metadata(call: Call) -> Response:
+def show_metadata(call: IdentityCall) -> IdentityResponse:
     at = f"{endpoint_base(call)}/v1"
     scopes = {scope for client in call.provider.clients.values() for scope in client.scopes}
     body = {
@@ -48,5 +48,5 @@ def show_metadata(call: Call) -> Response:
     return json_response(body, headers=CACHE_HEADERS)
 
 
-def show_keys(call: Call) -> Response:
+def show_keys(call: IdentityCall) -> IdentityResponse:
     return json_response(signing.public_keys(call), headers=CACHE_HEADERS)

@@ -15,7 +15,7 @@ from standins.identity.oauth import signing, tokens
 from standins.identity.oauth.discovery import server_name
 from standins.identity.oauth.issued_tokens import StoredGrant
 from standins.identity.oauth.server import CLIENT_AUTH_METHODS, Request
-from standins.identity.responses import Call, Json
+from standins.identity.responses import IdentityCall, Json
 from standins.identity.tables import Ticket, User
 
 # Clients discard a refresh token only when they get exactly this text.
@@ -47,7 +47,7 @@ class Pkce(CodeChallenge):
 class IdTokens(OpenIDCode):
     """Adds the id token to every grant, and the checks of OpenID Connect to the authorization request."""
 
-    def __init__(self, call: Call):
+    def __init__(self, call: IdentityCall):
         super().__init__()
         self.call = call
 
@@ -152,6 +152,6 @@ class RefreshGrant(RefreshTokenGrant):
         refresh_token.revoke(self.server.call)
 
 
-def code_extensions(call: Call) -> list[Any]:
+def code_extensions(call: IdentityCall) -> list[Any]:
     """The extensions of the two grants that begin with a code."""
     return [Pkce(), IdTokens(call)]

@@ -9,7 +9,7 @@ from authlib.oidc.core import AuthorizationCodeMixin
 from standins.identity import tickets
 from standins.identity.clients import Client
 from standins.identity.oauth import tokens
-from standins.identity.responses import Call, Json
+from standins.identity.responses import IdentityCall, Json
 from standins.identity.tables import Ticket
 from standins.identity.users import user_by_id
 
@@ -62,10 +62,10 @@ class StoredGrant(AuthorizationCodeMixin, TokenMixin):
     def is_revoked(self) -> bool:
         return self.ticket.used_at is not None
 
-    def revoke(self, call: Call) -> None:
+    def revoke(self, call: IdentityCall) -> None:
         self.ticket.used_at = call.now
 
-    def introspection_claims(self, call: Call) -> Json:
+    def introspection_claims(self, call: IdentityCall) -> Json:
         user = user_by_id(call.session, self.ticket.user_id)
         user_claims = {"sub": user.login, "username": user.login, "uid": user.id}
         return {
@@ -91,17 +91,17 @@ class AccessToken(TokenMixin):
     def is_revoked(self) -> bool:
         return False
 
-    def revoke(self, call: Call) -> None:
+    def revoke(self, call: IdentityCall) -> None:
         tokens.revoke_access(call, self.claims)
 
-    def introspection_claims(self, _call: Call) -> Json:
+    def introspection_claims(self, _call: IdentityCall) -> Json:
         claims = self.claims
         about = {name: claims[name] for name in ("iss", "aud", "iat", "exp", "sub", "uid", "jti")}
         known = {"token_type": "Bearer", "client_id": claims["cid"], "username": claims["sub"]}
         return {**known, "scope": " ".join(claims["scp"]), **about}
 
 
-def find_token(call: Call, token: str) -> AccessToken | StoredGrant | None:
+def find_token(call: IdentityCall, token: str) -> AccessToken | StoredGrant | None:
     """The valid token with this text, whatever the token type hint says."""
     claims = tokens.valid_access_claims(call, token)
     if claims is not None:

@@ -9,7 +9,7 @@ from standins.identity import pages, sessions
 from standins.identity.oauth import signing
 from standins.identity.oauth.authorize import PageError
 from standins.identity.oauth.server import Server
-from standins.identity.responses import Call, Json, Response
+from standins.identity.responses import IdentityCall, IdentityResponse, Json
 
 
 class EndSession(EndSessionEndpoint):
@@ -27,12 +27,12 @@ class EndSession(EndSessionEndpoint):
             sessions.delete_current(call)
 
 
-def _is_own(call: Call, request: EndSessionRequest) -> bool:
+def _is_own(call: IdentityCall, request: EndSessionRequest) -> bool:
     session = sessions.current(call)
     return session is not None and bool(session.user_id == request.id_token_claims["sub"])
 
 
-def logout(call: Call) -> Response:
+def logout(call: IdentityCall) -> IdentityResponse:
     """Ends the session of the hint's user. Raises PageError without a valid id token."""
     server = Server(call, call.query)
     server.register_endpoint(EndSession)
@@ -45,7 +45,9 @@ def logout(call: Call) -> Response:
     if "post_logout_redirect_uri" in server.request.form and request.redirect_uri is None:
         raise PageError("Unknown address", "The application asked to send you to an address it has not registered.")
     is_own = _is_own(call, request)
-    response: Response = server.create_endpoint_response("end_session", request) or pages.render_page("signed_out", 200)
+    response: IdentityResponse = server.create_endpoint_response("end_session", request) or pages.render_page(
+        "signed_out", 200
+    )
     if is_own:
         response.cookies[sessions.COOKIE] = None
     return response

@@ -13,7 +13,7 @@ from authlib.oauth2.rfc6750 import BearerTokenGenerator
 from standins.identity import opaque_tokens, tickets
 from standins.identity.clients import Client
 from standins.identity.oauth import signing, tokens
-from standins.identity.responses import Call, OAuthError, Response, redirect
+from standins.identity.responses import IdentityCall, IdentityResponse, OAuthError, redirect
 from standins.identity.tables import Ticket, User
 
 BASIC_METHODS = ("client_secret_basic", "client_id_basic")
@@ -29,7 +29,7 @@ ERROR_TEXTS = {
 class Request(OAuth2Request):
     """The fields of a form or query. A field without a value counts as missing (RFC 6749, 3.1)."""
 
-    def __init__(self, call: Call, fields: Mapping[str, str]):
+    def __init__(self, call: IdentityCall, fields: Mapping[str, str]):
         super().__init__(call.method, call.provider.origin + call.path, headers=call.headers)
         self.payload = BasicOAuth2Payload({name: value for name, value in fields.items() if value})
 
@@ -42,7 +42,7 @@ class Request(OAuth2Request):
 class Server(AuthorizationServer):
     """Lives as long as the call, in its transaction. Raises the core's errors as OAuthError."""
 
-    def __init__(self, call: Call, fields: Mapping[str, str]):
+    def __init__(self, call: IdentityCall, fields: Mapping[str, str]):
         super().__init__()
         self.call, self.request = call, Request(call, fields)
         self.register_client_auth_method("client_id_basic", _client_of_basic_id)
@@ -94,14 +94,14 @@ class Server(AuthorizationServer):
     def send_signal(self, name: str, *args: object, **more: object) -> None:
         """Does nothing: there are no listeners."""
 
-    def handle_response(self, status: int, body: Any, headers: Iterable[tuple[str, str]]) -> Response:
+    def handle_response(self, status: int, body: Any, headers: Iterable[tuple[str, str]]) -> IdentityResponse:
         response_headers = dict(headers)
         if "Location" in response_headers:
             return redirect(response_headers["Location"])
         media = response_headers.pop("Content-Type", "application/json")
-        return Response(status, json.dumps(body).encode() if body else b"", media, response_headers)
+        return IdentityResponse(status, json.dumps(body).encode() if body else b"", media, response_headers)
 
-    def handle_error_response(self, _request: Request, error: OAuth2Error) -> Response:
+    def handle_error_response(self, _request: Request, error: OAuth2Error) -> IdentityResponse:
         raise to_oauth_error(error) from error
 
 
@@ -122,7 +122,7 @@ def to_oauth_error(error: OAuth2Error) -> OAuthError:
     return OAuthError(error.error, text, 401 if error.error == "invalid_client" else 400)
 
 
-def authenticate_client(call: Call) -> Client:
+def authenticate_client(call: IdentityCall) -> Client:
     """The client of a form call outside the core. Raises OAuthError invalid_client."""
     server = Server(call, call.form)
     try:

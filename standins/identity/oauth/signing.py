@@ -11,14 +11,14 @@ from joserfc.jws import JWSRegistry
 from sqlalchemy import select
 
 from standins.identity import opaque_tokens
-from standins.identity.responses import Call
+from standins.identity.responses import IdentityCall
 from standins.identity.tables import SigningKey
 
 MAX_PUBLISHED_KEYS = 2
 _RS256 = JWSRegistry(algorithms=["RS256"], strict_check_header=False)
 
 
-def rotate_key(call: Call) -> str:
+def rotate_key(call: IdentityCall) -> str:
     """Creates a key, which signs from now on. Returns its kid."""
     kid = opaque_tokens.new_id("k")
     key = RSAKey.generate_key(2048, {"kid": kid, "use": "sig", "alg": "RS256"}, private=True)
@@ -27,7 +27,7 @@ def rotate_key(call: Call) -> str:
     return kid
 
 
-def _rows(call: Call) -> list[SigningKey]:
+def _rows(call: IdentityCall) -> list[SigningKey]:
     """The published keys, newest first. Creates one when there is none or the newest is too old."""
     newest_first = select(SigningKey).order_by(SigningKey.created_at.desc(), SigningKey.kid).limit(MAX_PUBLISHED_KEYS)
     rows = list(call.session.scalars(newest_first))
@@ -47,24 +47,24 @@ def _key(row: SigningKey) -> RSAKey:
     return _imported(json.dumps(row.private, sort_keys=True))
 
 
-def public_keys(call: Call) -> dict[str, Any]:
+def public_keys(call: IdentityCall) -> dict[str, Any]:
     return {"keys": [_key(row).as_dict(private=False) for row in _rows(call)]}
 
 
-def signing_key(call: Call) -> RSAKey:
+def signing_key(call: IdentityCall) -> RSAKey:
     """The newest key, with which tokens are signed."""
     return _key(_rows(call)[0])
 
 
-def jws_header(call: Call) -> dict[str, str]:
+def jws_header(call: IdentityCall) -> dict[str, str]:
     return {"alg": "RS256", "kid": _rows(call)[0].kid}
 
 
-def sign(call: Call, claims: dict[str, Any]) -> str:
+def sign(call: IdentityCall, claims: dict[str, Any]) -> str:
     return jwt.encode(dict(jws_header(call)), claims, signing_key(call), registry=_RS256)
 
 
-def read_claims(call: Call, token: str) -> dict[str, Any] | None:
+def read_claims(call: IdentityCall, token: str) -> dict[str, Any] | None:
     """The claims of a token signed here, even an expired one; None for any other text."""
     keys = KeySet([_key(row) for row in _rows(call)])
     try:

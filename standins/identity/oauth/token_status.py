@@ -7,11 +7,11 @@ from standins.identity.clients import Client
 from standins.identity.oauth import issued_tokens, tokens
 from standins.identity.oauth.issued_tokens import AccessToken, StoredGrant
 from standins.identity.oauth.server import CLIENT_AUTH_METHODS, Request, Server
-from standins.identity.responses import BearerError, Call, Json, Response, json_response
+from standins.identity.responses import BearerError, IdentityCall, IdentityResponse, Json, json_response
 from standins.identity.users import user_by_id
 
 
-def userinfo(call: Call) -> Response:
+def userinfo(call: IdentityCall) -> IdentityResponse:
     claims = tokens.bearer_claims(call)
     if "openid" not in claims["scp"]:
         raise BearerError(403, "insufficient_scope", "The access token must provide the scope openid.")
@@ -40,17 +40,17 @@ class Introspection(_OwnTokens, IntrospectionEndpoint):
         return token.introspection_claims(self.server.call)
 
 
-def revoke(call: Call) -> Response:
+def revoke(call: IdentityCall) -> IdentityResponse:
     """Revokes a token: 200 without a body, also for unknown tokens."""
     return _run_endpoint(call, Revocation)
 
 
-def introspect(call: Call) -> Response:
+def introspect(call: IdentityCall) -> IdentityResponse:
     return _run_endpoint(call, Introspection)
 
 
-def _run_endpoint(call: Call, endpoint: type[Revocation] | type[Introspection]) -> Response:
+def _run_endpoint(call: IdentityCall, endpoint: type[Revocation] | type[Introspection]) -> IdentityResponse:
     server = Server(call, call.form)
     server.register_endpoint(endpoint)
-    answer: Response = server.create_endpoint_response(endpoint.ENDPOINT_NAME)
+    answer: IdentityResponse = server.create_endpoint_response(endpoint.ENDPOINT_NAME)
     return answer

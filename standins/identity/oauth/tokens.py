@@ -9,7 +9,7 @@ from standins.identity import opaque_tokens
 from standins.identity.clients import Client
 from standins.identity.oauth import signing
 from standins.identity.oauth.discovery import server_name
-from standins.identity.responses import BearerError, Call, Json
+from standins.identity.responses import BearerError, IdentityCall, Json
 from standins.identity.tables import Enrollment, Ticket, User
 from standins.identity.users import full_name
 
@@ -25,7 +25,7 @@ class SignIn(Protocol):
     def get_auth_time(self) -> int: ...
 
 
-def access_claims(call: Call, sign_in: SignIn, user: User, scopes: list[str]) -> Json:
+def access_claims(call: IdentityCall, sign_in: SignIn, user: User, scopes: list[str]) -> Json:
     server = server_name(call)
     return {
         "ver": 1,
@@ -42,7 +42,7 @@ def access_claims(call: Call, sign_in: SignIn, user: User, scopes: list[str]) ->
     }
 
 
-def id_claims(call: Call, client: Client) -> Json:
+def id_claims(call: IdentityCall, client: Client) -> Json:
     """The id token's claims that do not depend on the sign-in. The audience is a plain string."""
     return {
         "ver": 1,
@@ -61,7 +61,7 @@ def amr_claim(methods: Sequence[str]) -> list[str]:
     return [*once, "mfa"] if len(once) > 1 else once
 
 
-def profile_claims(call: Call, user: User, scopes: Sequence[str]) -> Json:
+def profile_claims(call: IdentityCall, user: User, scopes: Sequence[str]) -> Json:
     """The user's claims for the granted scopes, without sub."""
     profile, claims = user.profile, dict[str, Any]()
     if "profile" in scopes:
@@ -88,7 +88,7 @@ def profile_claims(call: Call, user: User, scopes: Sequence[str]) -> Json:
     return {name: value for name, value in claims.items() if value is not None}
 
 
-def valid_access_claims(call: Call, token: str) -> Json | None:
+def valid_access_claims(call: IdentityCall, token: str) -> Json | None:
     """The claims of a valid access token, else None."""
     claims = signing.read_claims(call, token)
     if claims is None or not str(claims.get("jti", "")).startswith("AT.") or claims["exp"] <= call.now:
@@ -97,7 +97,7 @@ def valid_access_claims(call: Call, token: str) -> Json | None:
     return None if is_revoked or call.session.get(User, claims["uid"]) is None else claims
 
 
-def revoke_access(call: Call, claims: Json) -> None:
+def revoke_access(call: IdentityCall, claims: Json) -> None:
     digest = opaque_tokens.digest(claims["jti"])
     if call.session.get(Ticket, digest) is None:
         call.session.add(
@@ -112,7 +112,7 @@ def revoke_access(call: Call, claims: Json) -> None:
         )
 
 
-def bearer_claims(call: Call) -> Json:
+def bearer_claims(call: IdentityCall) -> Json:
     """The claims of the call's access token. Raises BearerError."""
     scheme, _, token = call.headers.get("Authorization", "").partition(" ")
     claims = valid_access_claims(call, token.strip()) if scheme.lower() == "bearer" else None

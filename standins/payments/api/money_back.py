@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.objects.events import emit
 from standins.payments.parameters import EXPAND, Schema, boolean, hash_of, integer, metadata, one_of, text
@@ -38,13 +38,13 @@ def _charge(call: Call, given: Json) -> StoredObject:
     if "charge" in given:
         return store.require(call, store.CHARGE, given["charge"], "charge")
     if "payment_intent" not in given:
-        raise ApiError(
+        raise PaymentApiError(
             400, "One of the following params should be provided for this request: payment_intent or charge."
         )
     intent = store.require(call, store.INTENT, given["payment_intent"], "payment_intent")
     if intent.data["latest_charge"] is None:
         reason = f"This PaymentIntent ({intent.id}) does not have a successful charge to refund."
-        raise ApiError(400, reason, param="payment_intent")
+        raise PaymentApiError(400, reason, param="payment_intent")
     return store.get(call, intent.data["latest_charge"])
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from standins.payments.currencies import CURRENCIES, step_problem, total_problem
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.objects.sessions import line_item, new_session
 from standins.payments.parameters import (
@@ -80,7 +80,7 @@ def create(call: Call, given: Json) -> Json:
     methods = given.get("payment_method_types")
     if methods and "sepa_debit" in methods and currency != "eur":
         reason = f"The currency provided ({currency}) is invalid for one or more of the payment methods: sepa_debit"
-        raise ApiError(400, reason, param="payment_method_types")
+        raise PaymentApiError(400, reason, param="payment_method_types")
     # Without types of its own a session offers those of the dashboard. The real one hides debits outside EUR.
     allowed = given.get("allowed_payment_method_types", METHODS)
     session = new_session(call, given, items, methods or [method for method in METHODS if method in allowed])
@@ -95,15 +95,15 @@ def _check_amounts(items: list[Json]) -> None:
     for at, item in enumerate(items):
         param = f"line_items[{at}][price_data]"
         if item["currency"] not in CURRENCIES:
-            raise ApiError(400, f"Invalid currency: {item['currency']}.", param=f"{param}[currency]")
+            raise PaymentApiError(400, f"Invalid currency: {item['currency']}.", param=f"{param}[currency]")
         if item["currency"] != currency:
-            raise ApiError(400, "All line items must have the same currency.", param=f"{param}[currency]")
+            raise PaymentApiError(400, "All line items must have the same currency.", param=f"{param}[currency]")
         problem = step_problem(item["price"]["unit_amount"], currency)
         if problem is not None:
-            raise ApiError(400, problem.text, param=f"{param}[unit_amount]")
+            raise PaymentApiError(400, problem.text, param=f"{param}[unit_amount]")
     problem = total_problem(sum(item["amount_total"] for item in items), currency)
     if problem is not None:
-        raise ApiError(400, problem.text, code=problem.code, param="line_items")
+        raise PaymentApiError(400, problem.text, code=problem.code, param="line_items")
 
 
 def _check_time(call: Call, expires_at: int | None) -> None:
@@ -111,10 +111,10 @@ def _check_time(call: Call, expires_at: int | None) -> None:
         return
     if expires_at < call.now + MIN_AGE_S - 1:
         reason = "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation."
-        raise ApiError(400, reason, param="expires_at")
+        raise PaymentApiError(400, reason, param="expires_at")
     if expires_at > call.now + MAX_AGE_S + 1:
         reason = "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation."
-        raise ApiError(400, reason, param="expires_at")
+        raise PaymentApiError(400, reason, param="expires_at")
 
 
 def retrieve(call: Call, _given: Json) -> Json:
@@ -140,7 +140,7 @@ def expire(call: Call, _given: Json) -> Json:
     status = session.data["status"]
     if status != "open":
         reason = 'Only Checkout Sessions with a status in ["open"] can be expired.'
-        raise ApiError(400, f"{reason} This Checkout Session has a status of {status}", param="session")
+        raise PaymentApiError(400, f"{reason} This Checkout Session has a status of {status}", param="session")
     expiry.expire(call, session)
     return session.data
 
@@ -163,5 +163,5 @@ def list_items(call: Call, given: Json) -> Json:
 
 def _position(ids: list[str], item_id: str, param: str) -> int:
     if item_id not in ids:
-        raise ApiError(404, f"No such item: '{item_id}'", code="resource_missing", param=param)
+        raise PaymentApiError(404, f"No such item: '{item_id}'", code="resource_missing", param=param)
     return ids.index(item_id)

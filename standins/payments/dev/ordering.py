@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from standins.payments import due, faults
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.paying import attempts, disputes
 from standins.payments.tables import Delivery, Fault, MoneyEntry, StoredObject
@@ -22,19 +22,19 @@ ENDS = {"win": "won", "lose": "lost", "prevent": "prevented"}
 def read_body(call: Call, *required: str, **optional: Any) -> Json:
     """The JSON body with defaults. Raises ApiError for other forms, a missing or an unknown field."""
     if call.headers.get("Content-Type", "").partition(";")[0] != "application/json":
-        raise ApiError(415, "The body must be application/json.")
+        raise PaymentApiError(415, "The body must be application/json.")
     try:
         body = json.loads(call.body or b"{}")
     except ValueError:
-        raise ApiError(400, "The body is no JSON.") from None
+        raise PaymentApiError(400, "The body is no JSON.") from None
     if not isinstance(body, dict):
-        raise ApiError(400, "The body must be a JSON object.")
+        raise PaymentApiError(400, "The body must be a JSON object.")
     for name in required:
         if name not in body:
-            raise ApiError(400, f"Missing: {name}", param=name)
+            raise PaymentApiError(400, f"Missing: {name}", param=name)
     for name in body:
         if name not in (*required, *optional):
-            raise ApiError(400, f"Unknown: {name}", param=name)
+            raise PaymentApiError(400, f"Unknown: {name}", param=name)
     return {**optional, **body}
 
 
@@ -54,7 +54,7 @@ def pay(call: Call) -> Response:
     body = read_body(call, "session", "card", challenge="pass", email=None, name=None)
     session = store.require(call, store.SESSION, str(body["session"]))
     if session.data["status"] != "open":
-        raise ApiError(409, f"The session is {session.data['status']}.", param="session")
+        raise PaymentApiError(409, f"The session is {session.data['status']}.", param="session")
     payer = attempts.Payer(email=body["email"], name=body["name"])
     number = str(body["card"])
     pay_by = attempts.pay_by_iban if number[:2].isalpha() else attempts.pay_by_number
@@ -81,7 +81,7 @@ def order_dispute(call: Call) -> Response:
         disputes.require_open(stored)
         disputes.close(call, stored, ENDS[body["do"]], amounts["returned"])
     else:
-        raise ApiError(400, f"`do` must be one of appeal, {', '.join(ENDS)}", param="do")
+        raise PaymentApiError(400, f"`do` must be one of appeal, {', '.join(ENDS)}", param="do")
     return json_response(stored.data)
 
 
@@ -116,7 +116,7 @@ def order_fault(call: Call) -> Response:
     body = read_body(call, "match", "do", times=1, seconds=2.0)
     match, allowed = str(body["match"]), faults.OF_REQUESTS if "/" in str(body["match"]) else faults.OF_DELIVERIES
     if body["do"] not in allowed:
-        raise ApiError(400, f"`do` must be one of {', '.join(allowed)} for {match}", param="do")
+        raise PaymentApiError(400, f"`do` must be one of {', '.join(allowed)} for {match}", param="do")
     times = int(_number(body["times"], "times"))
     faults.add(call.session, match, str(body["do"]), times, _number(body["seconds"], "seconds"))
     call.session.flush()
@@ -130,7 +130,7 @@ def clear_faults(call: Call) -> Response:
 
 def _number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise ApiError(400, f"{name} must be a number, at least 0.", param=name)
+        raise PaymentApiError(400, f"{name} must be a number, at least 0.", param=name)
     return float(value)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from standins.payments.deliveries import queue
 from standins.payments.deliveries.signatures import sign
 from standins.payments.dev.ordering import event_of, read_body
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.tables import StoredObject
 from standins.payments.work import Call, Json
@@ -41,7 +41,7 @@ def forged_event(call: Call) -> Posting:
     content = asked["body"].encode() if isinstance(asked["body"], str) else _copy(call, asked)
     secrets = {"wrong": (WRONG_SECRET,), "right": call.config.secrets, "none": None}
     if asked["sign"] not in secrets:
-        raise ApiError(400, f"sign must be one of {', '.join(secrets)}", param="sign")
+        raise PaymentApiError(400, f"sign must be one of {', '.join(secrets)}", param="sign")
     chosen = secrets[asked["sign"]]
     at = int(time.time() - float(asked["age"]))
     return Posting(content, None if chosen is None else sign(content, chosen, at))
@@ -59,5 +59,5 @@ def _original(call: Call, event_id: str | None) -> StoredObject:
         return event_of(call, event_id)
     newest = store.list_page(call, store.EVENT, "", {"limit": 1})["data"]
     if not newest:
-        raise ApiError(404, "There is no event to copy; give `body` instead.", param="event")
+        raise PaymentApiError(404, "There is no event to copy; give `body` instead.", param="event")
     return event_of(call, newest[0]["id"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select
 
-from standins.payments.errors import ApiError, no_such
+from standins.payments.errors import PaymentApiError, no_such
 from standins.payments.tables import StoredObject
 from standins.payments.work import Json, Work
 
@@ -81,7 +81,7 @@ def list_page(
     after = page.get("starting_after")
     if before is not None and after is not None:
         text = "You may only specify one of these parameters: ending_before, starting_after."
-        raise ApiError(400, text, param="starting_after")
+        raise PaymentApiError(400, text, param="starting_after")
     if before is not None:
         first = require(work, kind, before, "ending_before").number
         query = query.where(StoredObject.number > first).order_by(StoredObject.number)

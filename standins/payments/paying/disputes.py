@@ -1,6 +1,6 @@
 """Disputes: the buyer's bank takes the money of a charge back, and decides later."""
 
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.objects.events import emit
 from standins.payments.objects.payments import DISPUTE_FEE, new_movement
@@ -42,13 +42,13 @@ def send_evidence(work: Work, dispute: StoredObject, is_winning: bool) -> None:
 
 def require_open(dispute: StoredObject) -> None:
     if dispute.data["status"] in CLOSED:
-        raise ApiError(400, f"This dispute is already closed: {dispute.data['status']}", param="id")
+        raise PaymentApiError(400, f"This dispute is already closed: {dispute.data['status']}", param="id")
 
 
 def appeal(work: Work, dispute: StoredObject) -> None:
     """Raises ApiError for a dispute that was not lost."""
     if dispute.data["status"] != "lost":
-        raise ApiError(400, f"This dispute cannot be appealed: {dispute.data['status']}", param="id")
+        raise PaymentApiError(400, f"This dispute cannot be appealed: {dispute.data['status']}", param="id")
     store.change(dispute, status=APPEALED)
     emit(work, "charge.dispute.updated", dispute, {"status": "lost"})
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from standins.payments.currencies import display, step_problem
-from standins.payments.errors import ApiError
+from standins.payments.errors import PaymentApiError
 from standins.payments.objects import store
 from standins.payments.objects.events import emit
 from standins.payments.objects.payments import new_movement
@@ -36,21 +36,21 @@ def _amount(charge: StoredObject, asked: int | None) -> int:
     data = charge.data
     left, currency = data["amount"] - data["amount_refunded"], data["currency"]
     if data["status"] != "succeeded":
-        raise ApiError(400, f"Charge {charge.id} has not succeeded and cannot be refunded.", param="charge")
+        raise PaymentApiError(400, f"Charge {charge.id} has not succeeded and cannot be refunded.", param="charge")
     if data["disputed"]:
         text = f"Charge {charge.id} has been charged back; cannot issue a refund."
-        raise ApiError(400, text, code="charge_disputed", param="charge")
+        raise PaymentApiError(400, text, code="charge_disputed", param="charge")
     if left == 0:
-        raise ApiError(400, f"Charge {charge.id} has already been refunded.", code="charge_already_refunded")
+        raise PaymentApiError(400, f"Charge {charge.id} has already been refunded.", code="charge_already_refunded")
     amount = left if asked is None else asked
     if amount > left:
         amounts = (
             f"({display(amount, currency)}) is greater than unrefunded amount on charge ({display(left, currency)})"
         )
-        raise ApiError(400, f"Refund amount {amounts}", param="amount")
+        raise PaymentApiError(400, f"Refund amount {amounts}", param="amount")
     problem = step_problem(amount, currency)
     if problem is not None:
-        raise ApiError(400, problem.text, param="amount")
+        raise PaymentApiError(400, problem.text, param="amount")
     return amount
 
 

@@ -7,7 +7,7 @@ from domain.account.anonymise import anonymise_account
 from domain.account.export import export
 from domain.audit import recording
 from domain.learning import by_hand, notes, progress
-from domain.learning.notes import Draft
+from domain.learning.notes import NewNote
 from domain.learning.progress_merge import ProgressChange
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
@@ -27,7 +27,7 @@ def world(session) -> World:
     world = quiz_world.fill(session)
     for answers in (WRONG, RIGHT):
         world.send(answers)
-    notes.put(session, world.learner_id, world.lesson("One").id, Draft("Mine", 0), NOON)
+    notes.put(session, world.learner_id, world.lesson("One").id, NewNote("Mine", 0), NOON)
     about = {"staff_id": 9, "reason": "On paper", "at": NOON}
     recording.run(session, SystemActor("command", NOON), by_hand.complete, world.learner_id, world.course_id, **about)
     return world

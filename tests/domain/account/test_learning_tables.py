@@ -11,7 +11,7 @@ from domain.audit import recording
 from domain.learning import by_hand, notes
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.storing import StaffGift
-from domain.learning.notes import Draft
+from domain.learning.notes import NewNote
 from domain.learning.reviews import moderation, writing
 from domain.learning.reviews.texts import ReviewDraft
 from domain.orders.settings import Context
@@ -62,7 +62,7 @@ def world(session) -> World:
     learner = session.get_one(Learner, world.learner_id)
     learner.name, learner.email = NAME, EMAIL
     world.send(WRONG)
-    notes.put(session, learner.id, world.lesson("One").id, Draft(NOTE, 0), NOON)
+    notes.put(session, learner.id, world.lesson("One").id, NewNote(NOTE, 0), NOON)
     about = {"staff_id": 9, "reason": REASON, "at": NOON}
     recording.run(session, SystemActor("command", NOON), by_hand.complete, learner.id, world.course_id, **about)
     writing.put(session, learner.id, world.course_id, ReviewDraft(4, REVIEW), NOON)

@@ -8,7 +8,7 @@ from domain.account.export import export
 from domain.learning import grants
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.storing import StaffGift
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.orders.settings import Context
 from domain.tables import CheckoutDraft, Enrolment, Gift, Order
 from tests.support import factories, order_rows
@@ -26,7 +26,7 @@ def ada(session) -> int:
     course, other = (factories.course(session, category, slug).id for slug in ("vat", "payroll"))
     order = order_rows.order(session, learner.id, total_minor=20_000)
     line = order_rows.order_line(session, order.id, product_id=course)
-    grants.grant(session, learner.id, [course], Source("order", line.id), NOON)
+    grants.grant(session, learner.id, [course], GrantSource("order", line.id), NOON)
     present = order_rows.order_line(session, order.id, 2, product_id=other, gift=GIFT)
     for _ in range(2):
         gift_storing.store_for_line(session, order, present, NOON)
@@ -74,7 +74,7 @@ def test_a_returned_gift_ends_its_access(session, ada):
     line_id = session.scalars(select(Gift.order_line_id).where(Gift.order_line_id.is_not(None))).one()
     gift = session.scalars(select(Gift).where(Gift.order_line_id == line_id)).one()
     grace = factories.learner(session, "Grace Hopper").id
-    grants.grant(session, grace, [gift.product_id], Source("gift", gift.id), NOON)
+    grants.grant(session, grace, [gift.product_id], GrantSource("gift", gift.id), NOON)
     gift_storing.return_of_line(session, line_id, NOON, "refund")
     assert gift.state == "returned"
     assert grants.owned_ids(session, grace, [gift.product_id], NOON) == set()

@@ -18,7 +18,7 @@ from domain.cart.merge import Merged
 from domain.cart.owners import Owner, RequestedLine
 from domain.coupons.rules import UNUSABLE
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.pricing import engine as pricing_engine
 from domain.pricing.offers import OfferRef, Window
 from domain.pricing.rules import RefusalReason
@@ -90,7 +90,7 @@ def test_adding_an_owned_course_removes_its_line_and_code(session, ada, shop):
     factories.coupon(session)
     cart_lines.add(session, ada, shop["course"], NOON)
     cart_codes.set_on_line(session, ada, shop["course"], "SPRING", NOON, SHOP)
-    grants.grant(session, ada, [shop["course"]], Source("order", 1), NOON)
+    grants.grant(session, ada, [shop["course"]], GrantSource("order", 1), NOON)
     assert cart_views.learner_cart(session, ada, NOON, SHOP).unavailable == (shop["course"],)
     assert cart_lines.add(session, ada, shop["course"], NOON) == "You own VAT already: find it under My learning."
     assert (in_cart(session, ada), held(session)) == ([], [])
@@ -98,8 +98,8 @@ def test_adding_an_owned_course_removes_its_line_and_code(session, ada, shop):
 
 def test_a_course_whose_access_has_ended_can_be_bought_again(session, ada, shop):
     for course in ("course", "sale"):
-        grants.grant(session, ada, [shop[course]], Source("order", shop[course]), NOON)
-    grants.end(session, Source("order", shop["course"]), NOON, "refund")
+        grants.grant(session, ada, [shop[course]], GrantSource("order", shop[course]), NOON)
+    grants.end(session, GrantSource("order", shop["course"]), NOON, "refund")
     assert cart_lines.add(session, ada, shop["course"], NOON) is None
     assert cart_views.learner_cart(session, ada, NOON, SHOP).unavailable == ()
     items = wishlist.preview(session, ada, {shop["course"]: None, shop["sale"]: None}, NOON)

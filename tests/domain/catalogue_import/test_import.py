@@ -14,7 +14,7 @@ from domain.catalogue_import import validate as import_validate
 from domain.catalogue_import import write as import_writing
 from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.read_lines import ImportRefused
-from domain.catalogue_import.report import Finding
+from domain.catalogue_import.report import RowFinding
 from domain.catalogue_import.validate import RowReader
 from domain.publishing.prices import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
@@ -47,15 +47,15 @@ def write(tmp_path):
 def test_the_check_reports_every_row_it_skips():
     plan = import_validate.check(SAMPLE, "courses", USD)
     assert (plan.rows, plan.good) == (11, 7)
-    assert plan.repeats.findings == [Finding(8, "9001 again, first on line 2")]
+    assert plan.repeats.findings == [RowFinding(8, "9001 again, first on line 2")]
     assert plan.bad.findings == [
-        Finding(9, "price '-5' is not a price between 0 and 9999999999.99"),
-        Finding(10, "course_title is empty"),
-        Finding(12, "has 5 values where the header has 12"),
+        RowFinding(9, "price '-5' is not a price between 0 and 9999999999.99"),
+        RowFinding(10, "course_title is empty"),
+        RowFinding(12, "has 5 values where the header has 12"),
     ]
     assert plan.doubts.findings == [
-        Finding(4, "the name spans several lines: perhaps two rows were joined"),
-        Finding(13, "level 'wizard level' is not one of beginner, intermediate, advanced, all: left out"),
+        RowFinding(4, "the name spans several lines: perhaps two rows were joined"),
+        RowFinding(13, "level 'wizard level' is not one of beginner, intermediate, advanced, all: left out"),
     ]
     assert plan.unused_columns == ("num_lectures", "num_reviews")
 
@@ -258,7 +258,7 @@ def test_only_the_row_that_the_database_refuses_is_skipped(database, write):
     path = write("id,sku,name,category,price\n1,B-1,Ledger,Audit,20\n2,B-1,Diary,Audit,9\n3,B-2,Atlas,Audit,9\n")
     result = import_writing.write_plan(import_validate.check(path, "items", USD), database.write_session, NOON)
     assert result.added == 2
-    assert result.refused.findings == [Finding(3, "The stock number B-1 belongs to another item.")]
+    assert result.refused.findings == [RowFinding(3, "The stock number B-1 belongs to another item.")]
 
 
 def test_a_file_that_changed_since_the_check_is_refused(database, write):

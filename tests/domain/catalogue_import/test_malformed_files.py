@@ -11,7 +11,7 @@ from domain.catalogue_import import read_lines, report
 from domain.catalogue_import import validate as import_validate
 from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.read_lines import ImportRefused
-from domain.catalogue_import.report import Finding
+from domain.catalogue_import.report import RowFinding
 from tests.support.shops import JPY, KWD, USD
 
 HEAD = b"name,category,price\n"
@@ -165,7 +165,7 @@ def test_a_bad_row_is_skipped_with_a_reason_and_the_others_are_good(tmp_path, ch
     rows = [GOOD_ROW | {"id": "0"}, GOOD_ROW | changes, GOOD_ROW | {"id": "2"}]
     path.write_text("\n".join(map(json.dumps, rows)))
     plan = import_validate.check(path, "courses", USD)
-    assert plan.bad.findings == [Finding(2, reason)]
+    assert plan.bad.findings == [RowFinding(2, reason)]
     assert plan.good == 2
 
 
@@ -192,7 +192,7 @@ def test_a_value_that_a_course_can_do_without_is_left_out_with_a_doubt(tmp_path,
     path = tmp_path / "rows.json"
     path.write_text(json.dumps(GOOD_ROW | changes))
     plan = import_validate.check(path, "courses", USD)
-    assert (plan.good, plan.doubts.findings) == (1, [Finding(1, f"{reason}: left out")])
+    assert (plan.good, plan.doubts.findings) == (1, [RowFinding(1, f"{reason}: left out")])
 
 
 def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
@@ -207,7 +207,7 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     ]
     quotes = "characters stand around its quotation marks: read as a spreadsheet reads them"
     joined = "the name spans several lines: perhaps two rows were joined"
-    assert plan.doubts.findings == [Finding(2, joined), Finding(6, quotes)]
+    assert plan.doubts.findings == [RowFinding(2, joined), RowFinding(6, quotes)]
     assert plan.good == 3
 
 
@@ -224,8 +224,8 @@ def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
     assert import_validate.check(path, "courses", USD).bad.findings == [
-        Finding(1, "element 1: has no price"),
-        Finding(1, "element 2: is not a JSON object"),
+        RowFinding(1, "element 1: has no price"),
+        RowFinding(1, "element 2: is not a JSON object"),
     ]
 
 
@@ -233,7 +233,7 @@ def test_a_repeated_row_with_other_values_is_reported_as_such(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(b"id,name,category,price\n1,A,B,10\n1,A,B,12\n")
     assert import_validate.check(path, "courses", USD).repeats.findings == [
-        Finding(3, "1 again with other values, first on line 2")
+        RowFinding(3, "1 again with other values, first on line 2")
     ]
 
 

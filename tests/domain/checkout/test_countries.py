@@ -17,7 +17,7 @@ from domain.checkout import cart_contents, checkout_form, drafts, purchase
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.form_fields import CHECKED, CONSENT
 from domain.checkout.placement import Placed
-from domain.checkout.purchase import PlaceForm, Terms
+from domain.checkout.purchase import PlaceForm, PurchaseTerms
 from domain.documents.issuer import Issuer
 from domain.orders.explanation.explain import explain
 from domain.orders.export.export import export
@@ -146,7 +146,9 @@ def buy(session, learner_id: int, typed: dict[str, str], form: CheckoutForm, sho
     asks = any(field.name == CONSENT for group in form.groups for field in group.fields)
     values = {**typed, CONSENT: CHECKED} if asks else typed
     posted = PlaceForm("key", form.quoted.price.seen, values, "", "2026-01-01")
-    result = purchase.place_cart(session, learner_id, posted, Terms(shop, "2026-01-01"), Context(NOON, SETTINGS))
+    result = purchase.place_cart(
+        session, learner_id, posted, PurchaseTerms(shop, "2026-01-01"), Context(NOON, SETTINGS)
+    )
     assert isinstance(result, Placed), result
     order, at = session.get_one(Order, result.order_id), NOON + timedelta(minutes=5)
     paid = selling.snapshot(order, currency=order.currency, paid_at=at)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from domain.checkout.differences import Difference, PricedPart, Seen, compare, parse_seen, to_json
+from domain.checkout.differences import PricedPart, QuoteDifference, Seen, compare, parse_seen, to_json
 from domain.errors import InvalidInput
 
 SEEN = Seen({1: 4000, 2: 1500}, delivery=490, tax=900, total=6890)
@@ -18,28 +18,28 @@ def test_the_same_prices_are_no_difference_after_the_way_through_the_form():
 def test_each_changed_line_is_listed_with_the_step_that_changed_and_the_reason():
     now = (LINES[0], PricedPart(2, "Tax tables", 2000, "list", "SPRING cannot be used."))
     assert compare(SEEN, now, Seen({}, 490, 900, 7390)) == [
-        Difference("line", "Tax tables", 1500, 2000, 2, "list", "SPRING cannot be used."),
-        Difference("total", "Total", 6890, 7390),
+        QuoteDifference("line", "Tax tables", 1500, 2000, 2, "list", "SPRING cannot be used."),
+        QuoteDifference("total", "Total", 6890, 7390),
     ]
 
 
 def test_a_lower_price_is_a_difference_too():
     now = (PricedPart(1, "Ledgers", 3600, "sale"), LINES[1])
-    assert compare(SEEN, now, Seen({}, 490, 900, 6490))[0] == Difference("line", "Ledgers", 4000, 3600, 1, "sale")
+    assert compare(SEEN, now, Seen({}, 490, 900, 6490))[0] == QuoteDifference("line", "Ledgers", 4000, 3600, 1, "sale")
 
 
 def test_a_line_that_came_or_went_is_listed_without_the_missing_price():
     now = (LINES[0], PricedPart(3, "Atlas", 100))
     assert compare(SEEN, now, Seen({}, 490, 900, 6890)) == [
-        Difference("line", "Atlas", None, 100, 3, "list"),
-        Difference("line", "", 1500, None, 2),
+        QuoteDifference("line", "Atlas", None, 100, 3, "list"),
+        QuoteDifference("line", "", 1500, None, 2),
     ]
 
 
 def test_delivery_and_tax_are_compared_by_themselves():
     assert compare(SEEN, LINES, Seen({}, 0, 1390, 6890)) == [
-        Difference("delivery", "Delivery", 490, 0),
-        Difference("tax", "Tax", 900, 1390),
+        QuoteDifference("delivery", "Delivery", 490, 0),
+        QuoteDifference("tax", "Tax", 900, 1390),
     ]
 
 

@@ -21,7 +21,7 @@ def test_a_draft_is_kept_for_a_day_after_its_last_change(session):
     drafts.store(session, ada.id, ADA, NOON, rendered={"total": 5})
     drafts.store(session, ada.id, {"billing.name": "Ada L"}, NOON + SECOND)
     draft = drafts.read(session, ada.id, NOON + DAY)
-    assert draft == drafts.Draft({"billing.name": "Ada L"}, {"total": 5}, NOON + SECOND)
+    assert draft == drafts.DraftContents({"billing.name": "Ada L"}, {"total": 5}, NOON + SECOND)
     assert drafts.read(session, grace.id, NOON) is None
     assert drafts.read(session, ada.id, NOON + SECOND + DAY) is None
 
@@ -30,7 +30,7 @@ def test_a_stored_form_replaces_what_the_last_one_showed(session):
     ada = factories.learner(session)
     drafts.store(session, ada.id, ADA, NOON, rendered={"total": 5})
     drafts.store(session, ada.id, ADA, NOON, rendered={"total": 6})
-    assert drafts.read(session, ada.id, NOON) == drafts.Draft(ADA, {"total": 6}, NOON)
+    assert drafts.read(session, ada.id, NOON) == drafts.DraftContents(ADA, {"total": 6}, NOON)
 
 
 def test_only_expired_drafts_are_deleted(session):

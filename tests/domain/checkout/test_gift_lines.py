@@ -14,7 +14,7 @@ from domain.checkout.form_fields import CHECKED
 from domain.checkout.priced import CheckoutLine
 from domain.checkout.purchase_checks import line_refusals
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.orders.settings import OrderSettings
 from domain.tables import Order, Product
 from tests.domain.orders import selling
@@ -32,7 +32,7 @@ def ada(session) -> int:
 @pytest.fixture
 def owned(session, ada) -> int:
     course = factories.course(session, factories.category(session).id, "vat", name="VAT")
-    grants.grant(session, ada, [course.id], Source("order", 1), NOON)
+    grants.grant(session, ada, [course.id], GrantSource("order", 1), NOON)
     return course.id
 
 

@@ -5,7 +5,7 @@ import pytest
 from domain.cart import lines as cart_lines
 from domain.checkout import checkout_form, drafts, known_addresses, purchase
 from domain.checkout.placement import Placed
-from domain.checkout.purchase import PlaceForm, Terms
+from domain.checkout.purchase import PlaceForm, PurchaseTerms
 from domain.orders.settings import Context
 from tests.domain.orders import selling
 from tests.domain.orders.selling import SETTINGS
@@ -26,7 +26,9 @@ def order(session, world, key="key-1", **values):
     assert cart_lines.add(session, world.learner, world.voucher, NOON) is None
     seen = checkout_form.read(session, world.learner, SHOP, SETTINGS, NOON).quoted.price.seen
     form = PlaceForm(key=key, seen=seen, values={**VALUES, **values}, terms="2026-01-01")
-    placed = purchase.place_cart(session, world.learner, form, Terms(SHOP, "2026-01-01"), Context(NOON, SETTINGS))
+    placed = purchase.place_cart(
+        session, world.learner, form, PurchaseTerms(SHOP, "2026-01-01"), Context(NOON, SETTINGS)
+    )
     assert isinstance(placed, Placed)
 
 

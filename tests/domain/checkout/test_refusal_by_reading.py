@@ -8,7 +8,7 @@ import pytest
 from domain.cart import lines as cart_lines
 from domain.checkout import checkout_form, purchase
 from domain.checkout.placement import Changed, Failed, Placed
-from domain.checkout.purchase import PlaceForm, Terms
+from domain.checkout.purchase import PlaceForm, PurchaseTerms
 from domain.orders.settings import Context
 from domain.tables import Learner, Product, ShopItem
 from tests.domain.orders import selling
@@ -17,7 +17,7 @@ from tests.support.factories import NOON
 from tests.support.shops import SHOP
 
 VALUES = {"billing.name": "Ada Lovelace", "billing.country": "US", "buyer": "private"}
-TERMS, CONTEXT = Terms(SHOP, "2026-01-01"), Context(NOON, SETTINGS)
+TERMS, CONTEXT = PurchaseTerms(SHOP, "2026-01-01"), Context(NOON, SETTINGS)
 
 
 @pytest.fixture

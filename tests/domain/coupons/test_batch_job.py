@@ -14,7 +14,7 @@ from domain.coupons.batch_job import NewBatch
 from domain.coupons.changes import CouponAuthor
 from domain.coupons.create import CouponDraft
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.jobs.claims import Step
+from domain.jobs.claims import JobStep
 from domain.staff import recorded_chain as chain
 from domain.staff.recorded_events import subject_entries
 from domain.tables import Coupon, CouponProduct, Job
@@ -83,7 +83,7 @@ def test_a_batch_that_was_interrupted_goes_on_and_makes_no_code_twice(world):
         for number, step in enumerate(batch_job.steps(claim, NOON)):
             if number:
                 raise ZeroDivisionError
-            yield Step(step.work, step.processed, step.total)
+            yield JobStep(step.work, step.processed, step.total)
 
     batch_id = start(world)
     run(world, interrupted)

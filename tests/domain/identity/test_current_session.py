@@ -9,7 +9,7 @@ from domain.identity import learners, sessions
 from domain.identity.learners import Identity
 from domain.learning import grants
 from domain.learning.enrolments import MAX_OWNED
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -21,7 +21,7 @@ def opened(session):
 
 
 def own(session, learner_id: int, *product_ids: int) -> None:
-    grants.grant(session, learner_id, product_ids, Source("order", 1), NOON)
+    grants.grant(session, learner_id, product_ids, GrantSource("order", 1), NOON)
 
 
 @pytest.mark.each_database

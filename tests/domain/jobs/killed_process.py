@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from adapters.jobs import JobRunner, Kind
 from domain import fault_points
 from domain.database.database import Database
-from domain.jobs.claims import Claim, Step
+from domain.jobs.claims import Claim, JobStep
 from domain.tables import DeadLetter
 from tests.support.factories import NOON
 
@@ -21,18 +21,18 @@ def write_letter(session: Session, number: int) -> dict[str, int]:
     return {"last": number}
 
 
-def guarded(claim: Claim) -> Iterator[Step]:
+def guarded(claim: Claim) -> Iterator[JobStep]:
     """A letter a step, each written in the transaction of its step."""
     for number in range(claim.processed, STEPS):
-        yield Step(lambda session, number=number: write_letter(session, number), number + 1, STEPS)
+        yield JobStep(lambda session, number=number: write_letter(session, number), number + 1, STEPS)
 
 
 def kinds(database: Database) -> dict[str, Kind]:
-    def unguarded(claim: Claim) -> Iterator[Step]:
+    def unguarded(claim: Claim) -> Iterator[JobStep]:
         """A letter a step, each written in a transaction of its own."""
         for number in range(claim.processed, STEPS):
             database.write_sync(write_letter, number)
-            yield Step(lambda _session: {}, number + 1, STEPS)
+            yield JobStep(lambda _session: {}, number + 1, STEPS)
 
     return {"guarded": guarded, "unguarded": unguarded}
 

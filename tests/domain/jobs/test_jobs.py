@@ -11,7 +11,7 @@ from adapters.jobs import JobRunner
 from domain.errors import NotFound, Refused
 from domain.jobs import claims as job_claims
 from domain.jobs import job_rows
-from domain.jobs.claims import LEASE, STUCK, JobLost, Step
+from domain.jobs.claims import LEASE, STUCK, JobLost, JobStep
 from domain.jobs.job_rows import NewJob
 from domain.tables import DeadLetter, Job
 from tests.domain.jobs import killed_process
@@ -52,7 +52,7 @@ def letters(database):
 
 
 def step(number):
-    return Step(lambda session: killed_process.write_letter(session, number), number + 1, STEPS)
+    return JobStep(lambda session: killed_process.write_letter(session, number), number + 1, STEPS)
 
 
 @pytest.mark.each_database
@@ -172,7 +172,7 @@ def test_the_rate_is_that_since_the_start(database, start, view):
     job_id = start()
     assert view(job_id).rate(LATER) is None
     claim = database.write_sync(job_claims.claim, [KIND], NOON)
-    database.write_sync(job_claims.do_step, claim, Step(lambda _session: {}, 50), LATER)
+    database.write_sync(job_claims.do_step, claim, JobStep(lambda _session: {}, 50), LATER)
     assert view(job_id).rate(LATER) == 10
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
@@ -49,5 +49,5 @@ def fill(session: Session) -> World:
     course = factories.course(session, factories.category(session).id).id
     publishing_lessons.put_lessons(session, course, (SectionRecord("All", ALL),), NOON)
     learner = factories.learner(session).id
-    grants.grant(session, learner, [course], Source("order", 1), NOON)
+    grants.grant(session, learner, [course], GrantSource("order", 1), NOON)
     return World(session, learner, course, dict(session.execute(select(Lesson.title, Lesson.id)).all()))

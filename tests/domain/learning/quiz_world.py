@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import Recorded, Submission
 from domain.publishing import lessons as publishing_lessons
@@ -64,5 +64,5 @@ def fill(session: Session, **about: object) -> World:
     learner_id = factories.learner(session).id
     world = World(session, course_id, learner_id)
     world.put({**BODY, **about})
-    grants.grant(session, learner_id, [course_id], Source("order", 1), NOON)
+    grants.grant(session, learner_id, [course_id], GrantSource("order", 1), NOON)
     return world

@@ -12,7 +12,7 @@ from domain.display_text import day_text
 from domain.learning import grants
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.storing import StaffGift
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.mail import MailSite
 from domain.outbox.leases import Lease
 from domain.tables import Learner, Outbox
@@ -21,7 +21,7 @@ from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
 SITE = MailSite("Meridian", "https://shop.example", "staff@example.test")
-SEAT = Source("seat", 7)
+SEAT = GrantSource("seat", 7)
 
 
 @pytest.fixture
@@ -95,12 +95,12 @@ def test_an_end_that_changed_is_mailed_at_its_own_time_alone(session, ids):
     grants.extend(session, SEAT, NOON + 120 * DAY)
     assert [at for _, at in due(session)] == [NOON + 76 * DAY, NOON + 106 * DAY]
     assert [text is not None for text in sent(session)] == [False, True]
-    grants.grant(session, ids[0], [ids[1]], Source("order", 1), NOON)
+    grants.grant(session, ids[0], [ids[1]], GrantSource("order", 1), NOON)
     assert sent(session) == [None, None]
 
 
 def test_when_the_grant_without_end_goes_the_end_of_the_other_is_mailed(session, ids):
-    order = Source("order", 1)
+    order = GrantSource("order", 1)
     grants.grant(session, ids[0], [ids[1]], order, NOON)
     grants.grant(session, ids[0], [ids[1]], SEAT, NOON, until=NOON + 90 * DAY)
     assert due(session) == []

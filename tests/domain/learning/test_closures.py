@@ -12,7 +12,7 @@ from domain.audit import recording
 from domain.display_text import day_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import closures, grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.mail import MailSite
 from domain.outbox.leases import Lease
 from domain.publishing.editing import publication
@@ -48,7 +48,7 @@ def owners(session, course) -> dict[str, int]:
     ids = {}
     for number, (name, until) in enumerate(ends.items(), start=1):
         ids[name] = factories.learner(session, name).id
-        grants.grant(session, ids[name], [course], Source("seat", number), NOON, until=until)
+        grants.grant(session, ids[name], [course], GrantSource("seat", number), NOON, until=until)
     return ids
 
 
@@ -91,7 +91,7 @@ def test_people_are_told_in_slices(session, actor, course, owners, monkeypatch):
 def test_who_gets_the_course_later_has_it_until_that_day_too(session, actor, course):
     announce(session, actor, course)
     late = factories.learner(session, "Late").id
-    grants.grant(session, late, [course], Source("gift", 9), NOON)
+    grants.grant(session, late, [course], GrantSource("gift", 9), NOON)
     assert ends(session, course, {"late": late}) == {"late": END}
 
 
@@ -122,8 +122,8 @@ def test_another_day_is_announced_once_everybody_knows_that_the_first_was_cancel
 def test_whose_own_access_ends_at_that_moment_hides_nobody_else(session, actor, course, monkeypatch):
     monkeypatch.setattr(closures, "SLICE", 1)
     same, longer = (factories.learner(session, name).id for name in ("same", "longer"))
-    grants.grant(session, same, [course], Source("seat", 1), NOON, until=END)
-    grants.grant(session, longer, [course], Source("seat", 2), NOON)
+    grants.grant(session, same, [course], GrantSource("seat", 1), NOON, until=END)
+    grants.grant(session, longer, [course], GrantSource("seat", 2), NOON)
     announce(session, actor, course)
     apply(session, course)
     recording.run(session, actor, closures.cancel, actor, course, "Lifted.")

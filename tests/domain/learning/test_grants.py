@@ -11,13 +11,13 @@ from sqlalchemy import select
 
 from domain.database.database import Database
 from domain.learning import bundles, grants
-from domain.learning.grants import Source, access_until, owned_ids
+from domain.learning.grants import GrantSource, access_until, owned_ids
 from domain.tables import Enrolment, EnrolmentGrant
 from tests.support import factories
 from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
-SOURCES = (Source("order", 7), Source("seat", 7), Source("gift", 7))
+SOURCES = (GrantSource("order", 7), GrantSource("seat", 7), GrantSource("gift", 7))
 
 
 def course_and_learner(session) -> tuple[int, int]:
@@ -94,7 +94,7 @@ def test_the_same_source_again_changes_nothing(session):
 
 def test_a_grant_with_an_end_can_be_extended_until_it_is_ended(session):
     course, learner = course_and_learner(session)
-    seat = Source("seat", 1)
+    seat = GrantSource("seat", 1)
     grants.grant(session, learner, [course], seat, NOON, until=NOON + DAY)
     assert not has_access(session, learner, course)
     grants.extend(session, seat, NOON + 2 * DAY)
@@ -121,13 +121,13 @@ def test_a_bundle_opens_its_courses_and_their_grants_end_together(session):
 
 def test_sources_of_another_kind_with_the_same_id_are_others(session):
     course, learner = course_and_learner(session)
-    grants.grant(session, learner, [course], Source("seat", 7), NOON)
-    grants.end(session, Source("order", 7), NOON, "refund")
+    grants.grant(session, learner, [course], GrantSource("seat", 7), NOON)
+    grants.end(session, GrantSource("order", 7), NOON, "refund")
     assert has_access(session, learner, course)
 
 
 THREADS, GRANTS = 8, 40
-MANY = [Source(kind, number) for number in range(1, GRANTS) for kind in ("order", "seat", "gift")][:GRANTS]
+MANY = [GrantSource(kind, number) for number in range(1, GRANTS) for kind in ("order", "seat", "gift")][:GRANTS]
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def enrolled(database: Database) -> tuple[Database, int, int]:
         return database, *course_and_learner(session)
 
 
-def at_once(work: Callable[[Source], object], sources: list[Source]) -> None:
+def at_once(work: Callable[[GrantSource], object], sources: list[GrantSource]) -> None:
     with ThreadPoolExecutor(THREADS) as threads:
         list(threads.map(work, sources))
 
@@ -168,7 +168,7 @@ def test_without_the_locks_access_outlives_its_last_grant(enrolled):
         database.write_sync(grants.grant, learner, [course], source, NOON)
     gate = Barrier(len(both))
 
-    def end_unguarded(source: Source) -> None:
+    def end_unguarded(source: GrantSource) -> None:
         with database.read_session() as session:
             rows = session.scalars(select(EnrolmentGrant)).all()
         gate.wait()

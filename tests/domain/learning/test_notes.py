@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from domain.errors import InvalidInput, NotFound
 from domain.learning import grants, notes
-from domain.learning.grants import Source
-from domain.learning.notes import Draft, Note, NoteChanged
+from domain.learning.grants import GrantSource
+from domain.learning.notes import NewNote, Note, NoteChanged
 from domain.tables import LessonNote
 from tests.domain.learning import quiz_world
 from tests.domain.learning.quiz_world import World
@@ -25,7 +25,7 @@ def world(session) -> World:
 
 
 def put(world: World, body: str, version: int = 0, at=NOON) -> Note:
-    return notes.put(world.session, world.learner_id, world.lesson("One").id, Draft(body, version), at)
+    return notes.put(world.session, world.learner_id, world.lesson("One").id, NewNote(body, version), at)
 
 
 def read(world: World, at=NOON) -> Note:
@@ -64,7 +64,7 @@ def test_a_note_has_at_most_its_length(world):
 
 def test_notes_stay_readable_for_thirty_days_after_the_access(world):
     put(world, "Text")
-    grants.end(world.session, Source("order", 1), NOON, "refund")
+    grants.end(world.session, GrantSource("order", 1), NOON, "refund")
     assert read(world, NOON + timedelta(days=29)).body == "Text"
     assert notes.page(world.session, world.learner_id, 1, NOON + timedelta(days=29))[0] == 1
     for refused in (lambda: read(world, NOON + timedelta(days=30)), lambda: put(world, "New", 1, LATER)):
@@ -76,7 +76,7 @@ def test_notes_stay_readable_for_thirty_days_after_the_access(world):
 def test_nobody_reads_or_writes_in_a_course_of_others(world):
     put(world, "Private")
     lesson = world.lesson("One").id
-    for refused in (notes.read, lambda *args: notes.put(*args[:3], Draft("Text", 1), NOON)):
+    for refused in (notes.read, lambda *args: notes.put(*args[:3], NewNote("Text", 1), NOON)):
         with pytest.raises(NotFound):
             refused(world.session, 999, lesson, NOON)
     assert [row.body for row in world.session.scalars(select(LessonNote))] == ["Private"]
@@ -86,7 +86,7 @@ def test_the_newest_notes_come_first_and_emptied_ones_not_at_all(world):
     titles = ("One", "Test", "Last")
     for minute, title in enumerate(titles):
         at = NOON + timedelta(minutes=minute)
-        notes.put(world.session, world.learner_id, world.lesson(title).id, Draft(title, 0), at)
+        notes.put(world.session, world.learner_id, world.lesson(title).id, NewNote(title, 0), at)
     put(world, "", 1, LATER)
     count, shown = notes.page(world.session, world.learner_id, 1, LATER)
     assert (count, [entry.lesson_title for entry in shown]) == (2, ["Last", "Test"])
@@ -127,7 +127,7 @@ def test_of_tabs_that_save_at_once_one_wins_and_the_others_hear_of_it(tabs):
         with database.read_session() as session:
             read_before = notes.note_of(session, learner_id, lesson_id)
         gate.wait()
-        draft = Draft(f"Text {number}", read_before.version)
+        draft = NewNote(f"Text {number}", read_before.version)
         try:
             return database.write_sync(notes.put, learner_id, lesson_id, draft, NOON).body
         except NoteChanged as changed:
@@ -158,7 +158,7 @@ def test_without_the_check_of_versions_tabs_overwrite_each_other_and_hear_nothin
 
 def test_the_notes_of_a_course_are_read_until_their_last_day(world):
     put(world, "Mine")
-    grants.end(world.session, Source("order", 1), NOON, "refund")
+    grants.end(world.session, GrantSource("order", 1), NOON, "refund")
     last = NOON + notes.READABLE_AFTER_ACCESS
     found = notes.of_course(world.session, world.learner_id, world.course_id, last - timedelta(seconds=1))
     assert [(entry.lesson_title, entry.note.body) for entry in found] == [("One", "Mine")]

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 
 from domain.errors import NotFound
 from domain.learning import grants, progress, recount
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import LessonState, ProgressChange, merged
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
@@ -34,7 +34,7 @@ def world(session) -> SimpleNamespace:
     records = tuple(LessonRecord(title, 5, kind=KINDS.get(title, "text")) for title in TITLES)
     publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
     learner_id = factories.learner(session).id
-    grants.grant(session, learner_id, [course_id], Source("order", 1), NOON)
+    grants.grant(session, learner_id, [course_id], GrantSource("order", 1), NOON)
     ids = dict(session.execute(select(Lesson.title, Lesson.id)).all())
     return SimpleNamespace(session=session, course_id=course_id, learner_id=learner_id, ids=ids)
 
@@ -115,7 +115,7 @@ def test_a_lowered_rule_completes_at_the_recount(world):
 
 @pytest.mark.parametrize("until", [NOON, SOON])
 def test_without_access_nothing_is_stored(world, until):
-    grants.end(world.session, Source("order", 1), until, "refund")
+    grants.end(world.session, GrantSource("order", 1), until, "refund")
     with pytest.raises(NotFound):
         record(world, done(world, "One"))
     assert rows(world.session) == []
@@ -137,7 +137,7 @@ TIMELY = {
 @pytest.mark.parametrize(("at", "now", "is_stored"), TIMELY.values(), ids=TIMELY)
 def test_what_was_done_while_there_was_access_is_stored_after_its_end(world, at, now, is_stored):
     if now > ENDED:
-        grants.end(world.session, Source("order", 1), ENDED, "seat")
+        grants.end(world.session, GrantSource("order", 1), ENDED, "seat")
     if is_stored:
         assert record(world, done(world, "One", at), now=now).lessons[world.ids["One"]].done_at == at
     else:
@@ -147,7 +147,7 @@ def test_what_was_done_while_there_was_access_is_stored_after_its_end(world, at,
 
 
 def test_of_a_message_what_came_about_without_access_is_left_out_and_named(world):
-    grants.end(world.session, Source("order", 1), ENDED, "seat")
+    grants.end(world.session, GrantSource("order", 1), ENDED, "seat")
     late = ProgressChange(world.ids["One"], ENDED + DAYS, position=900)
     course = record(
         world, done(world, "One", JUST_BEFORE), late, done(world, "Two", ENDED + DAYS), now=ENDED + 2 * DAYS
@@ -158,14 +158,14 @@ def test_of_a_message_what_came_about_without_access_is_left_out_and_named(world
 
 def test_who_finished_in_time_has_completed_the_course_before_their_access_ended(world):
     world.session.get(Lesson, world.ids["Test"]).is_required = False
-    grants.end(world.session, Source("order", 1), ENDED, "seat")
+    grants.end(world.session, GrantSource("order", 1), ENDED, "seat")
     course = record(world, done(world, "One"), done(world, "Two", JUST_BEFORE), now=ENDED + DAYS)
     assert course.completed_at == ENDED
 
 
 def test_work_in_a_lesson_before_it_was_withdrawn_is_stored(world):
     begun = factories.learner(world.session, "Grace Hopper").id
-    grants.grant(world.session, begun, [world.course_id], Source("order", 2), NOON)
+    grants.grant(world.session, begun, [world.course_id], GrantSource("order", 2), NOON)
     progress.record(world.session, begun, [done(world, "One")], SOON)
     kept = (SectionRecord("All", (LessonRecord("Two", 5),)),)
     publishing_lessons.put_lessons(world.session, world.course_id, kept, LATER)
@@ -191,7 +191,7 @@ def test_all_courses_of_a_message_are_locked_before_anything_is_read(world):
     is locked would be missed by its recount."""
     other = factories.course(world.session, world.session.get_one(Product, world.course_id).category_id, "other").id
     publishing_lessons.put_lessons(world.session, other, (SectionRecord("All", (LessonRecord("Four", 5),)),), NOON)
-    grants.grant(world.session, world.learner_id, [other], Source("order", 2), NOON)
+    grants.grant(world.session, world.learner_id, [other], GrantSource("order", 2), NOON)
     world.ids |= dict(world.session.execute(select(Lesson.title, Lesson.id)).all())
     with counted(world.session) as executed:
         courses = progress.record(world.session, world.learner_id, [done(world, "Four"), done(world, "One")], LATER)
@@ -212,7 +212,7 @@ def test_a_withdrawn_lesson_goes_on_for_who_began_it_alone(world):
         record(world, ProgressChange(world.ids["One"], LATER, position=500)).lessons[world.ids["One"]].position == 500
     )
     stranger = factories.learner(world.session, "Grace Hopper").id
-    grants.grant(world.session, stranger, [world.course_id], Source("order", 2), NOON)
+    grants.grant(world.session, stranger, [world.course_id], GrantSource("order", 2), NOON)
     with pytest.raises(NotFound):
         progress.record(world.session, stranger, [done(world, "One")], LATER)
 

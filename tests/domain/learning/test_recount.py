@@ -11,7 +11,7 @@ from contracts.payloads import RecountItem
 from domain.errors import InvalidInput
 from domain.learning import completion, grants, outline, progress, recount, rules
 from domain.learning.completion import CompletionRule
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Enrolment, LessonProgress, Outbox
 from tests.domain.learning import quiz_world
@@ -166,7 +166,7 @@ def test_a_rule_that_cannot_be_is_refused(world, about):
 def more_learners(world: World, number: int) -> None:
     for place in range(number):
         learner = factories.learner(world.session, f"more{place}@example.test").id
-        grants.grant(world.session, learner, [world.course_id], Source("gift", place + 1), NOON)
+        grants.grant(world.session, learner, [world.course_id], GrantSource("gift", place + 1), NOON)
         finish(World(world.session, world.course_id, learner))
 
 

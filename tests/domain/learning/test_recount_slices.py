@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from domain.learning import grants, progress, recount, rules
 from domain.learning.completion import CompletionRule
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Certificate, CompletionRuleRow, Enrolment, Learner, Outbox
 from tests.domain.learning import quiz_world
@@ -27,7 +27,7 @@ def nearly_done(world: World, number: int) -> None:
     lesson = world.lesson("One").id
     for place in range(number):
         learner = factories.learner(world.session, f"Learner {place}", email="").id
-        grants.grant(world.session, learner, [world.course_id], Source("gift", place + 1), NOON)
+        grants.grant(world.session, learner, [world.course_id], GrantSource("gift", place + 1), NOON)
         progress.record(world.session, learner, [ProgressChange(lesson, NOON, True)], NOON)
     rules.put_rule(world.session, world.course_id, CompletionRule(required_percent=50, quizzes="none"), NOON)
     world.session.flush()

@@ -5,17 +5,33 @@ from itertools import islice
 
 import pytest
 
-from domain.log_import.addresses import Addresses, path_of
+from domain.log_import.addresses import LogAddresses, path_of
 from domain.log_import.event_ids import EventIds
 from domain.log_import.lines import MAX_LINE, LogFile
-from domain.log_import.page_rules import Kind, PageRules, is_embedded, kind_of_status
+from domain.log_import.page_rules import LineKind, PageRules, is_embedded, kind_of_status
 from tests.domain.log_import.log_files import CHROME, GOOGLEBOT
 from tests.domain.log_import.worlds import visitors
 
 KINDS = {
-    **{"/": Kind.PAGE, "/api": Kind.FILE, "/api/x": Kind.FILE, "/apiary": Kind.PAGE, "/sitemap-2.xml": Kind.FILE},
-    **{"/feedback": Kind.PAGE, "/feed.php": Kind.FILE, "/folder.css/": Kind.PAGE, "/download/a.pdf": Kind.PAGE},
-    **{"/other/a.PDF": Kind.FILE, "/no/such.page": Kind.PAGE, "/robots.txt": Kind.FILE, "/index.html": Kind.PAGE},
+    **{
+        "/": LineKind.PAGE,
+        "/api": LineKind.FILE,
+        "/api/x": LineKind.FILE,
+        "/apiary": LineKind.PAGE,
+        "/sitemap-2.xml": LineKind.FILE,
+    },
+    **{
+        "/feedback": LineKind.PAGE,
+        "/feed.php": LineKind.FILE,
+        "/folder.css/": LineKind.PAGE,
+        "/download/a.pdf": LineKind.PAGE,
+    },
+    **{
+        "/other/a.PDF": LineKind.FILE,
+        "/no/such.page": LineKind.PAGE,
+        "/robots.txt": LineKind.FILE,
+        "/index.html": LineKind.PAGE,
+    },
 }
 
 
@@ -24,8 +40,15 @@ def test_a_path_is_a_page_or_a_file(path):
     assert PageRules(["/download/*.pdf"]).kind_of_path(path) == KINDS[path]
 
 
-STATUSES = {200: Kind.PAGE, 299: Kind.PAGE, 304: Kind.PAGE, 303: Kind.REDIRECT, 399: Kind.REDIRECT, 400: Kind.ERROR}
-STATUSES |= {0: Kind.ERROR, 101: Kind.ERROR, 199: Kind.ERROR, 500: Kind.ERROR, 999: Kind.ERROR}
+STATUSES = {
+    200: LineKind.PAGE,
+    299: LineKind.PAGE,
+    304: LineKind.PAGE,
+    303: LineKind.REDIRECT,
+    399: LineKind.REDIRECT,
+    400: LineKind.ERROR,
+}
+STATUSES |= {0: LineKind.ERROR, 101: LineKind.ERROR, 199: LineKind.ERROR, 500: LineKind.ERROR, 999: LineKind.ERROR}
 
 
 @pytest.mark.parametrize("status", STATUSES)
@@ -71,7 +94,7 @@ URLS = {
 
 @pytest.mark.parametrize("target", URLS)
 def test_paths_are_those_of_this_shop_and_without_secrets(target):
-    assert Addresses([], PATH_PAIRS).url_of(target) == URLS[target]
+    assert LogAddresses([], PATH_PAIRS).url_of(target) == URLS[target]
 
 
 REFERRERS = {
@@ -89,7 +112,7 @@ REFERRERS = {
 
 @pytest.mark.parametrize(("referrer", "host"), REFERRERS)
 def test_a_referrer_is_a_path_of_the_site_or_a_page_of_another(referrer, host):
-    assert Addresses(["school.example"], PATH_PAIRS).referrer_of(referrer, host) == REFERRERS[referrer, host]
+    assert LogAddresses(["school.example"], PATH_PAIRS).referrer_of(referrer, host) == REFERRERS[referrer, host]
 
 
 HOSTS = {
@@ -100,7 +123,7 @@ HOSTS = {
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_host_is_own_with_any_port(host):
-    assert Addresses(["school.example", "2001:db8::1"]).is_own(host) == HOSTS[host]
+    assert LogAddresses(["school.example", "2001:db8::1"]).is_own(host) == HOSTS[host]
 
 
 def test_ids_are_of_version_8_with_the_time_of_the_line():

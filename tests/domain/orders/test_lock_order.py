@@ -84,7 +84,7 @@ def settle_owned(session, world: World) -> Callable[[], object]:
     """The learner has got the course another way by then: its line is refunded at once, and its coupon free again."""
     about = {"coupon_id": world.coupon, "pricing": OnCart(coupon=world.coupon)}
     order = selling.buy(session, world.learner, RequestedItem(world.course), **about)
-    grants.grant(session, world.learner, [world.course], grants.Source("gift", 1), NOON)
+    grants.grant(session, world.learner, [world.course], grants.GrantSource("gift", 1), NOON)
     return lambda: selling.pay(session, order, LATER)
 
 

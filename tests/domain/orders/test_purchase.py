@@ -147,7 +147,7 @@ def test_a_changed_price_places_nothing_and_leaves_the_open_order(session, world
 
 
 def owned(session, world):
-    grants.grant(session, world.learner, [world.course], grants.Source("seat", 1), NOON)
+    grants.grant(session, world.learner, [world.course], grants.GrantSource("seat", 1), NOON)
     return RequestedItem(world.course)
 
 

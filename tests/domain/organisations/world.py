@@ -14,7 +14,7 @@ from domain.organisations.joining import sending as joining_sending
 from domain.organisations.joining import tokens as joining_tokens
 from domain.organisations.joining.accepting import Joiner
 from domain.organisations.joining.inviting import NewInvitation
-from domain.organisations.joining.offers import Offers, Person
+from domain.organisations.joining.offers import JoiningPerson, Offers
 from domain.outbox.leases import Lease
 from domain.permissions import Actor
 from domain.tables import Contract, Invitation, Learner, Membership
@@ -57,7 +57,7 @@ class World:
     def offers(self, at: datetime = NOON, **link: str) -> Offers:
         with self.database.read_session() as session:
             row = session.get_one(Learner, self.outsider)
-            return joining_offers.offers(session, Person(row.id, row.email, row.email_verified), at, **link)
+            return joining_offers.offers(session, JoiningPerson(row.id, row.email, row.email_verified), at, **link)
 
     def invitation(self, invitation_id: int) -> Invitation:
         with self.database.read_session() as session:
@@ -84,7 +84,9 @@ def make_world(database: Database) -> World:
         people = {}
         for role in ("owner", "manager", "member"):
             address = f"{role}@northwind.example"
-            learner = factories.learner(session, name=f"{role.title()} Person", email=address, email_verified=True)
+            learner = factories.learner(
+                session, name=f"{role.title()} JoiningPerson", email=address, email_verified=True
+            )
             people[role] = learner.id
             factories.member(session, learner.id, organisation, role=role)
         outsider = factories.learner(session, name="Nora New", email="nora@example.test", email_verified=True)

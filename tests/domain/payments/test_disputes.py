@@ -15,7 +15,7 @@ from domain.orders import events
 from domain.orders.explanation.documents import document_differences
 from domain.orders.explanation.order_rows import rows_of
 from domain.orders.explanation.refunds import refund_differences
-from domain.orders.export.agreement import Agreement
+from domain.orders.export.agreement import BooksAgreement
 from domain.orders.export.pages import document_pages
 from domain.orders.export.period import Period
 from domain.outbox.leases import Lease
@@ -64,7 +64,7 @@ def agree(session, order) -> None:
     rows = rows_of(session, order.code)
     assert [*refund_differences(session, rows), *document_differences(session, rows)] == []
     assert events.first_wrong(rows.order, rows.events) is None
-    agreement = Agreement()
+    agreement = BooksAgreement()
     for page in document_pages(session, Period()):
         agreement.add_page(session, page)
     agreement.finish(session, Period())

@@ -73,6 +73,6 @@ def test_without_the_savepoint_a_refused_late_payment_takes_what_was_there(sessi
 
 def test_a_late_payment_for_a_course_that_is_owned_by_now_goes_back(session, order, world):
     expire(session, order)
-    grants.grant(session, world.learner, [world.course], grants.Source("seat", 1), NEXT_DAY)
+    grants.grant(session, world.learner, [world.course], grants.GrantSource("seat", 1), NEXT_DAY)
     assert selling.pay(session, order, NEXT_DAY) == "late"
     assert selling.stock_of(session, world.book) == 5

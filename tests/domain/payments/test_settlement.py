@@ -121,7 +121,7 @@ def test_an_order_with_an_open_page_does_not_expire_before_it_is_closed(session,
 
 
 def test_a_course_that_came_another_way_meanwhile_is_refunded_alone(session, order, world):
-    grants.grant(session, world.learner, [world.course], grants.Source("seat", 1), NOON)
+    grants.grant(session, world.learner, [world.course], grants.GrantSource("seat", 1), NOON)
     assert selling.pay(session, order) == "settled"
     assert (order.state, order.refunded_minor, refunds(session)) == ("paid", 4000, [(1, "owned", "approved", 4000)])
     found = selling.snapshot(order, refunds=(refund_snapshot(order, 1, "succeeded", 4000),))

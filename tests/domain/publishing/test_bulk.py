@@ -18,7 +18,7 @@ from domain.publishing.bulk import job as bulk_job
 from domain.publishing.bulk import rest as bulk_rest
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.actions import BulkAction
-from domain.publishing.bulk.choice import Choice
+from domain.publishing.bulk.choice import ChosenProducts
 from domain.publishing.bulk.job import KIND, UNTIL
 from domain.publishing.bulk.views import BulkView
 from domain.publishing.editing import publication
@@ -42,7 +42,7 @@ class World:
         return self.db.write_as_sync(self.actor, function, self.actor, *arguments)
 
     def choose(self, *ids: int, kind: str = "course") -> int:
-        return int(self.act(bulk_choice.choose, Choice(kind, ids, {})))
+        return int(self.act(bulk_choice.choose, ChosenProducts(kind, ids, {})))
 
     def carry_out(self, change_id: int, action: BulkAction) -> BulkView:
         self.act(bulk_actions.start, change_id, action)
@@ -124,7 +124,7 @@ def test_items_are_changed_by_their_own_rules(world):
 
 
 def test_everything_that_matches_the_filters_is_chosen_when_it_is_chosen(world):
-    change = world.act(bulk_choice.choose, Choice("course", None, {"status": "published", "q": "course"}))
+    change = world.act(bulk_choice.choose, ChosenProducts("course", None, {"status": "published", "q": "course"}))
     with world.db.write_session() as session:
         factories.course(session, session.scalars(select(Category.id)).first(), "course-later")
     assert [*world.rows(change)] == world.ids[:3]
@@ -133,10 +133,10 @@ def test_everything_that_matches_the_filters_is_chosen_when_it_is_chosen(world):
 @pytest.mark.parametrize(
     ("choice", "error"),
     [
-        (Choice("course", None, {"q": "nothing like this"}), Refused),
-        (Choice("course", None, {"shelf": "x"}), InvalidInput),
-        (Choice("course", (), {}), Refused),
-        (Choice("course", (999_999,), {}), NotFound),
+        (ChosenProducts("course", None, {"q": "nothing like this"}), Refused),
+        (ChosenProducts("course", None, {"shelf": "x"}), InvalidInput),
+        (ChosenProducts("course", (), {}), Refused),
+        (ChosenProducts("course", (999_999,), {}), NotFound),
     ],
 )
 def test_what_cannot_be_chosen_is_refused(world, choice, error):
@@ -152,7 +152,7 @@ def test_a_course_is_no_item(world):
 def test_more_than_the_most_is_refused(world, monkeypatch):
     monkeypatch.setattr("domain.publishing.bulk.choice.MAX_ROWS", 3)
     with pytest.raises(Refused, match="More than 3 match"):
-        world.act(bulk_choice.choose, Choice("course", None, {}))
+        world.act(bulk_choice.choose, ChosenProducts("course", None, {}))
 
 
 @pytest.mark.parametrize(

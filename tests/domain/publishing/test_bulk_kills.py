@@ -16,7 +16,7 @@ from domain.publishing.bulk import actions as bulk_actions
 from domain.publishing.bulk import choice as bulk_choice
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.actions import BulkAction
-from domain.publishing.bulk.choice import Choice
+from domain.publishing.bulk.choice import ChosenProducts
 from domain.publishing.bulk.job import ROWS_A_STEP
 from domain.tables import AuditEvent, BulkChangeRow, Category, Product, StaffRole
 from tests.domain.catalogue_import import killed_import
@@ -38,7 +38,7 @@ def change_id(database) -> int:
         tax, _ = factories.category(session), factories.category(session, "payroll")
         ids = [factories.course(session, tax.id, f"course-{number}").id for number in range(NUMBER)]
     actor = factories.actor(staff, "editor", at=NOON)
-    change = int(database.write_as_sync(actor, bulk_choice.choose, actor, Choice("course", ids, {})))
+    change = int(database.write_as_sync(actor, bulk_choice.choose, actor, ChosenProducts("course", ids, {})))
     database.write_as_sync(actor, bulk_actions.start, actor, change, BulkAction("category", "payroll"))
     return change
 

@@ -20,7 +20,7 @@ from domain.publishing.bulk import choice as bulk_choice
 from domain.publishing.bulk import job
 from domain.publishing.bulk import job as bulk_job
 from domain.publishing.bulk.actions import BulkAction
-from domain.publishing.bulk.choice import Choice
+from domain.publishing.bulk.choice import ChosenProducts
 from domain.publishing.bulk.job import KIND
 from domain.publishing.editing import course_texts, publication, stored_product
 from domain.publishing.editing.stored_course import Edit, stored_course
@@ -102,7 +102,7 @@ def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatc
     keep_first_state(monkeypatch, world.db)
     monkeypatch.setattr(job, "_locked_rows", locked_rows)
     change = world.db.write_as_sync(
-        world.actor, bulk_choice.choose, world.actor, Choice("course", [world.course_id], {})
+        world.actor, bulk_choice.choose, world.actor, ChosenProducts("course", [world.course_id], {})
     )
     world.db.write_as_sync(world.actor, bulk_actions.start, world.actor, change, BulkAction("category", "payroll"))
     with before_first_lock(world.db, world.save_text):

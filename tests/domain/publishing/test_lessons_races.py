@@ -10,8 +10,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from domain.learning import grants, notes, progress
-from domain.learning.grants import Source
-from domain.learning.notes import Draft
+from domain.learning.grants import GrantSource
+from domain.learning.notes import NewNote
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import lessons
 from domain.publishing import lessons as publishing_lessons
@@ -52,13 +52,13 @@ def test_progress_and_notes_that_are_stored_during_an_import_stay(
         course = factories.course(session, factories.category(session).id).id
         put(session, course, "One", "Two", "Three")
         learner = factories.learner(session).id
-        grants.grant(session, learner, [course], Source("order", 1), NOON)
+        grants.grant(session, learner, [course], GrantSource("order", 1), NOON)
         ids = dict(session.execute(select(Lesson.title, Lesson.id)).all())
     # On MariaDB it may write, and keeps the state of its first read, as at the level that the server has by default.
     with outcome, database.read_session() as slow:
         slow.scalars(select(Lesson.id)).all()
         database.write_sync(progress.record, learner, [ProgressChange(ids["One"], NOON, True)], NOON)
-        database.write_sync(notes.put, learner, ids["Two"], Draft("Mine", 0), NOON)
+        database.write_sync(notes.put, learner, ids["Two"], NewNote("Mine", 0), NOON)
         put(slow, course, "Three")
     with database.read_session() as session:
         done = session.scalars(select(LessonProgress.lesson_id)).all()

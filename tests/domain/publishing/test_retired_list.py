@@ -9,7 +9,7 @@ from domain.audit.recording import Subject
 from domain.catalogue.retirement_rules import QUIET_PERIOD
 from domain.database.list_page import ListQuery, read_list_page
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.publishing.editing.retired_list import retired_list
 from domain.tables import CourseClosure, RetiredPageVisit
 from tests.support import factories
@@ -54,7 +54,7 @@ def test_who_no_longer_has_access_is_not_counted_and_a_cancelled_closure_is_none
         ("Katherine Johnson", LATER),
     ):
         learner = factories.learner(session, name)
-        grants.grant(session, learner.id, [course.id], Source("gift", learner.id), NOON, until=until)
+        grants.grant(session, learner.id, [course.id], GrantSource("gift", learner.id), NOON, until=until)
     session.add(
         CourseClosure(course_id=course.id, announced_at=NOON, ends_at=LATER, reason="The law", cancelled_at=NOON)
     )

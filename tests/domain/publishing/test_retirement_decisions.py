@@ -11,7 +11,7 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.publishing import writer as publishing_writer
 from domain.publishing.editing import publication
 from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
-from domain.publishing.retirement.decisions import Decision, decide
+from domain.publishing.retirement.decisions import RetirementDecision, decide
 from domain.tables import AuditEvent
 from tests.support import factories
 from tests.support.factories import NOON
@@ -41,7 +41,7 @@ def successor(session, tax):
 
 
 def decided(session, editor, product, *decision, version=None):
-    recording.run(session, editor, decide, Edit(editor, product.id, version), Decision(*decision))
+    recording.run(session, editor, decide, Edit(editor, product.id, version), RetirementDecision(*decision))
     return state(session, product)
 
 
@@ -108,7 +108,7 @@ def test_what_is_on_sale_unknown_or_changed_meanwhile_is_refused(session, editor
     with pytest.raises(Refused, match="Only the page of a retired course"):
         decided(session, editor, successor, "gone", "x")
     with pytest.raises(NotFound):
-        recording.run(session, editor, decide, Edit(editor, 999_999), Decision("gone", "x"))
+        recording.run(session, editor, decide, Edit(editor, 999_999), RetirementDecision("gone", "x"))
     with pytest.raises(NewerVersion):
         decided(session, editor, old, "gone", "x", version=7)
     assert state(session, old) == UNDECIDED

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import course
 from domain.publishing import lessons as publishing_lessons
@@ -136,7 +136,7 @@ def test_a_draft_has_no_guide_until_it_is_published(session):
 
 def test_lessons_take_the_place_of_the_guide_which_stays_with_who_began_it_and_comes_back(session, sold):
     learner = factories.learner(session).id
-    grants.grant(session, learner, [sold], Source("order", 1), NOON)
+    grants.grant(session, learner, [sold], GrantSource("order", 1), NOON)
     guide = session.scalars(select(Lesson.id)).one()
     progress.record(session, learner, [ProgressChange(guide, NOON, True)], NOON)
     publishing_lessons.put_lessons(
@@ -193,7 +193,7 @@ async def test_a_guide_that_is_written_anew_is_shown_by_a_host_that_runs_meanwhi
         publishing_writer.put_course(session, RECORD, NOON)
         learner, guide = factories.learner(session).id, session.scalars(select(Lesson.id)).one()
         course_id = session.scalars(select(Course.id)).one()
-        grants.grant(session, learner, [course_id], Source("order", 1), NOON)
+        grants.grant(session, learner, [course_id], GrantSource("order", 1), NOON)
 
     async def text() -> str:
         content = await sqlite_database.read_inline(course.lesson_by_id, learner, guide, LATER)

@@ -7,7 +7,7 @@ from domain.pricing.rules import RefusalReason
 from domain.reservations import carts as reservation_carts
 from domain.reservations import orders as reservation_orders
 from domain.reservations.carts import RESERVATION_TTL
-from domain.reservations.kinds import KINDS, Kind, Resource
+from domain.reservations.kinds import KINDS, Resource, ResourceKind
 from domain.reservations.owners import CartOwner, OrderOwner
 from domain.tables import Product
 from tests.support import factories, order_rows
@@ -22,7 +22,7 @@ LATER = NOON + RESERVATION_TTL
 @pytest.fixture
 def places(session, monkeypatch) -> Resource:
     """The places of a group of 5, counted in a column of the course."""
-    places = Kind(
+    places = ResourceKind(
         counter=Product.popularity,
         step=1,
         is_left=lambda quantity: Product.popularity + quantity <= 5,

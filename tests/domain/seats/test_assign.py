@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from domain.errors import NotFound, Refused
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.seats import holding, numbers, requests, seat_rows
 from domain.seats.assign import assign
 from domain.seats.seat_rows import NoFreeSeat
@@ -56,7 +56,7 @@ def test_a_seat_for_a_person_opens_all_their_courses_and_is_one(session):
 
 def test_whoever_owns_the_course_needs_no_seat(session):
     world = build(session)
-    grants.grant(session, world.members[0], world.courses[:1], Source("order", 1), NOON)
+    grants.grant(session, world.members[0], world.courses[:1], GrantSource("order", 1), NOON)
     assert assign(session, world.contract, world.members[0], world.courses[:1], NOON) == []
     assert states(session, world.contract) == [(1, "free", None), (2, "free", None)]
 

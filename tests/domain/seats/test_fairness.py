@@ -11,16 +11,16 @@ from domain.seats.fairness import (
     EndNotice,
     HeldSeat,
     Notice,
+    PendingRequest,
     Reclaim,
+    ReclaimTerms,
     Remind,
     Serve,
-    Terms,
-    Waiting,
     actions,
 )
 from tests.support.factories import NOON
 
-TERMS = Terms(start_days=30, idle_days=90)
+TERMS = ReclaimTerms(start_days=30, idle_days=90)
 LONG_AGO = NOON - 200 * DAY
 # Not started for so long that it goes back, and both mails were taken.
 UNUSED = HeldSeat(1, 1, NOON - 31 * DAY, reminders=2)
@@ -36,10 +36,10 @@ IDLE = HeldSeat(
     notified_at=NOON - 14 * DAY,
     grace_until=NOON,
 )
-WAITING = Waiting(9, NOON - 5 * DAY)
+WAITING = PendingRequest(9, NOON - 5 * DAY)
 
 
-def reclaimed(*held: HeldSeat, free: int = 0, waiting=(WAITING,), terms: Terms = TERMS) -> list[int]:
+def reclaimed(*held: HeldSeat, free: int = 0, waiting=(WAITING,), terms: ReclaimTerms = TERMS) -> list[int]:
     return [action.seat_id for action in actions(held, free, waiting, terms, NOON) if isinstance(action, Reclaim)]
 
 
@@ -74,8 +74,8 @@ def test_a_protected_seat_is_never_taken_back(seat):
 
 
 def test_a_contract_may_wait_longer_and_not_shorter_than_30_days():
-    assert reclaimed(UNUSED, terms=Terms(start_days=60, idle_days=90)) == []
-    assert reclaimed(replace(UNUSED, assigned_at=NOON - 20 * DAY), terms=Terms(start_days=7, idle_days=90)) == []
+    assert reclaimed(UNUSED, terms=ReclaimTerms(start_days=60, idle_days=90)) == []
+    assert reclaimed(replace(UNUSED, assigned_at=NOON - 20 * DAY), terms=ReclaimTerms(start_days=7, idle_days=90)) == []
 
 
 def test_nothing_is_taken_back_while_a_seat_is_free_or_nobody_waits():
@@ -96,7 +96,11 @@ def test_the_longest_idle_goes_first_then_the_least_done_then_the_lowest_number(
 
 
 def test_the_queue_is_first_come_first_served_but_for_who_lost_a_seat():
-    queue = [Waiting(1, NOON - DAY), Waiting(2, NOON - 2 * DAY), Waiting(3, NOON, has_priority=True)]
+    queue = [
+        PendingRequest(1, NOON - DAY),
+        PendingRequest(2, NOON - 2 * DAY),
+        PendingRequest(3, NOON, has_priority=True),
+    ]
     assert [request.id for request in fairness.in_turn(queue)] == [3, 2, 1]
 
 

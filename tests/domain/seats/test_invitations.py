@@ -10,7 +10,7 @@ from sqlalchemy import select
 from domain.database.database import Database
 from domain.errors import Refused
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.organisations.joining import closing
 from domain.seats import requests, seat_rows
 from domain.seats.assign import assign
@@ -64,7 +64,7 @@ def test_a_seat_of_a_declined_invitation_is_free_again(session):
 def test_an_accepted_invitation_to_an_owned_course_frees_its_seat(session):
     world = build(session, seats=1)
     invitation = invite(session, world, world.courses[0])
-    grants.grant(session, world.members[0], world.courses[:1], Source("order", 1), NOON)
+    grants.grant(session, world.members[0], world.courses[:1], GrantSource("order", 1), NOON)
     assert take_reserved(session, invitation, world.members[0], NOON) == []
     assert states(session, world.contract) == [(1, "free", None)]
 
@@ -74,7 +74,7 @@ def test_a_seat_that_comes_back_goes_to_the_member_who_waits_for_it(session):
     waiting, other, owner = world.members
     first = invite(session, world, world.courses[0])
     second = invite(session, world, world.courses[0], email="owner@example.test")
-    grants.grant(session, owner, world.courses[:1], Source("order", 1), NOON)
+    grants.grant(session, owner, world.courses[:1], GrantSource("order", 1), NOON)
     for member in (waiting, other):
         assert not requests.ask(session, member, world.courses[0], NOON).is_granted
     release_reserved(session, first, NOON)

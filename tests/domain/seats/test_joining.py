@@ -6,7 +6,7 @@ from sqlalchemy import select
 from domain.organisations.joining import accepting, codes
 from domain.organisations.joining import offers as joining_offers
 from domain.organisations.joining.accepting import Joiner
-from domain.organisations.joining.offers import Person
+from domain.organisations.joining.offers import JoiningPerson
 from domain.seats.joining import give_seat
 from domain.tables import Contract, ContractProduct, SeatRequest
 from tests.domain.seats.world import DAY, build, has_access, recorded, states
@@ -28,7 +28,7 @@ def test_whoever_joins_by_code_has_the_course_that_the_card_named(session):
     world = of_one_course(session, seats=2)
     code = codes.rotate(session, session.get_one(Contract, world.contract))
     newcomer = factories.learner(session, "Nora New", email="nora@elsewhere.example").id
-    [offer] = joining_offers.offers(session, Person(newcomer, "", is_verified=False), NOON, code=code).offers
+    [offer] = joining_offers.offers(session, JoiningPerson(newcomer, "", is_verified=False), NOON, code=code).offers
     assert offer.courses == ("Vat",)
     for _ in range(2):
         recorded(session, accepting.join_by_code, Joiner(newcomer, NOON), code)

@@ -66,7 +66,7 @@ def test_without_the_lock_and_the_condition_a_seat_has_several_holders(patient, 
 
     def write(session: Session, seat_id: int, member: int) -> None:
         session.execute(update(Seat).where(Seat.id == seat_id).values(state="active", learner_id=member))
-        grants.grant(session, member, world.courses[:1], grants.Source("seat", seat_id), NOON)
+        grants.grant(session, member, world.courses[:1], grants.GrantSource("seat", seat_id), NOON)
 
     def take(member: int) -> bool:
         with patient.read_session() as session:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from domain.checkout import seat_purchase
 from domain.checkout.placement import Placed
-from domain.checkout.purchase import Terms
+from domain.checkout.purchase import PurchaseTerms
 from domain.checkout.seat_purchase import SeatForm
 from domain.documents.issuer import Issuer
 from domain.errors import InvalidInput, NotFound, Refused
@@ -28,7 +28,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
 
-TERMS = Terms(SHOP, "2026-01-01")
+TERMS = PurchaseTerms(SHOP, "2026-01-01")
 CONTEXT = Context(NOON, OrderSettings(issuer=Issuer("Meridian Learning")))
 ADDRESS = {
     "buyer": "business",

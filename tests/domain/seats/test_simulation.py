@@ -13,17 +13,17 @@ from domain.seats.fairness import (
     EndNotice,
     HeldSeat,
     Notice,
+    PendingRequest,
     Reclaim,
+    ReclaimTerms,
     Remind,
     Serve,
-    Terms,
-    Waiting,
     actions,
 )
 from tests.support.factories import NOON
 
 DAYS, SEATS, PEOPLE = 730, 20, 120
-TERMS = Terms(start_days=30, idle_days=90, frees_completed=True)
+TERMS = ReclaimTerms(start_days=30, idle_days=90, frees_completed=True)
 
 
 @dataclass
@@ -43,7 +43,7 @@ class World:
     chance: Random
     people: list[Person]
     held: dict[int, tuple[HeldSeat, Person]]
-    waiting: list[tuple[Waiting, Person]]
+    waiting: list[tuple[PendingRequest, Person]]
     used: int = 0
 
 
@@ -73,7 +73,7 @@ def ask(state: World, day: int, at: datetime) -> None:
     for person in state.people:
         if not person.asked and person.wants <= day:
             person.asked = True
-            state.waiting.append((Waiting(person.id, at), person))
+            state.waiting.append((PendingRequest(person.id, at), person))
 
 
 def carry_out(state: World, at: datetime) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from domain.permissions import Permission
 from domain.staff import overview
-from domain.staff.overview import Waiting
+from domain.staff.overview import WaitingCount
 from domain.tables import DeadLetter, Visit
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -19,8 +19,10 @@ def test_what_waits_is_counted_for_those_who_may_deal_with_it(session):
     for slug, state in (("one", "submitted"), ("two", "information"), ("three", "approved")):
         factories.organisation(session, slug, state=state)
     session.add(DeadLetter(failed_at=NOON, task="visits.store", body={}, error="x"))
-    assert overview.waiting(session, [Permission.ORGANISATIONS_READ], NOON) == [Waiting("applications", 2)]
-    assert overview.waiting(session, [Permission.MAIL_REPLAY, Permission.MAIL_READ], NOON) == [Waiting("visits", 1)]
+    assert overview.waiting(session, [Permission.ORGANISATIONS_READ], NOON) == [WaitingCount("applications", 2)]
+    assert overview.waiting(session, [Permission.MAIL_REPLAY, Permission.MAIL_READ], NOON) == [
+        WaitingCount("visits", 1)
+    ]
     assert overview.waiting(session, [], NOON) == []
 
 

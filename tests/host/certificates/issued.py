@@ -6,7 +6,7 @@ from typing import Any
 from domain.learning import grants
 from domain.learning.certificates import revoking
 from domain.learning.certificates.revoking import Reason
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import Enrolment
 from tests.host.signing import Learner, learner
 from tests.host.site import Site
@@ -24,7 +24,7 @@ def issue(site: Site, code: str = CODE, holder: Learner | None = None, **about: 
     facts = {"completed_at": at, "issued_at": at, "expires_at": at + YEAR, "credits": 2.5, "minutes": 95}
     with site.db.write_session() as session:
         course = site.id_of("vat-basics")
-        grants.grant(session, holder.id, [course], Source("order", 1), at)
+        grants.grant(session, holder.id, [course], GrantSource("order", 1), at)
         enrolment = session.query(Enrolment).filter_by(learner_id=holder.id, product_id=course).one()
         enrolment.completed_at = at
         factories.certificate(session, enrolment, code, **{**facts, **about})

@@ -7,7 +7,7 @@ from decimal import Decimal
 from sqlalchemy import select
 
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import Category, Enrolment
 from tests.host.signing import Learner, learner
 from tests.host.site import Site
@@ -28,7 +28,7 @@ def complete(site: Site, who: Learner) -> None:
         category = session.scalars(select(Category.id)).first()
         slugs = [f"course-of-{number:02}" for number in range(1 + UNNAMED)]
         ids = [factories.course(session, category, slug, list_price=Decimal(9)).id for slug in slugs]
-        grants.grant(session, who.id, ids, Source("order", 1), at)
+        grants.grant(session, who.id, ids, GrantSource("order", 1), at)
         for enrolment in session.scalars(select(Enrolment).where(Enrolment.learner_id == who.id)):
             enrolment.completed_at = at
     certify(site, who, range(1, 27))

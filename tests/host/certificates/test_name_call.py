@@ -3,7 +3,7 @@
 from sqlalchemy import select
 
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import Certificate, Enrolment
 from domain.tables import Learner as LearnerRow
 from tests.host.certificates.issued import CODE, issue
@@ -40,7 +40,7 @@ async def test_a_completed_course_without_a_name_gets_its_certificate_by_it(own_
     course = own_site.id_of("vat-basics")
     with own_site.db.write_session() as session:
         session.get_one(LearnerRow, ada.id).name = ""
-        grants.grant(session, ada.id, [course], Source("order", 1), session.get_one(LearnerRow, ada.id).created_at)
+        grants.grant(session, ada.id, [course], GrantSource("order", 1), session.get_one(LearnerRow, ada.id).created_at)
         enrolment = session.query(Enrolment).filter_by(learner_id=ada.id).one()
         enrolment.completed_at = enrolment.enrolled_at
     status, card = await put(ada, "Ada Lovelace")

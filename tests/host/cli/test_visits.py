@@ -187,7 +187,7 @@ def test_a_day_that_another_process_computes_is_named(settings, capsys):
     now = datetime.now(UTC)
     today = now.date()
     with Database(database_url(None, settings.var_dir)).write_session() as session:
-        assert storage.take(session, storage.Lease(today, "other", now))
+        assert storage.take(session, storage.DayLease(today, "other", now))
     assert rollup(settings, "--from", str(today)) == 1
     assert capsys.readouterr().out == f"{today}: computed by another process now\n0 of 1 days were computed.\n"
 

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 
 from config.settings import Settings
-from host.identity.authn_client import AuthnClient, AuthnOptions, Saved, Transaction, link_of
+from host.identity.authn_client import AuthnClient, AuthnOptions, AuthnTransaction, Saved, link_of
 from host.identity.errors import (
     TEXTS,
     AutoPushFailed,
@@ -182,7 +182,7 @@ def fails():
     ],
 )
 async def test_a_failing_option_callback_ends_the_call(forged, forger, asked, error, text):
-    answer = Transaction(forged, waiting(forger))
+    answer = AuthnTransaction(forged, waiting(forger))
     for go in (answer.poll(asked), answer.follow("poll", options=asked)):
         with pytest.raises(error) as caught:
             await go
@@ -248,14 +248,14 @@ def refusals(*statuses):
 
 async def test_a_429_is_retried_after_1_2_4_8_and_16_s(forged, forger, pauses):
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(429, 429, 429, 429, 429, 200)
-    assert (await Transaction(forged, waiting(forger)).poll()).status == "SUCCESS"
+    assert (await AuthnTransaction(forged, waiting(forger)).poll()).status == "SUCCESS"
     assert pauses.waited == [1, 2, 4, 8, 16]
 
 
 async def test_the_sixth_failure_in_a_row_ends_the_poll(forged, forger, pauses):
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(429)
     with pytest.raises(ProviderRateLimited):
-        await Transaction(forged, waiting(forger)).poll()
+        await AuthnTransaction(forged, waiting(forger)).poll()
     assert (pauses.waited, len(forger.requested)) == ([1, 2, 4, 8, 16], 6)
 
 
@@ -269,7 +269,7 @@ async def test_a_successful_reply_resets_the_retry_count(forged, forger, pauses)
         return refusals(outcome)()
 
     forger.answers["/api/v1/authn/factors/f/verify"] = answer
-    assert (await Transaction(forged, waiting(forger)).poll()).status == "SUCCESS"
+    assert (await AuthnTransaction(forged, waiting(forger)).poll()).status == "SUCCESS"
     assert pauses.waited == [1, 2, 0.5, 1]
 
 
@@ -277,7 +277,7 @@ async def test_a_network_failure_is_retried(forged, forger, pauses):
     await forger.stop()
     pauses.at[2] = forger.start
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(200)
-    assert (await Transaction(forged, waiting(forger)).poll()).status == "SUCCESS"
+    assert (await AuthnTransaction(forged, waiting(forger)).poll()).status == "SUCCESS"
     assert pauses.waited == [1, 2]
 
 
@@ -286,7 +286,7 @@ async def test_a_5xx_is_not_retried(forged, forger, pauses):
         {"errorCode": "E0000009", "errorSummary": "Internal"}, status=500
     )
     with pytest.raises(ProviderUnavailable, match=r"^Unknown error$") as caught:
-        await Transaction(forged, waiting(forger)).poll()
+        await AuthnTransaction(forged, waiting(forger)).poll()
     assert (caught.value.status, caught.value.code, pauses.waited) == (500, "E0000009", [])
 
 
@@ -296,7 +296,7 @@ async def test_a_5xx_is_not_retried(forged, forger, pauses):
 async def test_a_link_to_another_origin_or_api_is_not_followed(forged, forger, href):
     link = {"name": "poll", "href": href.format(origin=forger.origin), "hints": {"allow": ["POST"]}}
     with pytest.raises(ProviderUnavailable):
-        await Transaction(forged, waiting(forger, _links={"next": link})).poll()
+        await AuthnTransaction(forged, waiting(forger, _links={"next": link})).poll()
     assert forger.requested == []
 
 

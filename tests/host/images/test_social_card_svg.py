@@ -9,7 +9,7 @@ import pytest
 
 from host.images import fonts, social_card_svg
 from host.images.fonts import Typeface, open_font, typeface
-from host.images.social_card_svg import Texts, fit_title, logo_of, readable, svg, wrap
+from host.images.social_card_svg import CardTexts, fit_title, logo_of, readable, svg, wrap
 
 INTER = Typeface([open_font(fonts.PACKAGES / name) for name in fonts.OWN_FONTS])
 ART = ("course", "tax", "vat-basics")
@@ -58,7 +58,7 @@ def test_inter_has_the_letters_of_most_european_languages(text):
 def test_a_text_whose_letters_no_font_has_is_left_out(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     face = typeface(["한국어 강좌", *SHOP])
-    texts = readable(Texts("한국어 강좌", *SHOP), face)
+    texts = readable(CardTexts("한국어 강좌", *SHOP), face)
     assert (texts.title, texts.label) == ("", "Tax")
     assert "강" not in svg(texts, ART, face)
 
@@ -66,28 +66,28 @@ def test_a_text_whose_letters_no_font_has_is_left_out(monkeypatch):
 def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     face = typeface(["Calm 📚 & more"])
-    assert readable(Texts("Calm 📚 & more\x00\x1b", *SHOP), face).title == "Calm & more"
+    assert readable(CardTexts("Calm 📚 & more\x00\x1b", *SHOP), face).title == "Calm & more"
 
 
 def test_a_title_read_from_the_right_begins_at_the_right_edge():
-    drawn = svg(Texts("אבג Python דה", *SHOP), ART, INTER)
+    drawn = svg(CardTexts("אבג Python דה", *SHOP), ART, INTER)
     rows = [row for row in drawn.split("<text ") if "Python" in row]
     assert [row[:26] for row in rows] == ['text-anchor="end" x="632" ']
     # The renderer takes each line to be read from the left.
     assert "\u202bאבג Python דה\u202c" in drawn
-    assert "text-anchor" not in svg(Texts("Python אבג", *SHOP), ART, INTER)
+    assert "text-anchor" not in svg(CardTexts("Python אבג", *SHOP), ART, INTER)
 
 
 def test_without_any_font_the_picture_has_no_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     monkeypatch.setattr(fonts, "PACKAGES", Path("/nowhere"))
     face = typeface(["VAT"])
-    drawn = svg(readable(Texts("VAT", *SHOP), face), ART, face)
+    drawn = svg(readable(CardTexts("VAT", *SHOP), face), ART, face)
     assert "<text" not in drawn
 
 
 def test_markup_in_a_text_is_escaped():
-    drawn = svg(Texts("<script>&\"'", *SHOP), ART, INTER)
+    drawn = svg(CardTexts("<script>&\"'", *SHOP), ART, INTER)
     assert "<script>" not in drawn
     assert "&lt;script&gt;&amp;" in drawn
 
@@ -103,6 +103,6 @@ def test_the_logo_is_placed_in_its_area():
 
 
 def test_a_picture_is_a_png_of_its_size():
-    png = social_card_svg.png(Texts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
+    png = social_card_svg.png(CardTexts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", png[16:24]) == (1200, 630)

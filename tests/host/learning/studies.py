@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select, update
 
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
@@ -35,7 +35,7 @@ def enrol(site: Site, learner: Learner, slug: str = COURSE, *, until: datetime |
     """Give access by an order line of its own for each course."""
     course_id = site.id_of(slug)
     with site.db.write_session() as session:
-        source = Source("order", 1_000 * learner.id + course_id)
+        source = GrantSource("order", 1_000 * learner.id + course_id)
         grants.grant(session, learner.id, [course_id], source, datetime.now(UTC) - timedelta(days=1), until=until)
 
 

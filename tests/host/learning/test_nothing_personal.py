@@ -11,7 +11,7 @@ import brotli
 import pytest
 
 from domain.learning import notes
-from domain.learning.notes import Draft
+from domain.learning.notes import NewNote
 from host.page_cache.entry import CachedPage, RenderedPage
 from host.page_cache.memory import PAGE_CACHE
 from tests.host.learning.studies import COURSE, enrol, finish, publish
@@ -44,7 +44,7 @@ def studious(site: Site) -> Learner:
     enrol(site, person)
     finish(site, person, *lessons.values())
     with site.db.write_session() as session:
-        notes.put(session, person.id, lessons[LESSON], Draft(NOTE, 0), datetime.now(UTC))
+        notes.put(session, person.id, lessons[LESSON], NewNote(NOTE, 0), datetime.now(UTC))
     return person
 
 

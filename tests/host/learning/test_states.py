@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from domain.audit import recording
 from domain.learning import by_hand, closures, grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.permissions import SystemActor
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing import slug_changes
@@ -38,7 +38,7 @@ def ids(own_site, ada) -> dict[str, int]:
 async def test_once_access_is_over_the_page_says_why_and_until_when_notes_can_be_read(own_site, ada, ids):
     course_id = own_site.id_of(COURSE)
     with own_site.db.write_session() as session:
-        grants.end(session, Source("order", 1_000 * ada.id + course_id), NOON, "refund")
+        grants.end(session, GrantSource("order", 1_000 * ada.id + course_id), NOON, "refund")
     for query in (f"?course={COURSE}", f"?course={COURSE}&lesson={ids['Rates']}", f"?course={COURSE}&q=rates"):
         status, view = await view_of(own_site, ada, query)
         assert (status, view["view"], view["reason"]) == (200, "access-over", "The order was refunded.")
@@ -51,7 +51,7 @@ async def test_for_thirty_days_notes_and_results_are_read_where_access_is_over(o
     await ada.call(f"learning/lessons/{ids['Exempt']}/note", "PUT", learnerId=ada.id, body="Books", version=0)
     ended = datetime.now(UTC) - timedelta(days=1)
     with own_site.db.write_session() as session:
-        grants.end(session, Source("order", 1_000 * ada.id + course_id), ended, "refund")
+        grants.end(session, GrantSource("order", 1_000 * ada.id + course_id), ended, "refund")
     _, view = await view_of(own_site, ada, f"?course={COURSE}")
     [note] = view["notes"]
     assert (view["isReadable"], note["body"], note["link"]["name"]) == (True, "Books", "Exempt")
@@ -95,7 +95,7 @@ async def test_a_retired_course_that_was_bought_just_before_leads_to_its_refund(
         course_id = own_site.id_of(COURSE)
         order = order_rows.order(session, ada.id, refund_terms=terms)
         line = order_rows.order_line(session, order.id, product_id=course_id)
-        grants.grant(session, ada.id, [course_id], Source("order", line.id), NOON)
+        grants.grant(session, ada.id, [course_id], GrantSource("order", line.id), NOON)
         session.execute(update(Product).where(Product.id == course_id).values(status="retired", retired_at=NOON))
     query, link = f"?course={COURSE}", {"name": order.code, "href": f"/order/{order.code}"}
     assert (await view_of(own_site, ada, query))[1]["refund"] == link
@@ -111,7 +111,7 @@ async def test_a_course_that_is_closed_says_when_and_why_and_leads_to_its_refund
     with own_site.db.write_session() as session:
         order = order_rows.order(session, ada.id, refund_terms=terms)
         line = order_rows.order_line(session, order.id, product_id=course_id)
-        grants.grant(session, ada.id, [course_id], Source("order", line.id), NOON)
+        grants.grant(session, ada.id, [course_id], GrantSource("order", line.id), NOON)
         session.execute(update(Product).where(Product.id == course_id).values(status="retired", retired_at=NOON))
     call, ends_at = f"admin/courses/{course_id}/close", now + timedelta(days=31)
     body = {"endsAt": ends_at.isoformat(), "reason": "A court has ruled."}

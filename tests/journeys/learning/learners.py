@@ -102,7 +102,7 @@ def student(site: Site, name: str, *slugs: str) -> Student:
     with writing(site) as session:
         for slug in slugs:
             product_id = session.scalars(select(Product.id).where(Product.slug == slug)).one()
-            source = grants.Source("gift", 1_000_000_000 + learner_id * 1000 + product_id)
+            source = grants.GrantSource("gift", 1_000_000_000 + learner_id * 1000 + product_id)
             grants.grant(session, learner_id, [product_id], source, datetime.now(UTC))
     return Student(site, learner_id, token)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from domain.learning import notes
-from domain.learning.notes import Draft
+from domain.learning.notes import NewNote
 from tests.journeys import axe, carts, orders
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.learning.learners import SQL, Student, lesson_path, student
@@ -93,7 +93,7 @@ def write_note_and_pass_quiz(who: Student) -> None:
     lesson, quiz = who.lessons()[0], who.lessons(kind="quiz")[0]
     who.answer(quiz.id)
     with orders.writing(who.site) as session:
-        notes.put(session, who.id, lesson.id, Draft("A table has no gaps.", 0), datetime.now(UTC))
+        notes.put(session, who.id, lesson.id, NewNote("A table has no gaps.", 0), datetime.now(UTC))
 
 
 async def ask_for_refund(visitor: Visitor, who: Student, code: str) -> None:

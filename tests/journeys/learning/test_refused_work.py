@@ -22,14 +22,14 @@ NOTICE = "What you did in one lesson is not saved"
 def end_access(who: Student) -> None:
     with writing(who.site) as session:
         product_id = session.scalars(select(Product.id).where(Product.slug == SQL)).one()
-        source = grants.Source("gift", 1_000_000_000 + who.id * 1000 + product_id)
+        source = grants.GrantSource("gift", 1_000_000_000 + who.id * 1000 + product_id)
         grants.end(session, source, datetime.now(UTC) - timedelta(minutes=1), "seat")
 
 
 def open_again(who: Student) -> None:
     with writing(who.site) as session:
         product_id = session.scalars(select(Product.id).where(Product.slug == SQL)).one()
-        source = grants.Source("seat", 1_000_000_000 + who.id)
+        source = grants.GrantSource("seat", 1_000_000_000 + who.id)
         grants.grant(session, who.id, [product_id], source, datetime.now(UTC) - timedelta(minutes=1))
 
 

@@ -13,7 +13,7 @@ from domain.publishing.bulk import choice as bulk_choice
 from domain.publishing.bulk import rest as bulk_rest
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.actions import BulkAction
-from domain.publishing.bulk.choice import MAX_IDS, Choice
+from domain.publishing.bulk.choice import MAX_IDS, ChosenProducts
 from domain.publishing.bulk.job import KIND
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Id, Strict
@@ -55,7 +55,7 @@ async def choose_products(request: web.Request, body: BulkChoice) -> BulkChosen:
     """Choose courses or items for one change. Nothing is changed yet. 403 when nothing or too much matches."""
     if (body.ids is None) == (body.filters is None):
         raise InvalidInput({"ids": "Choose rows, or everything that matches the filters."})
-    actor, choice = request[request_keys.ACTOR], Choice(body.kind, body.ids, body.filters or {})
+    actor, choice = request[request_keys.ACTOR], ChosenProducts(body.kind, body.ids, body.filters or {})
     return BulkChosen(id=await request.app[DATABASE].write_as(actor, bulk_choice.choose, actor, choice))
 
 

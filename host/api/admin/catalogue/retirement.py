@@ -8,7 +8,7 @@ from pydantic import Field
 from domain.permissions import Permission
 from domain.publishing.editing.stored_course import Edit, NewerVersion
 from domain.publishing.retirement import decisions
-from domain.publishing.retirement.decisions import Decision
+from domain.publishing.retirement.decisions import RetirementDecision
 from host.api.admin.courses import product_conflict
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import Strict
@@ -45,7 +45,7 @@ async def decide_page(request: web.Request, body: PageDecision) -> StaffOutcome:
     """Decide what the page of a retired course or item answers. 403 for what is not retired and for the landing page of
     an item, 409 when somebody has changed it since `version`."""
     product_id, actor, _ = target(request)
-    decision = Decision(body.choice, body.reason, body.successor)
+    decision = RetirementDecision(body.choice, body.reason, body.successor)
     edit = Edit(actor, product_id, int(body.version))
     try:
         await request.app[DATABASE].write_as(actor, decisions.decide, edit, decision)

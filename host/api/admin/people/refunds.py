@@ -10,7 +10,7 @@ from domain.display_text import money_text
 from domain.errors import NotFound
 from domain.orders import locks
 from domain.orders.refunds import decisions
-from domain.orders.refunds.decisions import Decision
+from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.staff_limits import RecentSignInRequired
 from domain.permissions import Permission
 from host.api.admin.orders import MAX_AUTH_AGE_S, authority_of, context_of
@@ -53,7 +53,7 @@ class DeclineRefund(Strict):
 async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
     """Approve a request for a refund. Support is limited by amount; above its limit the sign-in must be of the last ten
     minutes. 403 when the amount is another by now, and when the rules of refunds object to it."""
-    decision = Decision(
+    decision = StaffDecision(
         _number(request),
         body.reason,
         int(body.amountMinor),
@@ -87,7 +87,7 @@ async def decline(request: web.Request, body: DeclineRefund) -> StaffOutcome:
     """Decline a request for a refund. The buyer gets the words by mail."""
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
-    decision = Decision(_number(request), body.words)
+    decision = StaffDecision(_number(request), body.words)
     await db.write_as(actor, decisions.decline_as_staff, ref, decision, authority_of(request), context_of(request))
     _wake(request)
     return StaffOutcome(text="The request is declined. The buyer is told by mail.")

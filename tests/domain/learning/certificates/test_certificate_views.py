@@ -15,7 +15,7 @@ from domain.learning import grants
 from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import revoking
 from domain.learning.certificates.revoking import REASONS
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.mail import MailSite
 from domain.orders.settings import Context
 from domain.outbox import leases as outbox_leases
@@ -89,8 +89,8 @@ def test_the_bits_of_a_list_are_those_of_revoked_certificates(world, issued):
 
 
 def test_a_refund_revokes_the_certificate_of_a_course_without_other_access(world, issued):
-    grants.grant(world.session, world.learner, [world.course], Source("seat", 1), NOON)
-    for source in (Source("order", 1), Source("seat", 1)):
+    grants.grant(world.session, world.learner, [world.course], GrantSource("seat", 1), NOON)
+    for source in (GrantSource("order", 1), GrantSource("seat", 1)):
         revoking.revoke_refunded(world.session, [1], NOON + DAY)
         assert seen(world).state == "valid"
         grants.end(world.session, source, NOON + DAY, "refund")
@@ -102,15 +102,15 @@ def test_a_refund_revokes_the_certificate_of_a_course_without_other_access(world
 
 
 def test_a_refunded_gift_revokes_what_its_recipient_got(world, issued):
-    grants.end(world.session, Source("order", 1), NOON, "refund")
+    grants.end(world.session, GrantSource("order", 1), NOON, "refund")
     order = order_rows.order(world.session, factories.learner(world.session, "Grace").id)
     line = order_rows.order_line(world.session, order.id, product_id=world.course)
     about = {"recipient_email": EMAIL, "message": "", "send_at": NOON, "state": "claimed", "learner_id": world.learner}
     gift = Gift(order_line_id=line.id, product_id=world.course, giver_id=order.learner_id, **about)
     world.session.add(gift)
     world.session.flush()
-    grants.grant(world.session, world.learner, [world.course], Source("gift", gift.id), NOON)
-    grants.end(world.session, Source("gift", gift.id), NOON + DAY, "refund")
+    grants.grant(world.session, world.learner, [world.course], GrantSource("gift", gift.id), NOON)
+    grants.end(world.session, GrantSource("gift", gift.id), NOON + DAY, "refund")
     revoking.revoke_refunded(world.session, [line.id], NOON + DAY)
     world.session.expire_all()
     assert seen(world).state == "revoked"

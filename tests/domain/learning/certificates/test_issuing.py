@@ -15,7 +15,7 @@ from domain.learning import grants, outline, progress, recount
 from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import issuing, revoking
 from domain.learning.certificates import issuing as certificate_issuing
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.tables import Certificate, Enrolment, Learner, Outbox, Product
 from tests.domain.learning.certificates.conftest import put_rule, studying
@@ -190,12 +190,12 @@ def test_passes_from_before_a_certificate_was_issued_do_not_renew_it(world):
 
 
 def refund(world, line: int, at) -> None:
-    grants.end(world.session, Source("order", line), at, "refund")
+    grants.end(world.session, GrantSource("order", line), at, "refund")
     revoking.revoke_refunded(world.session, [line], at)
 
 
 def buy(world, line: int, at) -> None:
-    grants.grant(world.session, world.learner, [world.course], Source("order", line), at)
+    grants.grant(world.session, world.learner, [world.course], GrantSource("order", line), at)
 
 
 @pytest.mark.each_database

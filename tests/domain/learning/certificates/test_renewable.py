@@ -8,7 +8,7 @@ from sqlalchemy import select
 from domain.learning import grants
 from domain.learning.certificates import certificate_views as certificate_reading
 from domain.learning.certificates import revoking
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import CompletionRuleRow, Enrolment, Lesson
 from tests.domain.learning import quiz_world
 from tests.domain.learning.certificates.conftest import put_rule
@@ -61,7 +61,7 @@ def withdraw_quiz(world: World) -> None:
 
 
 def end_access(world: World) -> None:
-    grants.end(world.session, Source("order", 1), NOON, "refund")
+    grants.end(world.session, GrantSource("order", 1), NOON, "refund")
 
 
 def revoke(world: World) -> None:

@@ -12,7 +12,7 @@ from domain.learning.gifts import sending as gift_sending
 from domain.learning.gifts import storing as gift_storing
 from domain.learning.gifts.claiming import OWN_GIFT, UNKNOWN
 from domain.learning.gifts.tokens import VALID_FOR
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import Enrolment, Gift, Outbox, Product
 from tests.domain.learning.gifts.world import CODE, DAY, World, give, has_access, sent, token
 from tests.support import factories
@@ -120,7 +120,7 @@ def test_after_three_years_its_link_opens_nothing(session):
 
 def test_who_has_it_all_leaves_the_gift_for_somebody_else(session):
     world = give(session)
-    grants.grant(session, world.friend, [world.course], Source("seat", 3), NOON)
+    grants.grant(session, world.friend, [world.course], GrantSource("seat", 3), NOON)
     with pytest.raises(Refused, match="pass on"):
         claiming.claim(session, world.friend, token(session), NOON)
     assert session.scalars(select(Gift.state)).one() == "sent"
@@ -141,7 +141,7 @@ def end(session, world: World, kind: str) -> None:
     if kind == "gift":
         gift_storing.return_of_line(session, world.line, NOON + DAY, "refund")
     else:
-        grants.end(session, Source(kind, 77), NOON + DAY, "refund")
+        grants.end(session, GrantSource(kind, 77), NOON + DAY, "refund")
 
 
 @pytest.mark.parametrize("order", list(permutations(ENDS)), ids="-".join)
@@ -149,7 +149,7 @@ def test_access_lasts_until_the_last_of_order_seat_and_gift_ends(session, order)
     world = give(session)
     claiming.claim(session, world.friend, token(session), NOON)
     for kind in ("order", "seat"):
-        grants.grant(session, world.friend, [world.course], Source(kind, 77), NOON)
+        grants.grant(session, world.friend, [world.course], GrantSource(kind, 77), NOON)
     for kind in order:
         assert has_access(session, world.friend, world.course)
         end(session, world, kind)

@@ -11,7 +11,7 @@ from domain.errors import NotFound
 from domain.learning import grants
 from domain.learning.gifts import claiming
 from domain.learning.gifts import storing as gift_storing
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import EnrolmentGrant, Gift
 from tests.domain.learning.gifts.world import DAY, give, has_access, token
 from tests.support import factories
@@ -72,7 +72,7 @@ def test_without_the_lock_two_at_once_claim_it(database, sent_gift):
             gift = session.scalars(select(Gift)).one()
         gate.wait()
         if gift.state == "sent":
-            database.write_sync(grants.grant, learner, [gift.product_id], Source("gift", gift.id), NOON)
+            database.write_sync(grants.grant, learner, [gift.product_id], GrantSource("gift", gift.id), NOON)
         return gift.state == "sent"
 
     assert at_once(claim_unguarded, learners) == 2
@@ -81,7 +81,7 @@ def test_without_the_lock_two_at_once_claim_it(database, sent_gift):
 
 def end_unguarded(session, line: int, at, reason: str) -> None:
     """The negative control: what the transaction's own snapshot knows of the gift."""
-    grants.end(session, Source("gift", session.scalars(select(Gift.id)).one()), at, reason)
+    grants.end(session, GrantSource("gift", session.scalars(select(Gift.id)).one()), at, reason)
 
 
 @pytest.mark.mariadb

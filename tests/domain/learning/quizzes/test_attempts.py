@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants, progress, rules
 from domain.learning.completion import CompletionRule
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import EventUsed, QuizChanged, Submission, TooEarly
@@ -167,7 +167,7 @@ def test_lessons_that_are_no_quiz_of_an_own_course_are_unknown(world):
 
 
 def test_without_access_nothing_is_stored(world):
-    grants.end(world.session, Source("order", 1), NOON, "refund")
+    grants.end(world.session, GrantSource("order", 1), NOON, "refund")
     with pytest.raises(NotFound):
         world.send(RIGHT, at=LATER)
     assert count(world.session) == 0

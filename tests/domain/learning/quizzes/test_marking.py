@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.errors import InvalidInput
 from domain.learning import completion
 from domain.learning.quizzes import marking as quizzes
-from domain.learning.quizzes.marking import Attempt, Option, Question, Quiz
+from domain.learning.quizzes.marking import Attempt, Question, Quiz, QuizOption
 from domain.learning.quizzes.number_texts import number_text, read_number
 from tests.domain.learning.quiz_world import BODY, RIGHT, WRONG
 from tests.support.factories import NOON
@@ -101,7 +101,7 @@ IDS = st.lists(st.sampled_from("abcdefgh"), unique=True, min_size=1)
 @given(IDS, st.sets(st.sampled_from("abcdefgh"), min_size=1), st.lists(st.sampled_from("abcdefgh")))
 def test_a_mark_is_never_below_nothing_and_full_only_for_the_right_ticks(ids, right, ticks):
     right_ids = right & set(ids) or {ids[0]}
-    options = tuple(Option(key, key, key in right_ids) for key in ids)
+    options = tuple(QuizOption(key, key, key in right_ids) for key in ids)
     quiz = Quiz((Question("q", "several", "", "", options),), None, 0)
     answer = sorted(set(ticks) & set(ids))
     mark = quizzes.mark(quiz, {"q": answer}).marks["q"]

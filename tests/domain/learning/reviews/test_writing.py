@@ -5,7 +5,7 @@ from sqlalchemy import func, select, update
 
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.reviews import counting, moderation, writing
 from domain.learning.reviews.texts import ReviewDraft
 from domain.learning.reviews.writing import ReviewOptions
@@ -51,7 +51,7 @@ def test_who_has_no_name_is_a_learner(session):
 def test_one_review_for_each_learner_and_course(session):
     course, other = make_course(session), make_course(session, slug="payroll")
     learner = make_learner(session, course)
-    grants.grant(session, learner, [other], Source("gift", 9), SOON)
+    grants.grant(session, learner, [other], GrantSource("gift", 9), SOON)
     finish(session, learner, other, 1)
     put(session, learner, course)
     put(session, learner, other)
@@ -86,7 +86,7 @@ def test_a_fifth_of_the_required_lessons_comes_first(session):
 def test_after_the_end_of_access_only_who_completed_it_may_review(session):
     course = make_course(session)
     learner = make_learner(session, course)
-    grants.end(session, Source("order", learner), SOON, "refund")
+    grants.end(session, GrantSource("order", learner), SOON, "refund")
     with pytest.raises(Refused, match="You no longer have access"):
         put(session, learner, course, at=LATER)
     session.execute(update(Enrolment).values(completed_at=SOON))

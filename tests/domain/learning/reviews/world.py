@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from domain import publishing
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.reviews import writing
 from domain.learning.reviews.texts import ReviewDraft
@@ -35,7 +35,7 @@ def make_course(session: Session, *stars: int, slug: str = "vat-basics") -> int:
 def make_learner(session: Session, course: int, name: str = "Ada Lovelace", done: int = 1) -> int:
     """Who has the course and has finished `done` of its lessons."""
     learner = factories.learner(session, name).id
-    grants.grant(session, learner, [course], Source("order", learner), NOON)
+    grants.grant(session, learner, [course], GrantSource("order", learner), NOON)
     finish(session, learner, course, done)
     return learner
 

@@ -5,8 +5,8 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from domain.learning import grants, notes, progress
-from domain.learning.grants import Source
-from domain.learning.notes import Draft, Note
+from domain.learning.grants import GrantSource
+from domain.learning.notes import NewNote, Note
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import course
 from domain.learning.views.lesson_page import LessonPage, lesson_page
@@ -36,7 +36,7 @@ def study(world: World) -> None:
     world.finish("One", "Two", at=NOON + DAY)
     half = [ProgressChange(world.ids["Three"], NOON + 2 * DAY, None, 400)]
     progress.record(world.session, world.learner, half, NOON + 2 * DAY)
-    notes.put(world.session, world.learner, world.ids["One"], Draft("Remember", 0), NOON + DAY)
+    notes.put(world.session, world.learner, world.ids["One"], NewNote("Remember", 0), NOON + DAY)
     changed = LessonRecord("One", 9, source_key="1", body={"text": "Written anew."})
     world.put(changed, THREE, FOUR, at=NOON + 3 * DAY)
 
@@ -109,7 +109,7 @@ def test_a_lesson_that_went_before_it_was_begun_is_not_shown(world):
     # It had no progress, so its row is gone; one of another learner keeps it.
     assert lesson_page(world.session, world.learner, SLUG, world.ids["One"], LATER) is None
     grace = factories.learner(world.session, "Grace Hopper").id
-    grants.grant(world.session, grace, [world.course], Source("order", 2), NOON)
+    grants.grant(world.session, grace, [world.course], GrantSource("order", 2), NOON)
     progress.record(world.session, grace, [ProgressChange(world.ids["Two"], NOON, True)], NOON)
     world.put(THREE)
     assert lesson_page(world.session, world.learner, SLUG, world.ids["Two"], LATER) is None
@@ -128,7 +128,7 @@ async def test_it_takes_one_statement_where_course_and_text_are_cached(sqlite_da
         publishing_lessons.put_lessons(session, course_id, (SectionRecord("All", ALL),), NOON)
         learners = [factories.learner(session, name).id for name in ("Ada Lovelace", "Grace Hopper")]
         for number, learner in enumerate(learners):
-            grants.grant(session, learner, [course_id], Source("order", number), NOON)
+            grants.grant(session, learner, [course_id], GrantSource("order", number), NOON)
         [first, *_] = course_lessons(session, course_id)
 
     def statements(session: Session, learner: int) -> int:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from domain.database.database import Database
 from domain.learning import grants, outline, progress, rules
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import course, dashboard, lesson_texts, shared_courses
 from domain.learning.views.lesson_texts import TextCache
@@ -34,7 +34,7 @@ def world(sqlite_database) -> tuple[int, int, int]:
         course_id, lesson = found.course_id, found.lesson("One").id
         learners = [factories.learner(session, name).id for name in ("Ada", "Grace")]
         for number, learner in enumerate(learners):
-            grants.grant(session, learner, [course_id], Source("gift", 900 + number), NOON)
+            grants.grant(session, learner, [course_id], GrantSource("gift", 900 + number), NOON)
         progress.record(session, learners[0], [ProgressChange(lesson, NOON, True)], NOON)
         assert session.get_one(Lesson, lesson).is_required
     return course_id, learners[0], learners[1]

@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from domain.learning import grants, progress
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.views import access, course, dashboard, lesson_page, search
 from domain.orders import materials
@@ -66,13 +66,13 @@ def fill(session: Session, others: int = 200) -> int:
         product = factories.course(session, category, f"course-{number:02}", level="beginner")
         records = tuple(LessonRecord(f"Lesson {place}", 5, body=TEXT) for place in range(5))
         publishing_lessons.put_lessons(session, product.id, (SectionRecord("All", records),), NOON)
-        grants.grant(session, ada, [product.id], Source("order", number), NOON)
+        grants.grant(session, ada, [product.id], GrantSource("order", number), NOON)
     for number in range(others):
         other = factories.course(session, category, f"other-{number:03}", level="intermediate").id
         about = {"course_id": other, "kind": "text", "updated_at": NOON}
         session.add_all(Lesson(position=at, source_key=f"{at}", title=f"{at}", **about) for at in range(5))
         grace = factories.learner(session, f"Learner {number}").id
-        grants.grant(session, grace, [product.id], Source("order", 1_000 + number), NOON)
+        grants.grant(session, grace, [product.id], GrantSource("order", 1_000 + number), NOON)
         organisation = factories.organisation(session, f"other-{number:03}").id
         factories.member(session, grace, organisation)
         _buy_materials(session, grace, category, number)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.checkout.priced import RequestedItem
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_learner, by_staff
-from domain.orders.refunds.by_learner import RefundDecision, RefundRequest
+from domain.orders.refunds.by_learner import LearnerRefundRequest, RefundDecision
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
 from domain.payments.gateway import Reference, RefundSnapshot
@@ -51,7 +51,7 @@ def lines_of(session: Session, order: Order) -> list[OrderLine]:
 
 def ask(session: Session, order: Order, units: dict[int, int], at: datetime = SOON, **about: Any) -> RefundDecision:
     key = about.pop("key", f"form-{order.code}-{at:%d%H%M%S}-{units}")
-    request = RefundRequest(order.learner_id, order.code, key, units, **{"confirmed": RETURNED, **about})
+    request = LearnerRefundRequest(order.learner_id, order.code, key, units, **{"confirmed": RETURNED, **about})
     return by_learner.request_refund(session, order.id, request, Context(at, SETTINGS))
 
 

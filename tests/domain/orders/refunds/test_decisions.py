@@ -11,7 +11,7 @@ from domain.checkout.priced import RequestedItem
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders import shipping
 from domain.orders.refunds import by_staff, decisions
-from domain.orders.refunds.decisions import Decision
+from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.settings import Context
 from domain.tables import AuditEvent, Enrolment, VoucherCode
@@ -43,12 +43,12 @@ def decide(session, order, function, decision, *, authority=FINANCE, context=CON
 
 def approve(session, order, amount_minor=1500, **about):
     kept, overrules = about.pop("keeps_access", False), about.pop("overrules", False)
-    decision = Decision(1, "As agreed", amount_minor, kept, overrules=overrules)
+    decision = StaffDecision(1, "As agreed", amount_minor, kept, overrules=overrules)
     return decide(session, order, decisions.approve_as_staff, decision, **about)
 
 
 def decline(session, order, words="The book was read."):
-    return decide(session, order, decisions.decline_as_staff, Decision(1, words))
+    return decide(session, order, decisions.decline_as_staff, StaffDecision(1, words))
 
 
 def recorded(session):
@@ -110,9 +110,9 @@ def test_only_what_a_buyer_asked_for_is_decided(session, order):
     order.disputed_at = None
     by_command(session, order, units={1: None})
     with pytest.raises(NotFound):
-        decide(session, order, decisions.decline_as_staff, Decision(2, "No"))
+        decide(session, order, decisions.decline_as_staff, StaffDecision(2, "No"))
     with pytest.raises(NotFound):
-        decide(session, order, decisions.decline_as_staff, Decision(9, "No"))
+        decide(session, order, decisions.decline_as_staff, StaffDecision(9, "No"))
 
 
 @pytest.fixture

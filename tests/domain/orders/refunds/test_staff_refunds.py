@@ -10,7 +10,7 @@ from domain.audit import recording
 from domain.checkout.priced import RequestedItem
 from domain.errors import Refused
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.orders.refunds import staff_refunds
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.refunds.staff_refunds import AreaRefund
@@ -107,7 +107,7 @@ def test_what_ends_is_shown_and_then_ends(session, world, order):
 
 
 def test_access_from_another_source_stays_and_so_does_all_where_it_is_kept(session, world, order):
-    grants.grant(session, world.learner, [world.course], Source("seat", 1), SOON)
+    grants.grant(session, world.learner, [world.course], GrantSource("seat", 1), SOON)
     assert preview(session, order, COURSE).ends == ("Access to Vat Basics stays: it has another source.",)
     assert preview(session, order, COURSE, keeps_access=True).ends == ()
 

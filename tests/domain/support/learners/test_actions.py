@@ -12,7 +12,7 @@ from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import sessions
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.orders.settings import Context
 from domain.staff.recorded_events import subject_entries
 from domain.support.learners import account, courses, learner_page
@@ -80,7 +80,7 @@ def test_an_unknown_product_is_named_at_its_field(world, product):
 def test_the_end_of_one_grant_leaves_the_other(world):
     enrol(world)
     with world.db.write_session() as session:
-        grants.grant(session, world.learner, [world.course], Source("order", 77), NOON)
+        grants.grant(session, world.learner, [world.course], GrantSource("order", 77), NOON)
     assert do(world, courses.end_grant, live_grant(world), "Paid back", NOON)
     assert owned(world) == {world.course}
     with world.db.read_session() as session:
@@ -92,7 +92,7 @@ def test_the_end_of_one_grant_leaves_the_other(world):
 
 def test_a_seat_and_the_access_of_somebody_else_cannot_be_ended(world):
     with world.db.write_session() as session:
-        grants.grant(session, world.learner, [world.course], Source("seat", 5), NOON)
+        grants.grant(session, world.learner, [world.course], GrantSource("seat", 5), NOON)
     with pytest.raises(Refused):
         do(world, courses.end_grant, live_grant(world), "Because", NOON)
     with pytest.raises(NotFound):

@@ -10,7 +10,7 @@ from domain.tables import Learner, Order, VisitDay, VisitRollup
 from domain.visits import link_counts
 from domain.visits.days import build, due, storage
 from domain.visits.days.build import DayBuilder
-from domain.visits.days.storage import Lease
+from domain.visits.days.storage import DayLease
 from domain.visits.raw.local_days import DayRules
 from tests.domain.visits.days import killed_process
 from tests.domain.visits.days.month import Month, shop
@@ -194,7 +194,7 @@ def test_a_visit_that_arrives_while_its_day_is_computed_is_counted_by_the_next_r
 def test_one_process_computes_a_day_at_a_time(database):
     add_visits(database, visit(1, NOON))
     with database.write_session() as session:
-        assert storage.take(session, Lease(DAY, "other", LATER))
+        assert storage.take(session, DayLease(DAY, "other", LATER))
     assert not builder(database, LATER + MINUTE).build(DAY)
     assert builder(database, LATER + storage.LEASE).build(DAY), "the other was killed"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.visits.days.channels import Source, device_of, normalised, source_of
+from domain.visits.days.channels import VisitSource, device_of, normalised, source_of
 
 GOOGLE, CHATGPT = "https://www.google.com/", "https://chatgpt.com/"
 
 
-def found(referrer: str = "", page: str = "home", *, is_partner: bool = False, **campaign: str) -> Source:
+def found(referrer: str = "", page: str = "home", *, is_partner: bool = False, **campaign: str) -> VisitSource:
     return source_of(page, campaign, referrer, is_partner=is_partner)
 
 

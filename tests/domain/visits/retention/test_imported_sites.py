@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select
 from domain import fault_points
 from domain.tables import ImportedVisit, VisitDay, VisitorSign
 from domain.visits.days import storage
-from domain.visits.days.storage import Lease, LeaseLost
+from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention import deleting, due_days
 from domain.visits.retention.finalising import OpenReason
@@ -149,4 +149,4 @@ def test_a_site_that_is_removed_meanwhile_stops_no_other(imported):
         assert deleting.delete_hours(session, 7, DAYS[0], NOW) == 0
         assert deleting.delete_left_signs(session, 7, DayRules(), PERIODS, NOW) == 0
         with pytest.raises(LeaseLost, match="site 7 is removed"):
-            storage.leased_rollup(session, Lease(DAYS[0], "t", NOW, 7))
+            storage.leased_rollup(session, DayLease(DAYS[0], "t", NOW, 7))

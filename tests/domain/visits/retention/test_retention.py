@@ -10,7 +10,7 @@ from domain.search import query_log
 from domain.tables import SearchQuery, Visit, VisitDay, VisitHour, VisitRollup
 from domain.visits.days import storage
 from domain.visits.days.build import DayBuilder
-from domain.visits.days.storage import Lease
+from domain.visits.days.storage import DayLease
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention import deleting, finalising
 from domain.visits.retention.deleting import Late
@@ -175,7 +175,7 @@ def test_without_counting_it_again_the_visit_would_be_lost(filled, monkeypatch):
 
 def test_a_day_that_another_process_computes_waits_for_the_next_run(filled):
     with filled.write_session() as session:
-        assert storage.take(session, Lease(DAYS[0], "other", AT))
+        assert storage.take(session, DayLease(DAYS[0], "other", AT))
     assert retain(filled).open_days == [(0, DAYS[0], OpenReason.BUSY)]
     assert retain(filled, AT + storage.LEASE).open_days == []
 

@@ -9,7 +9,7 @@ from domain.database.database import Database
 from domain.tables import Visit, VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
-from domain.visits.retention.run import Report, Retention
+from domain.visits.retention.run import Retention, RetentionReport
 from tests.domain.visits.days.worlds import DAY, MIDNIGHT, add, builder, visit
 
 ONE_DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -40,7 +40,7 @@ def retention(database: Database, at: datetime = AT, periods: Periods = PERIODS,
     return Retention(database, DayRules(), periods, lambda: at, **{"pause": lambda _s: None, **about})
 
 
-def retain(database: Database, at: datetime = AT, periods: Periods = PERIODS, **about) -> Report:
+def retain(database: Database, at: datetime = AT, periods: Periods = PERIODS, **about) -> RetentionReport:
     return retention(database, at, periods, **about).run()
 
 

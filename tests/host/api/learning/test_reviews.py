@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.learning.reviews import counting
 from domain.tables import Enrolment, Outbox, Review, ReviewReport
 from tests.host.signing import Learner, learner
@@ -18,7 +18,7 @@ def studying(site, name: str = "Ada Lovelace") -> tuple[Learner, int]:
     """A learner who has completed a course that nobody has reviewed, and the course."""
     who, course = learner(site, name), site.id_of("course-01")
     with site.db.write_session() as session:
-        grants.grant(session, who.id, [course], Source("order", who.id), NOON)
+        grants.grant(session, who.id, [course], GrantSource("order", who.id), NOON)
         session.execute(update(Enrolment).values(completed_at=NOON))
     return who, course
 

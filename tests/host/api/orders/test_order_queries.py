@@ -8,7 +8,7 @@ from sqlalchemy import select
 from domain.documents import invoices
 from domain.documents.issuer import Issuer
 from domain.learning import grants
-from domain.learning.grants import Source
+from domain.learning.grants import GrantSource
 from domain.tables import OrderLine
 from host.auth.form_keys import FORM_KEYS
 from tests.host.signing import learner
@@ -120,7 +120,7 @@ async def test_a_course_that_the_line_opened_is_linked_where_it_is_studied(each_
     place(each_site, ada.id)
     with each_site.db.write_session() as session:
         line = session.scalars(select(OrderLine.id)).one()
-        grants.grant(session, ada.id, [each_site.id_of("vat-basics")], Source("order", line), NOON)
+        grants.grant(session, ada.id, [each_site.id_of("vat-basics")], GrantSource("order", line), NOON)
     _, order = await ada.get(f"orders/{CODE}")
     assert order["lines"][0]["learn"] == [
         {"name": "VAT basics", "href": "/user-dashboard?course=vat-basics&lesson=next"}
