@@ -34,7 +34,7 @@ class Load:
     status: int = 200
     # With which the body is signed, as the payment gateway does.
     secret: str = ""
-    # Of a session.
+    # Empty without a session.
     cookie: str = ""
     bearer: str = ""
     method: str = "POST"

@@ -8,7 +8,7 @@ VAR_DIR = "var"
 HOST = "127.0.0.1"
 # A message whose worker was killed is delivered again after this many seconds; every task ends well before.
 VISIBILITY_TIMEOUT_S = 60
-# Of reports about people, in which nobody may be recognised; fewer than MIN_REPORT_K are never shown.
+# People behind a figure of a report, in which nobody may be recognised; fewer than MIN_REPORT_K are never shown.
 REPORT_K, MIN_REPORT_K = 5, 3
 OUTBOX_KEEP_DAYS = 7
 DEAD_LETTERS_KEEP_DAYS = 30

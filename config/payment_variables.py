@@ -16,7 +16,7 @@ from domain.orders.settings import OrderSettings
 from domain.payments.gateway import GatewayAccount
 from domain.typed_values import read_decimal
 
-# Of the stand-in (standins/payments): everybody knows them.
+# Key and secret of the stand-in (standins/payments): everybody knows them.
 STANDIN_KEY, STANDIN_SECRET = "sk_test_standin", "whsec_standin"
 
 # Debits that the gateway makes in these currencies alone.

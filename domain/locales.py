@@ -13,7 +13,7 @@ _LINE = re.compile(rb'^"([A-Za-z0-9-]+)": (\{.*\}),?$', re.MULTILINE)
 _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?", re.IGNORECASE)
 # Codes of languages that ISO 639 has withdrawn, and the one that Norwegian shops write for Bokmål.
 _SUCCESSORS = {"no": "nb", "iw": "he", "in": "id", "ji": "yi", "tl": "fil", "mo": "ro", "sh": "sr-Latn"}
-# Of a row: what a longer tag may state in part.
+# Fields of a row that a longer tag may state in part.
 _NESTED = ("signs", "short")
 Row = dict[str, Any]
 

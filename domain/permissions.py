@@ -43,7 +43,7 @@ class Permission(StrEnum):
     STAFF_WRITE = "staff.write"
     AUDIT_READ = "audit.read"
     HEALTH_READ = "health.read"
-    # Of an organisation's own people.
+    # For an organisation's own people.
     MEMBERS_WRITE = "members.write"
     SEATS_WRITE = "seats.write"
     TEAM_REPORTS_READ = "team_reports.read"

@@ -36,9 +36,9 @@ class PageData(TypedDict):
     props: Any
     # Only documents of the same kind can show the page, as policy or area differ; absent: the ordinary kind.
     documentKind: NotRequired[str]
-    # Of a page of an area: its layout and navigation.
+    # The layout and navigation of a page of an area.
     area: NotRequired[AreaProps]
-    # Of a private page: whose data it is, null when nobody is signed in.
+    # Whose data a private page shows, null when nobody is signed in.
     session: NotRequired[SessionInfo | None]
 
 

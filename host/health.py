@@ -53,7 +53,7 @@ HEALTHY = {"up", "idle", "none"}
 START_S = 60.0
 _UNANSWERED = {"worker": "down", "coupons": "broken off", "provider": "down", "loops": "failing"}
 STARTED_AT = web.AppKey("started_at", float)
-# Of one process, and of what all share.
+# Measures of one process, and of what all share.
 _SAMPLED = (
     *("render_workers", "render_failures", "render_shed", "lessons_unshown", "batches_on_disk", "dead_letters"),
     *("jobs_waiting", "jobs_running", "jobs_stalled"),

@@ -38,7 +38,7 @@ from host.visits.server_side import record_crawler
 
 log = logging.getLogger("coursefront.pages")
 
-# Of pages that only one visitor may see, or that depend on the visitor's contract.
+# For pages that only one visitor may see, or that depend on the visitor's contract.
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
 NOTHING_VISIBLE = CatalogueScope((), has_all_courses=False)
 

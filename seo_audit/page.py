@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-# Of the text that a screen shows, enough to find a price in.
+# So much of the text that a screen shows is enough to find a price in.
 WORDS_LENGTH = 200_000
 
 

@@ -4,14 +4,14 @@ import type { AreaProps, HeadProps, PageData, SiteProps } from '../components/co
 export type Job = {
   mode: 'stream' | 'whole';
   nonce: string | null;
-  /** Of the request that the page is rendered for, for logs. Hosts of the build before send none. */
+  /** The id of the request that the page is rendered for, for logs. */
   requestId: string;
   url: string;
   page: string;
   status: number;
   deferred: string[];
   site: SiteProps;
-  /** Of a page of an area. */
+  /** Set for a page of an area. */
   area?: AreaProps;
   props: Record<string, unknown>;
 };

@@ -8,7 +8,7 @@ from celery.signals import task_postrun, task_prerun, worker_shutdown
 from adapters import telemetry
 from adapters.telemetry import TRACEPARENT
 
-# Of the tasks that this process runs.
+# Spans of the tasks that this process runs.
 _open: dict[str, tuple[AbstractContextManager[Any], Any]] = {}
 
 

@@ -25,7 +25,7 @@ SMALLER = (800, 400)
 # A picture a hundred times as high as wide has no size that a page could show.
 MAX_RATIO = 10
 QUALITY = 82
-# Of EXIF: how the camera was held.
+# The EXIF tag that says how the camera was held.
 ORIENTATION = 0x0112
 TRANSPOSITIONS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,

@@ -30,7 +30,7 @@ Json = Mapping[str, Any]
 MAX_FAILURE_LENGTH = 255
 MAX_METHOD_LENGTH = 60
 SESSION_STATES: dict[str, SessionState] = {"open": "open", "complete": "complete", "expired": "expired"}
-# Of a word that is new, or of none, the state is taken in which nothing is final: open, pending.
+# The gateway's words. A word that is not here means the state in which nothing is final: open, pending.
 REFUND_STATES: dict[str, RefundProgress] = {
     "pending": "pending",
     "requires_action": "pending",
@@ -44,7 +44,7 @@ DISPUTE_STATES: dict[str, DisputeProgress] = {
     **dict.fromkeys(("appeal_needs_response", "appeal_under_review"), "appealed"),
     **dict.fromkeys(("won", "lost", "warning_closed", "prevented"), "closed"),
 }
-# Of these states of an intent, the payment of a complete session has failed; in all others it is under way, but for one
+# In FAILED_INTENTS the payment of a complete session has failed; in all other states it is under way, but for one
 # that waits for the buyer, who has a voucher to pay at a till, or the account for a transfer.
 WAITS_FOR_BUYER = "requires_action"
 FAILED_INTENTS = frozenset({"requires_payment_method", "canceled"})

@@ -17,7 +17,7 @@ log = logging.getLogger("coursefront.payments")
 # How often it is looked whether another process has opened the page, and for how long.
 LOOK_EVERY_S = 0.2
 WAIT_S = 8.0
-# Of an order whose last page is over, or was refused, that page is closed first; more would be no coincidence.
+# Steps until a page is open: the last page of an order is closed first when it is over or refused.
 MAX_STEPS = 3
 
 

@@ -17,7 +17,7 @@ MAX_AGE_S = 300
 # Seconds since 1970 have ten digits until 2286.
 MAX_TIME_LENGTH = 12
 TIME = re.compile(rf"[0-9]{{1,{MAX_TIME_LENGTH}}}")
-# Of the signatures, only those of this scheme count.
+# Only signatures of this scheme count.
 SCHEME = "v1"
 MAX_EVENT_ID_LENGTH = 160
 MAX_OBJECT_ID_LENGTH = 191

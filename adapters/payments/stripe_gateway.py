@@ -45,7 +45,7 @@ OPENED_WITHIN = timedelta(hours=3)
 MAX_PAGES = 20
 # Appended to an idempotency key with which the gateway has stored an error of its own.
 SECOND_KEY = "-b"
-# Of a page that is created without the buyer's address, because the gateway refused it.
+# Ends the idempotency key of a page that is created without the buyer's address, because the gateway refused it.
 KEY_WITHOUT_EMAIL = "-e"
 SESSION_PARTS = ["payment_intent.latest_charge"]
 

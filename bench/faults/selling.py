@@ -20,7 +20,7 @@ AGREE_S = 60.0
 # Each process kills itself when it passes the point so often.
 EVERY = 13
 KILLS = 100
-# Of processes that take seconds to start.
+# For processes that take seconds to start.
 FEW_KILLS = 30
 # Before every other kill, until somebody has ordered.
 NEXT_ORDER_S = 30.0

@@ -43,7 +43,7 @@ from domain.tables import (
 from host.csv_handler import LISTS
 from tests.support.site import running
 
-# Of each list that is seldom longer; a page shows 50.
+# Rows of each list, which is seldom longer; a page shows 50.
 ROWS, REQUESTS, ROUNDS, WARM_UP = 200, 150, 4, 30
 FEWEST_BYTES = 8_000
 # What the lists show of any kind of job.

@@ -25,7 +25,7 @@ from domain.visits.raw.local_days import DayRules
 from host.http.user_agents import browser_family, visitor_class
 
 LINES = 300_000
-# Of the measurement of memory.
+# Lines of the two logs that memory is measured with.
 FEW_LINES, MANY_LINES = 1_000_000, 10_000_000
 ROUNDS = 3
 LIMIT, LINES_A_SECOND, MEMORY_MB = 5.0, 25_000, 400

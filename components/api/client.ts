@@ -78,7 +78,7 @@ export function callAddress(path: string): string {
   return base + path;
 }
 
-/** Of every request for JSON: specification §7 asks for the bearer token whenever there is one. */
+/** Headers of every request for JSON: specification §7 asks for the bearer token whenever there is one. */
 export function requestHeaders(): Record<string, string> {
   const token = accessToken();
   return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };

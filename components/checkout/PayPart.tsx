@@ -10,7 +10,7 @@ type PayPartProps = {
   /** Where the receipt goes. */
   email: string;
   isBusy: boolean;
-  /** Of the terms. */
+  /** The error of the terms. */
   error: string | undefined;
 };
 

@@ -15,7 +15,7 @@ type Outcome = { errors: FieldErrors; differences: readonly CheckoutDifference[]
 const NOTHING: Outcome = { errors: {}, differences: [], text: '' };
 
 export type CheckoutModel = Outcome & {
-  /** Of the last press alone, by name of the field. */
+  /** Errors of the last press alone, by name of the field. */
   pressErrors: FieldErrors;
   /** As the server has described it last. */
   checkout: Checkout;

@@ -12,7 +12,7 @@ type OneTimeCodeFieldProps = {
   isAlone?: boolean | undefined;
 };
 
-// Of mails, messages and authenticator apps, where the provider names no other length.
+// Digits of codes in mails, messages and authenticator apps, where the provider names no other length.
 const DIGITS = 6;
 const SENT_BY_ITSELF = 'It is sent as soon as its last digit is there.';
 

@@ -1,7 +1,7 @@
 // With a one-time token, or with the code of a certificate or an order.
 const SECRET_PAGES =
   /^(\/(?:(email-verify|forget-password)|verify-certificate|documents|order|completed))\/[^/?]+/i;
-// Of the sign-in callback, of the page that withdraws from an order, and of areas, whose lists may be searched for people.
+// The sign-in callback, the page that withdraws from an order, and areas, whose lists may be searched for people.
 const WITHOUT_QUERY =
   /^\/(?:(?:logincallback|withdraw)\/?|(?:admin|organization|verify-certificate)(?:\/.*)?)$/i;
 

@@ -10,7 +10,7 @@ JsonFields = dict[str, Any]
 
 # Instead of a personal value: that it changed can be known for ever, what it was cannot.
 CHANGED = "changed"
-# Of whatever subject.
+# Fields that are personal, whatever the subject.
 _PERSONAL = frozenset(
     {
         *("address", "billing", "delivery", "email", "first_name", "giver_email", "holder_name", "last_name"),

@@ -13,7 +13,7 @@ _SUBJECT = Subject("audit", "chain")
 def record_check(session: Session, result: Verification) -> None:
     """Record how a check ended, also one that had not enough time for all events."""
     is_whole = result.is_complete or result.wrong is not None
-    # Of a check that was cut off: the next one goes on there.
+    # `goes_on`: where the next check goes on after one that was cut off.
     after = {"checked": result.checked, "wrong": result.wrong, "goes_on": None if is_whole else result.checked}
     record(session, ACTION, _SUBJECT, after=after)
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.audit.recording import EVENTS, Subject, no_change, record
 from domain.permissions import Actor
 
-# Of one person within WINDOW: whoever tries again and again is known by then, and must not fill the chain, for whose
+# A person's refusals within WINDOW: who tries again and again is known by then, and must not fill the chain, for whose
 # end everybody waits.
 MAX_REFUSALS = 20
 WINDOW = timedelta(hours=1)

@@ -62,7 +62,7 @@ class ShopQuery:
     page: int = 1
     # What the limits of the price bands are multiplied by (domain.money.price_scale).
     price_scale: int = 1
-    # Of a restricted visitor: not shown as a filter, and no parameter of the URL can remove it.
+    # What a restricted visitor may see: not shown as a filter, and no parameter of the URL can remove it.
     scope: CatalogueScope | None = None
 
     def selected(self, facet: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from domain.publishing.writer import compare
 from domain.typed_values import DecimalSign
 
 KIND = "import-check"
-# Of a longer list the rest is only counted, and in the file of all rows.
+# The rest of a longer list is only counted, and is in the file of all rows.
 MAX_LISTED = 500
 _FINDINGS = ("bad", "repeats", "variants", "doubts")
 

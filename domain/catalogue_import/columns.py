@@ -57,7 +57,7 @@ _ITEMS = {
     "name": ("item_name", "product_name", *_BOTH["name"]),
     "sku": ("stock_number", "article_number"),
     "item_kind": ("kind", "type", "product_type"),
-    # Of the export of another shop: simple, variable, variation, grouped, external.
+    # The form of a product in the export of another shop: simple, variable, variation, grouped, external.
     "form": (),
     "parent": ("parent_sku", "parent_id"),
     "stock": ("stock_quantity", "quantity", "inventory"),

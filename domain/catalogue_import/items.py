@@ -67,7 +67,7 @@ def item(values: RowValues) -> ImportedRow:
 
 def _item_kind(values: RowValues) -> str:
     if values.word("item_kind").casefold() in FORMS:
-        # Of another shop's export, in a column that has the name of ours.
+        # The word is from another shop's export, in a column that has the name of ours.
         values.leave_out("item_kind")
         return "physical"
     return values.maybe(values.choice, "item_kind", ITEM_KINDS) or "physical"

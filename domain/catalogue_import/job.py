@@ -25,7 +25,7 @@ from domain.permissions import Permission
 from domain.publishing.importing import Importer
 
 KIND = "import"
-# Of a longer list the rest is only counted: the report is written at every step.
+# The rest of a longer list is only counted: the report is written at every step.
 MAX_LISTED = 200
 
 

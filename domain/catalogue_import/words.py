@@ -50,7 +50,7 @@ VISIBILITIES = _meaning(
     "search results only|public|both|1|yes|true",
     hidden="hidden|none|not visible|not visible individually|invisible|private|0|no|false",
 )
-# Of WooCommerce, by the first word in its column of types.
+# WooCommerce's forms of products, by the first word in its column of types.
 FORMS = _meaning(
     simple="simple|virtual|downloadable|subscription|booking|course",
     variable="variable|variable-subscription|configurable",

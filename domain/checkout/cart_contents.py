@@ -56,7 +56,7 @@ _LINES = PreparedSelect(
     row_type(CartLine)._make,
 )
 _rates = TaxRate.__table__.c
-# Of a country, how many rates hold, and one area and one postal code that they name, "" for none.
+# How many rates hold in a country, and one area and one postal code that they name, "" for none.
 _MOST: list[Any] = [func.count(_rates.id), func.max(_rates.region), func.max(_rates.postal_from)]
 _NAMED_BY_RATES = PreparedSelect(
     select(*_MOST)

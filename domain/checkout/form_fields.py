@@ -43,7 +43,7 @@ COMPANY, AREA, CODE = "company_name", "country_area", "postal_code"
 _OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
 VAT_CHECKED = "format"
-# Of an address, in the names of its fields.
+# The parts of an address, in the names of its fields.
 PARTS = (
     *("country", "name", "company_name", "street_address", "city_area", "city"),
     *("country_area", "postal_code", "sorting_code"),

@@ -41,7 +41,7 @@ PART_LENGTH = 32
 FIRST_POLL = timedelta(seconds=15)
 
 
-# Of a CheckoutLine.
+# Fields of a CheckoutLine that are no columns.
 NO_COLUMNS = ("reason", "offered_minor")
 
 

@@ -31,7 +31,7 @@ _PRAGMAS = (
 )
 
 
-# Of most connections, and of one that reads many rows once, whose pages nobody asks for again.
+# The page cache of most connections, and of one that reads many rows once, whose pages nobody needs again.
 CACHE_KB, SMALL_CACHE_KB = 32_000, 2_000
 _JSON = json.JSONDecoder()
 

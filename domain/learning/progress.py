@@ -15,7 +15,7 @@ from domain.learning.progress_merge import LessonState, ProgressChange, merged, 
 from domain.learning.recount import recount_enrolment
 from domain.tables import Enrolment, Lesson, LessonProgress
 
-# Of one message; a browser with more sends the rest with the next.
+# Changes in one message; a browser with more sends the rest with the next.
 MAX_CHANGES = 100
 NO_LESSON = "There is no such lesson."
 

@@ -13,7 +13,7 @@ from domain.tables import Order, Payment
 
 OPEN_PAYMENTS = ("new", "open", "processing")
 _payments = Payment.__table__.c
-# Of a paid order there is none: then no ORM object is made.
+# A paid order has no open payment: then no ORM object is made.
 _OPEN = PreparedSelect(
     select(_payments.id).where(
         _payments.order_id == bindparam("order"), or_(*(_payments.state == state for state in OPEN_PAYMENTS))

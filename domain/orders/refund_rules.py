@@ -12,7 +12,7 @@ from domain.orders.settings import Context
 Kind = Literal["course", "bundle", "download", "voucher", "goods", "seats"]
 Confirmation = Literal["deleted", "returned"]
 RefusalText = str
-# Of an order line: what it is in the words of the terms.
+# What an order line is in the words of the terms.
 KIND_OF_FULFILMENT: Mapping[str, Kind] = {
     "": "course",
     "courses": "bundle",

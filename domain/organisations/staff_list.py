@@ -44,7 +44,7 @@ ORGANISATIONS = ListSource(
     },
 )
 
-# Of one organisation: the loader adds the condition.
+# People of one organisation: the loader adds the condition.
 PEOPLE = ListSource(
     rows=select(
         *(_members.id, _members.learner_id),

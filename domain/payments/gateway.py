@@ -19,7 +19,7 @@ RefundProgress = Literal["pending", "succeeded", "failed"]
 # closed one was worth to the buyer, its movements of money say, not the gateway's word for its end.
 DisputeProgress = Literal["open", "appealed", "closed"]
 TransactionKind = Literal["charge", "refund", "dispute"]
-# Of a charge: a debit that is on its way to the bank has a movement too, and so has one that then failed.
+# A debit that is on its way to the bank has a movement too, and so has one that then failed.
 ChargeState = Literal["pending", "succeeded", "failed"]
 # In `payments.gateway`: payments of the demo shop, which no gateway has.
 DEMO_GATEWAY = "demo"

@@ -67,7 +67,7 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
     payments, refunds, orders = _payments_of(session, page), _refunds_of(session, page), _orders_of(session, page)
     booked = _booked_for_disputes(session, page, payments)
     foreign, waiting, right, names, retrieved = 0, 0, set(), set(), set()
-    # Of several movements of one dispute, one finding.
+    # Several movements of one dispute make one finding.
     findings: dict[LedgerFinding, None] = {}
     for row in page:
         payment, refund = _payment_of(row, payments), refunds.get(row.id)

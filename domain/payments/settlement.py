@@ -104,7 +104,7 @@ def _state_of(snapshot: Snapshot) -> str:
     if snapshot.payment in ("paid", "processing"):
         return snapshot.payment
     if snapshot.state == "expired" or (snapshot.state == "complete" and snapshot.payment == "unpaid"):
-        # Of a complete one the buyer may still pay, at a till or by transfer, or never: they may pay otherwise too.
+        # The buyer of a complete session may still pay, at a till or by transfer, or never: they may pay otherwise too.
         return "expired"
     return "failed" if snapshot.payment == "failed" else "open"
 

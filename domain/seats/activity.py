@@ -12,7 +12,7 @@ from domain.learning.completion import DEFAULT_RULE
 from domain.seats.fairness import HeldSeat
 from domain.tables import CompletionRuleRow, Contract, Enrolment, EnrolmentGrant, Lesson, QuizAttempt, Seat
 
-# Of more seats, all of the contract are read at once.
+# With more seats than this, all of the contract are read at once.
 FEW = 100
 
 

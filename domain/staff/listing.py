@@ -46,7 +46,7 @@ _SINCE = select(func.min(StaffRole.granted_at)).where(StaffRole.learner_id == Le
 _GIVER = aliased(Learner)
 _other = aliased(StaffRole)
 _EARLIEST = select(func.min(_other.granted_at)).where(_other.learner_id == StaffRole.learner_id)
-# Of several roles that were given at once, one name.
+# One name for several roles that were given at once.
 _GRANTED_BY = (
     select(func.min(_GIVER.name))
     .select_from(StaffRole)

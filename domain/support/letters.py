@@ -19,7 +19,7 @@ _letters = DeadLetter.__table__.c
 MAX_REASON = 500
 
 
-# Of the error that a list reads: more than the name of a class.
+# Characters of an error that a list reads: more than the name of a class.
 CAUSE_LENGTH = 200
 
 

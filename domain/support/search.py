@@ -23,7 +23,7 @@ MAX_HITS = 5
 MAX_TEXT = 254
 # Fewer letters would find half of the shop.
 MIN_TEXT = 2
-# Of the code of an order, which is too long to type.
+# Least characters of an order's code, which is too long to type whole.
 MIN_CODE = 6
 # Rows of the newest products and organisations that are looked through for a part of a name.
 MAX_READ = 10_000

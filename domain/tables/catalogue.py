@@ -31,7 +31,7 @@ class Category(Base):
     name: Mapped[str] = mapped_column(String(255))
     description: Mapped[str] = mapped_column(String(500), default="")
     position: Mapped[int] = mapped_column(default=0)
-    # Of a picture that staff sent: src, width, height, alt.
+    # A picture that staff sent: src, width, height, alt.
     image: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
@@ -103,7 +103,7 @@ class Product(Base):
     # What the page answers while retired: auto | landing | redirect | gone, and why staff decided so ("" for auto).
     retirement_choice: Mapped[str] = mapped_column(String(10), default="auto", server_default="auto")
     retirement_reason: Mapped[str] = mapped_column(String(500), default="", server_default="")
-    # Of optimistic locking: each change by a person or an import increments it.
+    # For optimistic locking: each change by a person or an import increments it.
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 
 

@@ -28,7 +28,7 @@ class Organisation(Base):
     requested_domains: Mapped[list[str]] = mapped_column(JSON, default=list)
     state: Mapped[str] = mapped_column(String(20), default="approved")
     website: Mapped[str] = mapped_column(String(255), default="", server_default="")
-    # Of its people, as the applicant says.
+    # The number of its people, as the applicant says.
     size: Mapped[int | None]
     request_text: Mapped[str | None] = mapped_column(Text)
     applied_by: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)

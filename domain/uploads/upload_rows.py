@@ -22,7 +22,7 @@ MAX_BYTES: dict[str, int] = {
     "members": 2 * MIB,
     "logo": 8 * MIB,
 }
-# Of all files that have not expired, of one person and in all: of the largest purpose a few, and no full disk.
+# Bytes of all files that have not expired, of one person and in all: a few of the largest purpose, and no full disk.
 MAX_BYTES_EACH = 6 * 1024 * MIB
 MAX_BYTES_ALL = 32 * 1024 * MIB
 # Since its last part; who comes back later sends it again.

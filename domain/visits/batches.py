@@ -27,7 +27,7 @@ Values = Sequence[Any]
 _TABLE = cast("Table", Visit.__table__)
 # More rows would be more memory at once, and a longer wait for other writers of SQLite. The cost of a row is the same.
 MAX_ROWS = 5000
-# Of a batch that cannot be stored as a whole, so many rows are tried together before each by itself.
+# Rows that are tried in one statement, when a batch cannot be stored as a whole, before each by itself.
 PART_ROWS = 200
 _MAX_LENGTHS: dict[str, int] = {name: getattr(_TABLE.c[name].type, "length", None) or 0 for name in COLUMNS}
 _MAX_ID = 2**63 - 1

@@ -16,7 +16,7 @@ from host.app_keys import SETTINGS
 from host.http.problems import Problem
 
 BODY_LIMIT = 64 * 1024
-# Of calls of staff, who write lessons and pages. It is read after their permission was checked.
+# The largest body of calls of staff, who write lessons and pages. It is read after their permission was checked.
 STAFF_BODY_LIMIT = 1024 * 1024
 # A model whose fields allow more than so many times that, such as a list of long texts, is limited as a whole.
 MOST_OF_FIELDS = 4

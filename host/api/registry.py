@@ -104,7 +104,7 @@ NUMBER_ID = "[0-9]{1,15}"
 # No dot and no slash: an id cannot change the path of a request to the provider.
 TEXT_ID = "[A-Za-z0-9_-]{1,128}"
 ANY_ID = "[^/]+"
-# Of nothing.
+# An id that no row has.
 NO_ID = 0
 # Calls in this folder tell nobody whether something is an id.
 _ANY_IDS = "host.api.learning."

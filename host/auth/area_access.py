@@ -22,7 +22,7 @@ from host.http import request_keys
 from host.http.client_ip import client_ip
 from host.http.problems import Problem
 
-# Of the column.
+# The length of the column.
 MAX_SUBJECT_LENGTH = 64
 NO_ORGANISATION = "Choose the organisation first that you want to work for."
 _LEARNER_HOME = "/user-dashboard"

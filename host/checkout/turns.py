@@ -10,7 +10,7 @@ from domain.errors import ServiceUnavailable
 
 # What a buyer waits for a turn. The deadline of the database starts after it.
 WAIT_S = 8.0
-# Of the event loop: in the first a request that has come is read, in the second a cached page is sent.
+# Turns of the event loop: in the first a request that has come is read, in the second a cached page is sent.
 PAUSE_TURNS = 3
 
 

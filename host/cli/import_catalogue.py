@@ -27,7 +27,7 @@ from domain.database.database import Database, database_url
 from domain.money import Currency
 from domain.typed_values import DecimalSign
 
-# Of a longer list the rest is only counted, so that the report stays readable.
+# The rest of a longer list is only counted, so that the report stays readable.
 MAX_LISTED = 50
 DECIMALS: dict[str, DecimalSign] = {"point": ".", "comma": ",", ".": ".", ",": ","}
 

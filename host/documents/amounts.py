@@ -7,7 +7,7 @@ from domain import display_text
 from domain.money import Currency
 
 MINUS = "\N{MINUS SIGN}"
-# Of invoices that were issued before their bodies named a locale, and of days that no font of a document can write.
+# The locale of invoices whose bodies name none, and of days that no font of a document can write.
 NEUTRAL_LOCALE = "en-GB"
 
 

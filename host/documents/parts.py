@@ -16,7 +16,7 @@ from host.documents.fonts import BOLD, BOLD_FIGURES, REGULAR, REGULAR_FIGURES
 from host.documents.texts import Body, DocumentTexts
 
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
-# Of what a page has for the parts.
+# The room that a page has for the parts.
 WIDTH, HEIGHT = 170 * mm, A4[1] - 58 * mm
 
 PLAIN = ParagraphStyle("plain", fontName=REGULAR, fontSize=9, leading=12.5, textColor=INK)
@@ -154,7 +154,7 @@ class Parts:
 
     def _totals(self) -> Table:
         body = self._body
-        # Of a free delivery there is nothing to say.
+        # There is nothing to say of a free delivery.
         rates = [row for row in body["taxes"] if row["net_minor"]]
         sums = [(self._rate_text(row), self._amount(row["tax_minor"]), PLAIN, RIGHT) for row in rates]
         total = (

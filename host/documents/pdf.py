@@ -23,7 +23,7 @@ FOOTER_SIZE = 7.5
 NAME = ParagraphStyle("name", fontName=BOLD, fontSize=12, leading=15, textColor=INK)
 FOOTER = ParagraphStyle("footer", fontName=REGULAR, fontSize=FOOTER_SIZE, leading=10, textColor=SOFT)
 LOGO_HEIGHT, LOGO_MAX_WIDTH = 9 * mm, 40 * mm
-# Of a logo that is not made of pixels: 450 to the inch.
+# Pixels that a drawn logo becomes: 450 to the inch.
 LOGO_PIXELS = 160
 
 # ReportLab keeps fonts in global tables.

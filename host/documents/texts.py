@@ -30,7 +30,7 @@ class DocumentTexts:
         figures = _figures_of(body)
         self._typeface: Typeface = typeface_for([*_texts_of(body), *figures])
         is_written = not self._typeface.missing("".join(figures))
-        # Of amounts and days.
+        # The locale of amounts and days.
         self.locale: str = body.get("locale", NEUTRAL_LOCALE) if is_written else NEUTRAL_LOCALE
 
     def can_print(self, text: str) -> bool:

@@ -35,7 +35,7 @@ SIGN_IN = f"/api/auth/start?{urlencode({'returnTo': PATH, 'area': 'learner'})}"
 SERVICE_UNAVAILABLE = 503
 UNAVAILABLE = "The site is temporarily unavailable. Nothing that you typed is lost."
 UNKNOWN_ACTION = "This form is not known here. Check it and try again."
-# Of the form itself; all others are what was typed.
+# Fields of the form itself; all others are what was typed.
 OWN_FIELDS = {"do", "key", "seen", "terms", SERVICE}
 
 Fields = Mapping[str, str]

@@ -22,7 +22,7 @@ SECURITY_HEADERS = CIMultiDict(
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
-        # Of what is no page: pages have a policy of their own.
+        # The policy of what is no page: pages have one of their own.
         "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     }
 )

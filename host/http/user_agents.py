@@ -135,7 +135,7 @@ def _family(agent: str) -> str:
     if assistant := _assistant_agent(_DEVICE.sub(r"\1", agent)):
         return assistant
     parsed = parse_user_agent(agent)
-    # Of a program that nobody knows, the family is a part of the header, which may hold any bytes.
+    # The family of a program that nobody knows is a part of the header, which may hold any bytes.
     return "" if parsed is None else clean_text(parsed.family, 64)
 
 

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from domain.learning.quizzes.marking import Question, QuizOption
 
-# Of its bytes; 72 bits are never equal for two options of a question.
+# Bytes of an option's name: 72 bits are never equal for two options of a question.
 _NAME_BYTES = 9
 
 

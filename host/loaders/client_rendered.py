@@ -15,7 +15,7 @@ DESCRIPTIONS = {
 }
 
 
-# Of pages whose address is a secret from a mail: nothing stores them, no other site learns the address.
+# For pages whose address is a secret from a mail: nothing stores them, no other site learns the address.
 SECRET_ADDRESS_HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
 
 

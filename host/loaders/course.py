@@ -48,7 +48,7 @@ from host.site_state import CategoryRef, category_link
 from host.urls import COURSE_PATH, PORTRAIT_WIDTH, entry_picture, picture
 
 SLUG_LENGTH = 191
-# Of a review whose author has deleted their account.
+# The author of a review who has deleted their account.
 FORMER_LEARNER = "A former learner"
 
 
@@ -141,7 +141,7 @@ async def _by_id(request: PageRequest) -> LoaderResult:
         slug = await request.db.read(catalogue_details.slug_of, int(text), "course")
         found = None if slug is None else await request.db.read(_load_course, slug, request, reads_parts=False)
         if found is not None:
-            # Of a course whose page redirects, its target at once.
+            # A course whose page redirects leads to its target at once.
             return Redirect(COURSE_PATH + quote(found if isinstance(found, str) else found.detail.product.slug))
     return await not_found(request)
 

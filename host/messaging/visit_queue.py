@@ -79,7 +79,7 @@ def _encoded(rows: Sequence[Row]) -> bytes:
     try:
         return orjson.dumps(encode(VisitBatch(columns=list(COLUMNS), rows=list(rows))))
     except TypeError as error:
-        # Of orjson, for instance for a text that is no UTF-8.
+        # orjson raises it, for instance for a text that is no UTF-8.
         raise ValueError(str(error)) from error
 
 

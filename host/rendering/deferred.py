@@ -11,7 +11,7 @@ from host.rendering.page_result import DeferredPart
 
 log = logging.getLogger("coursefront.rendering")
 
-# Of the database reads of one deferred part; past it the part is left out, and the page says so in its place.
+# The database reads of one deferred part end by then; past it the part is left out, and the page says so in its place.
 DEFERRED_DEADLINE_S = 6.0
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from host.rendering.markdown import MARKDOWN, clean
 
 MAX_BYTES = 16 * 2**20
-# Of an entry beside its two texts, in the cache.
+# Memory of an entry of the cache beside its two texts.
 ENTRY_BYTES = 250
 _PICTURE = re.compile(r'<img src="/files/([0-9a-f]{64})"( alt="[^"]*")?>|<img[^>]*>')
 

@@ -18,7 +18,7 @@ _ALIGNED = {"align-center", "align-right"}
 CLASSES = {"th": _ALIGNED, "td": _ALIGNED}
 # A page has one heading of the first level; three levels below it can be told apart.
 _HEADINGS = {"h1": "h2", "h5": "h4", "h6": "h4"}
-# Of every link in a text.
+# The `rel` of every link in a text.
 LINK_REL = "nofollow noopener noreferrer"
 
 

@@ -44,9 +44,9 @@ class PageRequest:
     sends_head_first: bool = False
     # Makes the key of a form of a private page, for a purpose of host/auth/form_keys.py.
     form_key: Callable[[str], str] = lambda _purpose: ""
-    # Of a private page with a session: what its loader shares with the calls needs more than the database.
+    # Set for a private page with a session: what its loader shares with the calls needs more than the database.
     app: web.Application | None = None
-    # Of the page after paying: the status of its order, as far as this visitor may know it; raises NotFound. None for
+    # The page after paying reads the status of its order, as far as this visitor may know it; raises NotFound. None for
     # whoever may know nothing.
     order_status: Callable[[], Awaitable[Any]] | None = None
     # Counts what this request checks; raises RateLimited. None: the page has no limit.

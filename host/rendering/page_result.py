@@ -26,9 +26,9 @@ class PageResult(Generic[P_co]):
     status: int = 200
     deferred: Mapping[str, DeferredPart] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
-    # Of a page of an area.
+    # Set for a page of an area.
     area: AreaProps | None = None
-    # Of a private page, for its part without script alone, beside the props.
+    # What the part without script of a private page gets beside the props.
     no_script: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -14,7 +14,7 @@ from config.settings import Settings
 from host.app_keys import SETTINGS
 
 KEY_PATH = "/indexnow-key.txt"
-# Of one message, by the protocol.
+# The most in one message, by the protocol.
 MAX_URLS = 10_000
 DEADLINE_S = 15.0
 ACCEPTED = (200, 202)

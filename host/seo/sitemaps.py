@@ -31,7 +31,7 @@ from host.site_state import SiteState, is_indexable_category
 from host.urls import COURSE_PATH, ITEM_PATH, address
 
 MAX_BYTES = 32 * 2**20
-# Of one file, by the protocol.
+# The most in one file, by the protocol.
 MAX_URLS = 50_000
 # The summary says when it expires; this is for databases that were restored to an older state.
 SUMMARY_MAX_AGE = timedelta(minutes=10)

@@ -19,7 +19,7 @@ from standins.identity.tables import Enrollment, MailBody, Message, Push
 from standins.identity.users import find_user
 
 MAX_MESSAGES = 200
-# Of a mail's frame: only links leave it, as pages of their own.
+# Rights of a mail's frame: only links leave it, as pages of their own.
 FRAME_RIGHTS = "allow-popups allow-popups-to-escape-sandbox"
 
 

@@ -12,9 +12,9 @@ from standins.payments.tables import Fault
 from standins.payments.work import Call, Response, error_response
 
 ERROR_500, ERROR_AFTER_CHARGING = "error-500", "error-after-charging"
-# Of a request: `METHOD /path`. A delay comes before it is carried out, hang, dribble and bad-json come after it.
+# Faults of a request, `METHOD /path`. A delay comes before it is carried out, hang, dribble and bad-json come after it.
 OF_REQUESTS = ("delay", "drop", ERROR_500, ERROR_AFTER_CHARGING, "hang", "dribble", "bad-json")
-# Of a delivery: the type of the event.
+# Faults of a delivery, by the type of the event.
 OF_DELIVERIES = ("delay", "duplicate", "reorder", "drop")
 
 

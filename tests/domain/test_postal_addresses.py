@@ -44,7 +44,7 @@ CODES = {
     "AU": {"2600": "ACT", "2620": "", "3171": "VIC"},
     "IT": {"00144": "RM"},
     "ES": {"28039": "M"},
-    # Of Metro Manila it is not known how codes begin, so that each may be one of it.
+    # How codes of Metro Manila begin is not known, so that each may be one of it.
     "PH": {"6000": ""},
     "DE": {"10115": ""},
     "AE": {"1": ""},

@@ -51,7 +51,7 @@ def disconnect_subscribers(site: Site) -> None:
 
 # Nothing answers there.
 GATEWAY = {"PAYMENTS_API_BASE": "http://127.0.0.1:9", "PAYMENTS_KEY": "sk_test_example"}
-# Of a host without a broker, which does the work of workers itself.
+# The loops of a host without a broker, which does the work of workers itself.
 WITHOUT_BROKER = [
     Case("payments", InlinePayments, "_work"),
     Case("sending mail", InlineOutbox, "_handle_rows"),

@@ -127,7 +127,7 @@ async def test_until_its_first_heartbeat_a_worker_is_starting_for_a_minute_at_mo
 ):
     site = await open_site(REDIS_URL=redis_server.url)
     with redis.Redis.from_url(redis_server.url) as client:
-        # Of a worker that ran before this host was started.
+        # The heartbeat of a worker that ran before this host was started.
         client.set(HEARTBEAT, repr(time.time() - 3_600))
     told = await known(site)
     assert (told["parts"]["worker"], told["degraded"]) == ("starting", ["coupons", "render", "worker"])

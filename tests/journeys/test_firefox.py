@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 VISITS = f"performance.getEntriesByType('resource').filter(({{ name }}) => name.endsWith('{TRACE}')).length"
 
 
-# Of this file alone: an idle Firefox takes a fifth of a core for minutes.
+# This file alone starts it: an idle Firefox takes a fifth of a core for minutes.
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def started_firefox(site: Site) -> AsyncIterator[Firefox]:
     binary = shutil.which("firefox-esr") or shutil.which("firefox")

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE, OTHER_COURSE, BOOK = "sql-for-spreadsheet-people", "cross-border-vat", "honest-numbers"
 PAID = "Thank you: your order is paid"
-# Of an order that was placed in the database: no page to pay on was opened for it.
+# Shown for an order that was placed in the database: no page to pay on was opened for it.
 NO_PAGE = "Your order is placed, but you cannot pay it yet"
 
 

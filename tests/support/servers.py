@@ -232,7 +232,7 @@ class PaymentsServer(Process):
         super().__init__()
         self.webhook = webhook
         self._port = free_port()
-        # Of its API and of its pages.
+        # The origin of its API and of its pages.
         self.origin = f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:

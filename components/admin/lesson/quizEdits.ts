@@ -31,7 +31,7 @@ export function withRight(question: QuizQuestion, id: string, isRight: boolean):
   return { ...question, options };
 }
 
-/** Of another kind: one right option keeps the first one, a number needs none. */
+/** The question as one of another kind: with one right option the first one is kept, a number needs none. */
 export function withKind(question: QuizQuestion, kind: QuizQuestion['kind']): QuizQuestion {
   const options = question.options.length > 1 ? question.options : newQuestion().options;
   const first = options.findIndex(({ isRight }) => isRight);

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/Icon';
 
 type MoveButtonsProps = {
   name: string;
-  /** Of `data-focus`: a button keeps the focus when what it moves has moved. */
+  /** The value of `data-focus`: a button keeps the focus when what it moves has moved. */
   focus: string;
   canUp: boolean;
   canDown: boolean;

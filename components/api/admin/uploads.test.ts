@@ -68,7 +68,7 @@ test('a file that was begun here before goes on with what is missing', async () 
     ['1', '2'],
     [4, 8, 10],
   ]);
-  // Of the part that was there before, too.
+  // The digest covers the part that was there before, too.
   expect(completed).toEqual({ digest: WHOLE });
 });
 

@@ -7,7 +7,7 @@ import { changeStored, storedCart } from '../store/storedCart';
 import { applyServerCart, cartQueue, readAccountCart, storedVersion } from './accountCart';
 import { dropPageCart } from './pageCart';
 
-/** Of more lines that were refused the reasons stand in the cart alone. */
+/** When more lines were refused, their reasons stand in the cart alone. */
 const MAX_REASONS = 3;
 
 type Answer = { cart: ServerCart; merged: MergedLine[]; pending: CartLine[] };

@@ -14,7 +14,7 @@ type Adding = {
   /** Takes the focus of the button whose place it takes. */
   link: RefObject<HTMLAnchorElement | null>;
   add: (event: MouseEvent) => Promise<void>;
-  /** Of the links that take the place of the button. */
+  /** The click on a link that takes the place of the button. */
   follow: (event: MouseEvent) => void;
 };
 

@@ -9,7 +9,7 @@ export type FieldErrors = Record<string, string>;
 /** The error of the last call. */
 export type CallOutcome = {
   problem: ApiProblem | null;
-  /** Of the call as a whole; "" when all errors are at fields. */
+  /** The error of the call as a whole; "" when all errors are at fields. */
   text: string;
   errors: FieldErrors;
   /** The call requires a newer or stronger sign-in. */

@@ -15,7 +15,7 @@ type CallFormOptions<V, R> = {
   call?: Call;
   /** Known from the page's props; shown until the first submission. */
   errors?: FieldErrors;
-  /** Of what is edited; `send` gets it. */
+  /** The version of what is edited; `send` gets it. */
   version?: number;
   /** Name under which this tab keeps what is typed until it is sent. */
   draft?: string;

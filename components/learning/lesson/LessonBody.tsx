@@ -10,7 +10,7 @@ import { TextLesson } from './TextLesson';
 
 type LessonBodyProps = {
   lesson: LearningLesson;
-  /** Of its course. */
+  /** The picture of its course. */
   picture: Picture;
   quiz: Quiz | null;
   learner: number;

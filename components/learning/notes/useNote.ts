@@ -70,7 +70,7 @@ export function useNote(initial: LessonNote, learner: number) {
     lessonDrafts.write('note', learner, lesson, { body: next, version: own.current.version });
   }
 
-  /** Of two texts, the one to keep: it replaces the newer note, of which the learner has seen the text. */
+  /** `kept`: the one of two texts to keep. It replaces the newer note, of which the learner has seen the text. */
   function settle(kept: string) {
     if (!conflict) return;
     Object.assign(own.current, { version: conflict.version, stored: conflict.body });

@@ -10,7 +10,7 @@ import { VideoPlayer } from './VideoPlayer';
 export type VideoLessonProps = {
   title: string;
   body: VideoBody;
-  /** Of the course: stands for a video of another site that has none of its own. */
+  /** The course's picture: stands for a video of another site that has none of its own. */
   picture: Picture;
   record: LessonRecord;
   onNearEnd: () => void;

@@ -17,7 +17,7 @@ import { usePageOpening } from './usePageOpening';
 
 type CompletedViewProps = {
   first: OrderStatus;
-  /** Of the learner who is signed in; null: only the state is shown. */
+  /** The order of the learner who is signed in; null: only the state is shown. */
   order: Order | null;
   /** While the page to pay on is being opened, the address that leads there. */
   next?: string | null;

@@ -47,7 +47,7 @@ type RefundLineProps = {
 
 function RefundLine({ line, units, format, error, onChange }: RefundLineProps) {
   const id = `refund-line-${line.number}`;
-  // Of all units before a choice: these are chosen by the first press.
+  // The amount of all units before a choice: these are chosen by the first press.
   const amount = line.amounts[(units || line.quantity) - 1] ?? 0;
   return (
     <>

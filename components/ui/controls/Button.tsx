@@ -14,7 +14,7 @@ type ButtonProps = {
   onClick?: (() => void) | undefined;
   /** The accessible name, where the text alone is not clear. It begins with the text. */
   label?: string;
-  /** Of a form with several submit buttons. */
+  /** Tells which of several submit buttons of a form was pressed. */
   name?: string;
   value?: string;
   children: ReactNode;

@@ -20,7 +20,7 @@ def erase_of_account(session: Session, learner_id: int) -> None:
 
 def erase_if_giver_left(session: Session, gift: Gift) -> None:
     """After a gift was settled: nobody needs its address and message if its giver has deleted their account."""
-    # Of no other learner: domain/account/anonymise.py empties it.
+    # No other learner has an empty issuer: domain/account/anonymise.py empties it.
     if session.scalars(select(Learner.issuer).where(Learner.id == gift.giver_id)).one() == "":
         erase(session, gift)
 

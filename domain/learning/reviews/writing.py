@@ -18,7 +18,7 @@ from domain.permissions import may_enter
 from domain.tables import Enrolment, Learner, Lesson, Product, Review
 
 ReviewState = Literal["published", "pending", "hidden"]
-# Of the required lessons.
+# Share of the required lessons that a reviewer has done.
 MIN_DONE_PERCENT = 20
 # Different learners.
 MAX_REPORTS = 3

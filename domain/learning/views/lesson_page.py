@@ -40,7 +40,7 @@ class _PageRow(NamedTuple):
 _enrolments, _products = Enrolment.__table__.c, Product.__table__.c
 _progress, _lessons, _notes = LessonProgress.__table__.c, Lesson.__table__.c, LessonNote.__table__.c
 _done = LessonProgress.__table__.alias("done_progress")
-# Of the whole course: finished, and changed since.
+# Lessons of the whole course that were finished, and have changed since.
 _CHANGED = (
     select(func.group_concat(_done.c.lesson_id))
     .join(Lesson.__table__, _lessons.id == _done.c.lesson_id)

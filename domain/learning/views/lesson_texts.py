@@ -14,9 +14,9 @@ from domain.database.prepared_select import PreparedSelect
 from domain.learning import lesson_bodies
 from domain.tables import LessonBody
 
-# Of memory, for all texts that are cached together.
+# Memory for all texts in the cache.
 MAX_CACHED_BYTES = 8 * 2**20
-# Of an entry beside its text: its key, its size and their places.
+# Memory of an entry beside its text: its key, its size and their places.
 ENTRY_BYTES = 250
 
 

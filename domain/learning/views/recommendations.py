@@ -16,7 +16,7 @@ from domain.learning.views.records import CourseSummary
 from domain.tables import Enrolment, Product, WishlistEntry
 
 MAX_RECOMMENDED = 4
-# Of the newest courses: those before them say less about what comes next.
+# How many of the newest courses count: those before them say less about what comes next.
 _STUDIED = 3
 # Retired courses whose successors are looked up.
 _MAX_SUCCESSORS = 4

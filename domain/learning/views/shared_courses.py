@@ -32,9 +32,9 @@ from domain.tables import CompletionRuleRow, Product
 T = TypeVar("T")
 # Key in `session.info`.
 _CACHE = "shared courses"
-# Of the cached courses together: about half a kilobyte each.
+# Lessons of all cached courses: about half a kilobyte each.
 MAX_CACHED_LESSONS = 20_000
-# Of what follows from lessons that are done: for each set of them the lessons of its course, about a quarter of a
+# What follows from lessons that are done: for each set of them the lessons of its course, about a quarter of a
 # kilobyte each.
 MAX_CACHED_DONE = 40_000
 

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 from domain.log_import.forms.line_fields import EMPTY, BrokenLine, LineFields, LogFormat
 
 _FIELDS = "#Fields:"
-# Of a part of a file, whose head is missing.
+# Columns of a part of a file whose head is missing.
 _USUAL = (
     "date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent)"
     " cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol"
@@ -53,7 +53,7 @@ class _Reader:
         return of("c-ip"), "", f"{of('date')}T{of('time')}+00:00", *about
 
 
-# Of the usual columns, those that part of the files have not.
+# How many of the usual columns part of the files have not.
 _LATER_COLUMNS = 8
 
 

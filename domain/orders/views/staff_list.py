@@ -12,7 +12,7 @@ from domain.orders.views.state_texts import listed_text
 from domain.tables import Learner, Order
 from domain.tables.areas.person_keys import email_key
 
-# Of domain/orders/settings.py; no student number is as long.
+# The length that domain/orders/settings.py gives a code; no student number is as long.
 CODE_LENGTH = 20
 _orders, _learners = Order.__table__.c, Learner.__table__.c
 

@@ -13,7 +13,7 @@ DISPUTE = "dispute"
 FAILED = "failed"
 # Approved, and not known to have arrived.
 UNDER_WAY = ("approved", "sent", "pending")
-# Of a refund that was not carried out, or not yet decided.
+# States of a refund that was not carried out, or not yet decided.
 NOT_REFUNDED = ("requested", "declined")
 BANK_TIME = "It can take some days until you see it at your bank."
 
@@ -68,7 +68,7 @@ PAID_WRONG = StateText(
     f"Your payment was not the amount of this order. You get all of it back. {BANK_TIME} You can order again.",
     "info",
 )
-# Of a refund that the bank sent back; another way to pay it is then found by a person.
+# Shown when the bank sent a refund back; a person then finds another way to pay it.
 REFUND_FAILED = "Refund failed"
 ANOTHER_WAY = "Our refund did not reach you. We will find another way to pay it to you, and email you about it."
 PAID_LATE_NOT_REFUNDED = StateText(

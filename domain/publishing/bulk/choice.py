@@ -17,7 +17,7 @@ from domain.publishing.editing.course_list import COURSE_LIST
 from domain.publishing.editing.item_list import ITEM_LIST
 from domain.tables import BulkChange, BulkChangeRow, Product
 
-# Of one page; a longer list is chosen by its filters.
+# Products chosen on one page; a longer list is chosen by its filters.
 MAX_IDS = 500
 MAX_ROWS = 10_000
 # Somebody who chose and went away does not come back to it later than this.

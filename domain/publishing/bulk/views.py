@@ -75,7 +75,7 @@ def bulk_view(session: Session, change_id: int, at: datetime) -> BulkView:
 
 
 _rows, _products, _categories = BulkChangeRow.__table__.c, Product.__table__.c, Category.__table__.c
-# Of the change that `rows_of` names: the same statements for all, as they are compiled once.
+# Rows of the change that `rows_of` names: the statements are compiled once for all changes.
 _ROWS = ListSource(
     rows=select(
         *(_products.id, _products.name, _products.kind, _products.status, _categories.name),

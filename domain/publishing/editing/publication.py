@@ -25,7 +25,7 @@ from domain.tables import FormerSlug, PriceChange, Product
 
 # A plan further away is more likely a slip of the year.
 LATEST_PLAN = timedelta(days=730)
-# Of one run; a later run does the rest.
+# Products of one run; a later run does the rest.
 DUE_LIMIT = 500
 NO_LESSONS = (
     "This course has no lessons of its own: who buys it gets a study guide that the shop makes of its texts, and its "

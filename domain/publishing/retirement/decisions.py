@@ -52,7 +52,7 @@ def _store(session: Session, edit: Edit, product: Product, before: dict[str, Any
     if before == after:
         recording.no_change(session)
         return
-    # Of one that has no time of its own, the time of this change would count as a visit.
+    # A product without a time of its own gets that of its last change: the time of this change would count as a visit.
     product.retired_at = product.retired_at or product.updated_at
     product.updated_at = edit.actor.at
     product.version += 1

@@ -37,7 +37,7 @@ BUYER_AGE = timedelta(days=190)
 # Open orders of a demo stay open for a while.
 OPEN_FOR = timedelta(days=30)
 ISSUER = Issuer("Meridian Learning", ("1 Meridian Way", "Portland, OR 97201", "United States"), "EU999999999")
-# Of the policy page: what the orders of a real shop get a copy of when they are placed.
+# The terms of the policy page, of which the orders of a real shop get a copy when they are placed.
 REFUND_TERMS: Mapping[str, Any] = {
     "course": {"days": 14, "from": "payment", "unless": "certificate"},
     "bundle": {"days": 14, "from": "payment", "unless": "certificate"},

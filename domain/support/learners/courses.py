@@ -19,7 +19,7 @@ from domain.support.learners.learner_page import UNKNOWN
 from domain.tables import Certificate, Enrolment, EnrolmentGrant, Learner
 
 MAX_REASON = 500
-# Of the column; the reason as typed is in the audit.
+# The reason in the column; the reason as typed is in the audit.
 ENDED_BY_STAFF = "staff"
 
 

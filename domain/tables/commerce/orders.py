@@ -173,7 +173,7 @@ class VoucherCode(Base):
     void_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
-# Of a refund, and of one whose money came back to the shop.
+# Amounts of a refund, and of one whose money came back to the shop.
 REFUND_AMOUNTS = (
     "(reason <> 'dispute_won' AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
     "OR (reason = 'dispute_won' AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"

@@ -49,7 +49,7 @@ class DayBuilder:
             except SQLAlchemyError:
                 raise
             except Exception:
-                # Of a row that nobody expects, for example: the other days are computed all the same.
+                # A row that nobody expects, for example: the other days are computed all the same.
                 log.exception("%s cannot be computed", day)
         return built
 

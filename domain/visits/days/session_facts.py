@@ -12,7 +12,7 @@ from domain.visits.days.traffic_class import TrafficClass
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 
-# Of each step: whether each step from a product on was reached.
+# For each step, whether each step from a product on was reached.
 _REACHED = {
     step: tuple(int(other <= step) for other in PurchaseStep if other >= PurchaseStep.PRODUCT) for step in PurchaseStep
 }

@@ -99,7 +99,7 @@ class Retention:
             except SQLAlchemyError:
                 raise
             except Exception:
-                # Of a row that nobody expects, for example: the other days go on all the same.
+                # A row that nobody expects, for example: the other days go on all the same.
                 log.exception("%s of site %d stays as it is", day, site)
                 self._stays_open(report, site, day, OpenReason.FAILED)
             show(done, len(days))

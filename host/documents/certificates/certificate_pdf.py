@@ -30,7 +30,7 @@ _QR_SIZE = 26 * mm
 _BRAND, _ACCENT = HexColor("#0b5563"), HexColor("#f6b24a")
 _BAND, _SEAL_RADIUS = 6 * mm, 13 * mm
 _LOGO_HEIGHT, _LOGO_MAX_WIDTH = 14 * mm, 60 * mm
-# Of a logo that is not made of pixels: 360 to the inch.
+# Pixels that a drawn logo becomes: 360 to the inch.
 LOGO_PIXELS = 200
 _TITLE = "Certificate of completion"
 # ReportLab keeps fonts in global tables.

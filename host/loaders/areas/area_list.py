@@ -32,7 +32,7 @@ T = TypeVar("T")
 # Rows of one read for a file, each in a transaction of its own: a slow client holds none open.
 SLICE_ROWS = 1_000
 MAX_CSV_ROWS = 1_000_000
-# Of the sign-in, for a file about people.
+# The oldest sign-in for a file about people.
 MAX_AUTH_AGE_S = 600
 
 

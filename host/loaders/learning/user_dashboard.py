@@ -227,7 +227,7 @@ async def _course(request: PageRequest, slug: str) -> ShownView | Redirect:
         return ShownView(shown_end, found.facts.name)
     text = request.query.get("lesson", "")
     if text == NEXT:
-        # Of a course without lessons its own page.
+        # A course without lessons has its own page.
         text = "" if found.resume is None else str(found.resume.id)
     if text:
         return await (_end(request, found, course) if text == END else _lesson(request, found, text, course))

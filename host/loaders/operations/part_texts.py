@@ -37,7 +37,7 @@ class PartState(NamedTuple):
 _UP = PartState("Up", "good", 0, "")
 _NONE = PartState("Not used", "neutral", 0, "")
 _UNKNOWN = PartState("Unknown", "warning", 2, "")
-# Of all parts that have no text of their own.
+# States of all parts that have no text of their own.
 _STATES: dict[str, PartState] = {
     "up": _UP,
     "idle": _UP,

@@ -112,7 +112,7 @@ _SEATS: tuple[Column[SeatNumbers], ...] = (
     cells.count("reserved", "Set aside for invitations", lambda row: row.reserved),
     cells.count("waiting", "Members waiting", lambda row: row.waiting),
 )
-# Of the newest month that is over: what people do is not counted live.
+# Figures of the newest month that is over: what people do is not counted live.
 _MONTH: tuple[Column[MonthCosts], ...] = (
     cells.text("started", "Courses started", lambda row: _by_month(row.started, row)),
     cells.text("completed", "Courses completed", lambda row: _by_month(row.completed, row)),

@@ -32,7 +32,7 @@ from host.rendering.page_result import PageResult
 from host.rendering.shell import json_bytes
 
 HIDDEN = "Too few, or too alike, to show"
-# Of the members who agreed to be named: to skip more takes noticeable time.
+# Pages of the members who agreed to be named: to skip more takes noticeable time.
 MAX_PAGE = 200
 NOT_YET = "The first month with a seat is shown here once it is over."
 

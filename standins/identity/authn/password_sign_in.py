@@ -32,7 +32,7 @@ def sign_in(call: IdentityCall) -> IdentityResponse:
         return locked_out_response(call)
     options = object_of(body, "options")
     extra: Json = {"relayState": body["relayState"]} if isinstance(body.get("relayState"), str) else {}
-    # Of the hosted page, when the application has asked for two factors.
+    # The hosted page sends `two` when the application has asked for two factors.
     extra |= {"two": True} if call.params.get("two") else {}
     state_token, row = states.create(call, user, warns=options.get("warnBeforePasswordExpired") is True, **extra)
     transactions.update(row, amr=["pwd"])

@@ -11,7 +11,7 @@ from standins.payments.deliveries.queue import Parcel
 from standins.payments.gateway_thread import GatewayThread
 from standins.payments.work import Work
 
-# Of an error of its own: it goes on after this time.
+# After an error of its own it goes on after this time.
 RETRY_S = 1.0
 MAX_WAIT_S = 60.0
 MAX_UNDER_WAY = 16

@@ -6,7 +6,7 @@ from standins.payments.objects import store
 from standins.payments.tables import Delivery, StoredObject
 from standins.payments.work import Json, Work
 
-# Of the account, where the request names none, and of events.
+# The account's version, where the request names none, and that of events.
 API_VERSION = "2026-10-28.endive"
 # A delivery held by the fault `reorder` goes out after this time although no other one was delivered meanwhile.
 HELD_S = 60.0

@@ -26,7 +26,7 @@ _VALUES = {
     "_ACTIONS[row['status']]": ["withdraw", "schedule", "publish", "retire"],
     "action": ["pause", "resume", "end"],
 }
-# Of whatever edits categories and instructors, subject.kind is that of an entry.
+# Whatever edits categories and instructors, subject.kind is that of an entry.
 _ENTRIES = {"subject.kind": ["category", "instructor"]}
 
 

@@ -14,7 +14,7 @@ COUNTING = text(
     "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :most) "
     "SELECT count(*) FROM numbers"
 )
-# Of some, SQLite looks at number and clock a dozen times.
+# Within SOME rows SQLite looks at number and clock a dozen times.
 FEW, SOME, MANY = 100, 1_000, BRIEF_STEPS
 
 

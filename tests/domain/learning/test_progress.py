@@ -217,7 +217,7 @@ def test_a_withdrawn_lesson_goes_on_for_who_began_it_alone(world):
         progress.record(world.session, stranger, [done(world, "One")], LATER)
 
 
-# Of one device: lesson, minute, done, position.
+# What one device did: lesson, minute, done, position.
 DEVICE = st.lists(
     st.tuples(
         st.sampled_from(TITLES),

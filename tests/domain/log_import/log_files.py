@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import quote
 
-# Of the same site, of others, of none.
+# Referrers: this site, others, none.
 REFERRERS = ("", "https://www.school.example/shop?x=1", "https://www.google.com/search?q=a", "https://a.example/b c")
 START = datetime(2026, 3, 2, 23, 0, tzinfo=UTC)
 HOST = "www.school.example"

@@ -22,7 +22,7 @@ from tests.support.statements import counted
 
 pytestmark = [pytest.mark.mariadb, pytest.mark.parametrize("database", ["mariadb"], indirect=True)]
 
-# Of all learners, or with an index in which somebody else's row is the next one.
+# Tables that all learners share, or with an index in which somebody else's row is the next one.
 SHARED = {"learners", "orders", "shop_items", "coupons", "document_counters", "catalogue_version"}
 _LOCKS = re.compile(r"FROM (\w+).*(?:FOR UPDATE|LOCK IN SHARE MODE)", re.DOTALL)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.each_database
 
 COURSES, LEARNERS = 60, 20
 LATER = NOON + timedelta(days=40)
-# Of the columns that a row counts or looks up.
+# Tables that a row counts or looks up.
 LOOKED_UP = ("enrolments", "audit_events", "course_closures", "retired_page_visits")
 
 

@@ -69,7 +69,7 @@ def test_managers_see_steps_of_large_groups_alone(session):
     world = fill(session)
     freeze_all(session, datetime(2026, 4, 1, tzinfo=UTC))
     report = organisation_report(session, Tenant(world.organisation), 3)
-    # Of 8 learners 7 started and 6 completed: never more than 8 - 3, in steps of 3.
+    # 7 of 8 learners started and 6 completed: never more than 8 - 3, in steps of 3.
     assert report.courses == (MonthFigures("Vat", MARCH, 8, 3, 3, None),)
     assert report.teams == (
         MonthFigures("Sales", MARCH, 8, 3, 3, None),

@@ -13,7 +13,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
-# Of contracts that end: a day of NOON's year.
+# The end of contracts: a day of NOON's year.
 END = NOON + timedelta(days=300)
 
 

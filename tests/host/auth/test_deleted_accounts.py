@@ -146,7 +146,7 @@ def delete_account(world: World, monkeypatch: pytest.MonkeyPatch) -> dict[str, i
     return counts_of(site, world.ada.id)
 
 
-# Of what learners write, that which needs no row that the deletion removes.
+# Calls by which learners write, and which need no row that the deletion removes.
 LOCKED = (
     *("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon", "cart/coupon", "cart/lines/{id}", "cart/seen"),
     *("cart/merge", "wishlist/{id}", "wishlist/move", "wishlist/merge", "checkout"),
@@ -158,7 +158,7 @@ LOCKED = (
 )
 
 
-# Of these, that which needs no row besides: the membership of `learning/join` is there already, and so on.
+# Those of LOCKED that need no other row: the membership of `learning/join` is there already, and so on.
 COME_BACK = (
     *("SetAAUserCourse", "cart/merge", "wishlist/{id}", "wishlist/merge", "checkout", "learning/gifts/claim"),
     *("learning/progress", "learning/lessons/{id}/note", "learning/courses/{id}/review", "reviews/{id}/report"),

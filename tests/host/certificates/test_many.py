@@ -17,7 +17,7 @@ from tests.support.statements import recorded_everywhere
 # Query of a view -> how many certificates it shows at most.
 VIEWS = {"": 4, "?list=certificates": 24}
 UNNAMED, MANY = 26, 300
-# Of the page with few, with room for longer ids and the number of pages.
+# Size against the page with few, with room for longer ids and the number of pages.
 LARGER = 1.02
 
 

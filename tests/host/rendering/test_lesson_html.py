@@ -34,7 +34,7 @@ def test_the_cache_holds_at_most_as_much_memory_as_it_may():
     try:
         cache = LessonHTML(most)
         for text in texts:
-            # Of another object, as one that was read from the database.
+            # The text is another object, as one that was read from the database.
             assert cache.render(text[:1] + text[1:], {}).startswith("<p>")
         gc.collect()
         held = tracemalloc.get_traced_memory()[0]

@@ -52,7 +52,7 @@ def _lesson(text: str) -> str:
     return LessonHTML().render(text, {})
 
 
-# Of a text, each piece of HTML that it must have.
+# Each piece of HTML that a text must have.
 KEEPS = {
     "the number of a step behind code": (
         "1. Open it.\n\n```\n=A1\n```\n\n2. Press Enter.",

@@ -12,7 +12,7 @@ from tests.journeys.test_accessibility import SHIFTS
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
-# Of ada: without an end, with one, and one that is over.
+# Ada's certificates: without an end, with one, and one that is over.
 CERTIFICATES = {
     "Delegation": "This certificate is valid",
     "Conflicts": "This certificate is valid",

@@ -9,7 +9,7 @@ import aiohttp
 
 from tests.support.site import Site
 
-# Of the refund policy (templates/content), which orders record.
+# Values that the refund policy (templates/content) names, which orders record.
 VALUES = {"billing.name": "Ada Lovelace", "billing.country": "US", "billing.country_area": "NY"}
 CARD = "4242424242424242"
 

@@ -29,7 +29,7 @@ from host.publishing.outline_values import effects_values, outline_values
 Title = Annotated[str, Field(max_length=MAX_TITLE_LENGTH)]
 Count = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 WRITE = Permission.CATALOGUE_WRITE
-# Of the rule, in the body.
+# Names in the body of the rule's columns.
 FIELDS = {
     "required_percent": "rule.requiredPercent",
     "pass_mark": "rule.passMark",

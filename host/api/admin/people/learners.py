@@ -15,9 +15,9 @@ from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 
-# Of calls that take away what cannot be given back.
+# The oldest sign-in for calls that take away what cannot be given back.
 MAX_AUTH_AGE_S = 600
-# Of a name: the rule's own limit answers with words.
+# Characters of a typed name: the rule's own limit answers with words.
 MAX_TYPED = 1_000
 Number = Annotated[str, Field(pattern="^[0-9]{1,15}$")]
 

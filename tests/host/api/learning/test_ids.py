@@ -41,7 +41,7 @@ BODIES = {
 }
 NO_IDS = ["999999", "0", "00", "-1", "1.5", "1e3", "abc", "[1]", "null", "%7B%7D", "9" * 16, "9" * 400, "%F0%9F%98%80"]
 TABLES = (Certificate, LessonNote, LessonProgress, QuizAttempt, Review, ReviewReport, Membership, SeatEvent)
-# Of an organisation that Grace does not belong to.
+# Rows of an organisation that Grace does not belong to.
 OF_ORGANISATIONS = {"invitations": Invitation, "seats/requests": SeatRequest, "seats": Seat}
 
 

@@ -10,7 +10,7 @@ from domain.tables import Learner, Review
 from tests.host.site import Site
 from tests.support.factories import NOON
 
-# Of each course, how many learners gave 1, 2, … 5 stars. The mean of course-03 is 3.165: half is rounded up.
+# How many learners gave each course 1, 2, … 5 stars. The mean of course-03 is 3.165: half is rounded up.
 WRITTEN = {
     "course-01": (97, 83, 61, 57, 102),
     "course-02": (0, 0, 1, 97, 201),
@@ -19,7 +19,7 @@ WRITTEN = {
 }
 # What an import brought to another course too.
 IMPORTED = {"course-02": (3, 0, 0, 0, 0), "course-05": (0, 0, 1, 1, 0)}
-# Of each written course: they are not shown, and must not count.
+# States of more reviews of each course: they are not shown, and must not count.
 UNSHOWN = ("pending", "hidden")
 
 

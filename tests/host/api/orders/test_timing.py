@@ -24,7 +24,7 @@ from tests.support import order_rows
 
 CODE, UNKNOWN = "BADECUFIGOHAKELIMONU", "BADECUFIGOHAKELIMONA"
 LINES = 20
-# Of each code, in turns.
+# Samples of each code, in turns.
 SAMPLES = 150
 TOLERANCE = 0.1
 # A sample in a thousand is far off: a second measurement decides.
