@@ -26,7 +26,7 @@ _YES = "true yes y 1 t on x paid ja oui si sì sí sim tak да так wahr vrai
 _NO = "false no n 0 f off free nein non não nao nee nie нет ні falsch faux falso いいえ 否 gratis gratuit kostenlos"
 YES_NO: dict[str, bool] = dict.fromkeys(_YES.split(), True) | dict.fromkeys(_NO.split(), False)
 
-# Of a price: nothing is to pay.
+# Words in a column of prices that say that nothing is to pay.
 _FREE = (
     "free|free of charge|no charge|gratis|kostenlos|kostenfrei|frei|gratuit|gratuito|gratuita|grátis|livre|bezpłatny|"
     "bezpłatnie|za darmo|darmowy|zdarma|zadarmo|ilmainen|ingyenes|gratuito|ücretsiz|bedava|бесплатно|безкоштовно|"

@@ -21,7 +21,7 @@ from domain.orders.refunds import gateway_results, requests
 from domain.orders.refunds.chosen import parts_of_amount
 from domain.orders.refunds.refund_rows import (
     Part,
-    Terms,
+    RefundTerms,
     advance_refund,
     facts_of,
     insert_with_lines,
@@ -112,7 +112,7 @@ def _take(session: Session, case: _Case, amount_minor: int, context: Context) ->
 
 
 def _insert(session: Session, case: _Case, reason: str, parts: Sequence[Part], context: Context) -> Refund:
-    terms = Terms(reason, events.GATEWAY, case.payment, dispute_id=case.dispute.id)
+    terms = RefundTerms(reason, events.GATEWAY, case.payment, dispute_id=case.dispute.id)
     refund = insert_with_lines(session, case.order, parts, terms, context.at)
     requests.set_aside(session, case.order, refund)
     advance_refund(refund, "succeeded", context.at)

@@ -17,7 +17,7 @@ from domain.orders.refunds.chosen import parts_of_amount
 from domain.orders.refunds.refund_rows import (
     OF_NO_LINE,
     Part,
-    Terms,
+    RefundTerms,
     advance_refund,
     insert_refund,
     insert_with_lines,
@@ -45,7 +45,7 @@ def refund_owned_lines(session: Session, order: Order, payment: Payment, context
         return None
     lines = [line for line in lines_of(session, order.id) if line.ended_at is not None and line.total_minor]
     parts = [Part(line, share_of(line, line.quantity, currency(order.currency))) for line in lines]
-    return requests.refund_lines(session, order, parts, Terms("owned", events.SYSTEM, payment), context)
+    return requests.refund_lines(session, order, parts, RefundTerms("owned", events.SYSTEM, payment), context)
 
 
 def apply_refunds(
@@ -77,7 +77,7 @@ def find_refund(session: Session, order: Order, snapshot: RefundSnapshot) -> Ref
 def _record_foreign(
     session: Session, order: Order, payment: Payment, snapshot: RefundSnapshot, context: Context
 ) -> None:
-    terms = Terms("gateway", events.GATEWAY, payment)
+    terms = RefundTerms("gateway", events.GATEWAY, payment)
     lines = lines_of(session, order.id) if has_bought(session, payment) else []
     is_too_much = snapshot.amount_minor > payment.amount_minor - payment.refunded_minor
     if is_too_much or (lines and snapshot.amount_minor > sum(line.total_minor - line.refunded_minor for line in lines)):

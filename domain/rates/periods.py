@@ -17,7 +17,7 @@ _ENDED = "This rate has ended. Orders were charged by it, so it stays as it is: 
 _BEGUN = "This rate holds already. Give it a last day instead."
 
 
-class Period(Protocol):
+class RatePeriod(Protocol):
     """A rate with its first day and its last; None: no end."""
 
     @property
@@ -51,7 +51,7 @@ def refuse_past(starts_on: date, today: date) -> None:
         raise InvalidInput({"startsOn": f"A rate begins on {today} or later: orders before were charged without it."})
 
 
-def check_last_day(row: Period, last: date | None, today: date) -> None:
+def check_last_day(row: RatePeriod, last: date | None, today: date) -> None:
     """Raises Refused for a rate that has ended, InvalidInput for a last day that is over."""
     if row.ends_on is not None and row.ends_on < today:
         raise Refused(_ENDED)
@@ -60,13 +60,13 @@ def check_last_day(row: Period, last: date | None, today: date) -> None:
         raise InvalidInput({"endsOn": f"The last day is {first} or later: orders were charged until then."})
 
 
-def check_withdrawal(row: Period, today: date) -> None:
+def check_withdrawal(row: RatePeriod, today: date) -> None:
     """Raises Refused for a rate that holds or has ended."""
     if row.starts_on <= today:
         raise Refused(_BEGUN)
 
 
-def meet(one: Period, other: Period) -> bool:
+def meet(one: RatePeriod, other: RatePeriod) -> bool:
     """Whether there is a day on which both hold."""
     ends = [day for day in (one.ends_on, other.ends_on) if day is not None]
     return not ends or max(one.starts_on, other.starts_on) <= min(ends)

@@ -16,6 +16,7 @@ from domain.orders.views.staff_list import CODE_LENGTH
 from domain.permissions import Permission
 from domain.readable_codes import ALPHABET
 from domain.support.learners import finding
+from domain.support.learners.finding import LearnerHit
 from domain.tables import Coupon, Order, Organisation, Product
 from domain.tables.areas.person_keys import email_key
 
@@ -39,13 +40,6 @@ class OrderHit(NamedTuple):
     placed_at: Any
     total: int
     refunded: int
-
-
-class LearnerHit(NamedTuple):
-    id: int
-    name: str
-    email: str
-    student_number: str
 
 
 class ProductHit(NamedTuple):

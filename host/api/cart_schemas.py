@@ -18,14 +18,7 @@ from domain.money import Currency, to_minor
 from domain.pricing.quote import Refusal, RejectedOffer, Step, StepName
 from domain.shop_settings.shop import ShopSettings
 from host.api.fields import WHOLE, Id, Strict
-from host.urls import href_of, list_picture
-
-
-class Picture(BaseModel):
-    src: str
-    width: int
-    height: int
-    alt: str
+from host.urls import Picture, href_of, list_picture
 
 
 class CategoryName(BaseModel):

@@ -1,6 +1,7 @@
 """Rules of Python's text beside those of its imports; components/architecture.test.ts has those of TypeScript."""
 
 import re
+from collections import defaultdict
 from pathlib import Path
 
 from tests.architecture import sources as python
@@ -37,6 +38,15 @@ def of_folder(folder: str) -> dict[str, str]:
     return {name: text for name, text in sources().items() if name.startswith(f"{folder}/")}
 
 
+GENERIC_NAMES = {
+    *("utils", "util", "helpers", "common", "misc"),
+    # They say what is done with something, not with what.
+    *("rows", "reading", "ending", "results", "in_area"),
+}
+PUBLIC_CLASS = re.compile(r"^class ([A-Z]\w*)", re.MULTILINE)
+HANDED_ON = re.compile(r"^(?:from|import) ", re.MULTILINE)
+
+
 def test_source_files_are_found():
     assert all(len(of_folder(layer)) > 1 for layer in LAYERS)
 
@@ -69,7 +79,25 @@ def test_no_event_of_the_audit_is_changed_or_deleted():
 
 
 def test_no_file_has_a_generic_name():
-    assert [name for name in sources() if Path(name).stem in {"utils", "util", "helpers", "common", "misc"}] == []
+    assert [name for name in sources() if Path(name).stem in GENERIC_NAMES] == []
+
+
+def test_a_class_has_a_name_of_its_own_in_its_layer():
+    places: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, text in sources().items():
+        layer = name.split("/")[0]
+        if layer not in {"tests", "bench"}:
+            for found in PUBLIC_CLASS.findall(text):
+                places[layer, found].append(name)
+    assert {key: names for key, names in places.items() if len(names) > 1} == {}
+
+
+def test_a_package_of_the_domain_hands_no_names_on():
+    """A name is imported from the module that defines it. The tables are the one exception: all of them make one
+    schema."""
+    texts = {name: text for name, text in of_folder("domain").items() if name.endswith("/__init__.py")}
+    handed_on = [name for name, text in texts.items() if HANDED_ON.search(text)]
+    assert handed_on == ["domain/tables/__init__.py"]
 
 
 def test_only_commands_and_the_supervisor_print():

@@ -18,7 +18,7 @@ from domain.money import currency
 from domain.orders import expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests
-from domain.orders.refunds.refund_rows import Part, Terms
+from domain.orders.refunds.refund_rows import Part, RefundTerms
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.tables import (
@@ -157,7 +157,7 @@ async def ask_for_a_refund(purchase: Purchase) -> None:
         order = session.get_one(Order, purchase.order_id)
         line = session.scalars(select(OrderLine).where(OrderLine.order_id == order.id, OrderLine.number == 2)).one()
         payment = session.get_one(Payment, purchase.ref().id)
-        terms = Terms("request", "learner", payment)
+        terms = RefundTerms("request", "learner", payment)
         part = Part(line, share_of(line, 1, currency(order.currency)))
         requests.refund_lines(session, order, [part], terms, Context(datetime.now(UTC), selling.SETTINGS))
     purchase.pass_time()

@@ -17,7 +17,7 @@ export type Offer = {
   products?: number[];
   /** What it applies to, in words. */
   scope?: string;
-  /** Of an amount alone: a code takes it off its line once, and one line alone may have the code. */
+  /** For an amount alone: a code takes it off its line once, and one line alone may have the code. */
   oncePerOrder?: boolean;
 };
 

@@ -17,7 +17,7 @@ from domain.orders.locks import lock_buyer, lock_row
 from domain.orders.refund_rules import Confirmation
 from domain.orders.refunds import requests
 from domain.orders.refunds.chosen import parts_of_units
-from domain.orders.refunds.refund_rows import Part, Terms, payment_of
+from domain.orders.refunds.refund_rows import Part, RefundTerms, payment_of
 from domain.orders.refunds.refundable import NOT_PAID, RefundableLine, automatic_minor, refundable
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
@@ -75,7 +75,7 @@ def request_refund(session: Session, order_id: int, request: LearnerRefundReques
     _require_valid(request, lines)
     parts = parts_of_units(lines_of(session, order.id), request.units, currency(order.currency))
     limit = automatic_minor(session, order, context)
-    terms = Terms(
+    terms = RefundTerms(
         "request",
         events.LEARNER,
         payment_of(session, order),

@@ -16,7 +16,7 @@ from domain.orders.refund_rules import first_refusal
 from domain.orders.refunds import gateway_results, requests
 from domain.orders.refunds.chosen import parts_of_units
 from domain.orders.refunds.purchases import purchases, requested_units
-from domain.orders.refunds.refund_rows import Part, Terms, insert_with_lines, parts_of, payment_of, refunds_of
+from domain.orders.refunds.refund_rows import Part, RefundTerms, insert_with_lines, parts_of, payment_of, refunds_of
 from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund, RefundLine
@@ -51,7 +51,7 @@ def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: 
         parts = _amount_part(order, lines, refund)
     else:
         parts = parts_to_refund(session, lines, refund.units, money.currency(order.currency))
-    terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason, form_key=refund.form_key)
+    terms = RefundTerms("staff", refund.actor, payment_of(session, order), refund.reason, form_key=refund.form_key)
     terms = replace(terms, keeps_access=refund.keeps_access or refund.amount is not None, restocks=refund.restocks)
     row = insert_with_lines(session, order, parts, terms, context.at)
     _approve(session, order, row, refund, context)

@@ -35,7 +35,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Terms:
+class RefundTerms:
     """Why and how money goes back. `reason` as in the table, `actor` as in order events; `payment`: whose money it is
     (None: nobody's); `note`: somebody's words; `form_key`: of the form that asked for it; `dispute_id`: of the dispute
     that moved it."""
@@ -50,7 +50,7 @@ class Terms:
     dispute_id: str | None = None
 
 
-def insert_refund(session: Session, order: Order, amount_minor: int, terms: Terms, at: datetime) -> Refund:
+def insert_refund(session: Session, order: Order, amount_minor: int, terms: RefundTerms, at: datetime) -> Refund:
     """A refund without lines, in the state requested."""
     last = session.scalar(select(func.max(Refund.number)).where(Refund.order_id == order.id)) or 0
     refund = Refund(
@@ -76,7 +76,9 @@ def insert_refund(session: Session, order: Order, amount_minor: int, terms: Term
     return refund
 
 
-def insert_with_lines(session: Session, order: Order, parts: Sequence[Part], terms: Terms, at: datetime) -> Refund:
+def insert_with_lines(
+    session: Session, order: Order, parts: Sequence[Part], terms: RefundTerms, at: datetime
+) -> Refund:
     """A refund of these parts of lines, in the state requested."""
     refund = insert_refund(session, order, sum(part.share.amount_minor for part in parts), terms, at)
     refund.tax_minor = sum(part.share.tax_minor for part in parts)

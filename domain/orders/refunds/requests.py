@@ -13,7 +13,7 @@ from domain.orders import events, notices
 from domain.orders.refunds.gateway_results import accept
 from domain.orders.refunds.refund_rows import (
     Part,
-    Terms,
+    RefundTerms,
     advance_refund,
     facts_of,
     insert_refund,
@@ -25,7 +25,7 @@ from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, Payment, Refund
 
 
-def request(session: Session, order: Order, parts: Sequence[Part], terms: Terms, at: datetime) -> Refund:
+def request(session: Session, order: Order, parts: Sequence[Part], terms: RefundTerms, at: datetime) -> Refund:
     """Write a refund that a person has to approve. No money is set aside yet."""
     refund = insert_with_lines(session, order, parts, terms, at)
     events.append(session, order, "refund_requested", terms.actor, at, facts_of(refund))
@@ -36,7 +36,7 @@ def request(session: Session, order: Order, parts: Sequence[Part], terms: Terms,
     return refund
 
 
-def refund_lines(session: Session, order: Order, parts: Sequence[Part], terms: Terms, context: Context) -> Refund:
+def refund_lines(session: Session, order: Order, parts: Sequence[Part], terms: RefundTerms, context: Context) -> Refund:
     """A refund of parts of lines that needs no person's approval."""
     refund = insert_with_lines(session, order, parts, terms, context.at)
     approve(session, order, refund, terms.actor, context)
@@ -46,7 +46,7 @@ def refund_lines(session: Session, order: Order, parts: Sequence[Part], terms: T
 def return_payment(session: Session, order: Order, payment: Payment, reason: str, context: Context) -> Refund:
     """Send back all of a payment that buys nothing: a late, second or wrong one (`reason`). The refund belongs to no
     line, so that no credit note follows."""
-    terms = Terms(reason, events.SYSTEM, payment)
+    terms = RefundTerms(reason, events.SYSTEM, payment)
     refund = insert_refund(session, order, payment.amount_minor, terms, context.at)
     approve(session, order, refund, terms.actor, context)
     return refund

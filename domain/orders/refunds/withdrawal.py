@@ -15,7 +15,7 @@ from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds import requests
 from domain.orders.refunds.by_learner import is_automatic
 from domain.orders.refunds.chosen import parts_of_units
-from domain.orders.refunds.refund_rows import Terms, payment_of
+from domain.orders.refunds.refund_rows import RefundTerms, payment_of
 from domain.orders.refunds.refundable import automatic_minor, refundable
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
@@ -52,7 +52,7 @@ def _ask(session: Session, order: Order, context: Context) -> Refund | None:
     parts = parts_of_units(rows, units, currency(order.currency))
     limit = automatic_minor(session, order, context)
     is_shipped = any(line.is_shipped for line in lines)
-    terms = Terms(REASON, events.LEARNER, payment_of(session, order), restocks=not is_shipped)
+    terms = RefundTerms(REASON, events.LEARNER, payment_of(session, order), restocks=not is_shipped)
     is_plain = all(line.refusal is None and line.confirmation is None for line in lines)
     if limit is not None and is_plain and is_automatic(parts, limit):
         return requests.refund_lines(session, order, parts, terms, context)

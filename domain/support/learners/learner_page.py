@@ -36,7 +36,7 @@ MAX_ROWS = 200
 MAX_COURSES = 100
 
 
-class Person(NamedTuple):
+class SupportedPerson(NamedTuple):
     """`is_erased`: the account was deleted; what has to be kept names nobody."""
 
     id: int
@@ -89,7 +89,7 @@ class LearnerMembership(NamedTuple):
 
 @dataclass(frozen=True)
 class LearnerPage:
-    person: Person
+    person: SupportedPerson
     courses: tuple[CourseSummary, ...]
     grants: list[GrantRow]
     certificates: LearnerCertificates
@@ -107,13 +107,13 @@ def open_page(session: Session, learner_id: int, at: datetime) -> LearnerPage:
     return found
 
 
-def person(session: Session, learner_id: int) -> Person:
+def person(session: Session, learner_id: int) -> SupportedPerson:
     """Raises NotFound."""
     row = session.get(Learner, learner_id, populate_existing=True)
     if row is None:
         raise NotFound(UNKNOWN)
     about = (row.id, row.name, row.email, row.email_verified, row.student_number.upper(), row.created_at)
-    return Person(*about, is_erased=not row.issuer)
+    return SupportedPerson(*about, is_erased=not row.issuer)
 
 
 def _page(session: Session, learner_id: int, at: datetime) -> LearnerPage:

@@ -164,7 +164,7 @@ class FormOptions(TypedDict, total=False):
     leads_to: str
 
 
-class ActionOptions(CallOptions, total=False):
+class StaffActionOptions(CallOptions, total=False):
     """Options of an action beside those of its call. `question`: asked before it. `is_editor`: the form shows what is
     stored. `reply`: a StaffOutcome with more."""
 
@@ -183,7 +183,7 @@ class StaffAction:
     model: type[BaseModel]
     title: str
     button: str
-    options: ActionOptions
+    options: StaffActionOptions
     preview_when: PreviewTime | None = None
 
     def preview(self, when: PreviewTime) -> Callable[[Handler], Handler]:
@@ -234,16 +234,16 @@ ACTIONS: dict[str, StaffAction] = {}
 
 
 def action(
-    name: str, model: type[BaseModel], title: str, button: str, **options: Unpack[ActionOptions]
+    name: str, model: type[BaseModel], title: str, button: str, **options: Unpack[StaffActionOptions]
 ) -> Callable[[Handler], StaffAction]:
     """Register a handler `async (request, body) -> StaffOutcome` as the call /api/{name} of staff, as `@call` does, and
     describe its form."""
 
     def register(handler: Handler) -> StaffAction:
-        own = ActionOptions.__annotations__.keys() - CallOptions.__annotations__.keys()
+        own = StaffActionOptions.__annotations__.keys() - CallOptions.__annotations__.keys()
         of_call = {"area": "admin"} | {key: value for key, value in options.items() if key not in own}
         call(name, model, options.get("reply", StaffOutcome), **cast(CallOptions, of_call))(handler)
-        ACTIONS[name] = StaffAction(name, model, title, button, cast(ActionOptions, {"area": "admin", **options}))
+        ACTIONS[name] = StaffAction(name, model, title, button, cast(StaffActionOptions, {"area": "admin", **options}))
         return ACTIONS[name]
 
     return register

@@ -14,7 +14,8 @@ from domain.permissions import Permission, permissions_of
 from domain.publishing.editing.course_list import STATES as PRODUCT_STATES
 from domain.routes import Page
 from domain.support import search
-from domain.support.search import CouponHit, Hits, LearnerHit, OrderHit, OrganisationHit, ProductHit
+from domain.support.learners.finding import LearnerHit
+from domain.support.search import CouponHit, Hits, OrderHit, OrganisationHit, ProductHit
 from host.loaders.admin.coupons import STATES as COUPON_STATES
 from host.loaders.areas import area_page
 from host.loaders.organisations.organisation import STATES as ORGANISATION_STATES

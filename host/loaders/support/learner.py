@@ -7,7 +7,7 @@ from domain.learning.views.records import CourseSummary
 from domain.orders.views.state_texts import STATES as ORDER_STATES
 from domain.routes import Page
 from domain.support.learners import learner_page
-from domain.support.learners.learner_page import GrantRow, LearnerMembership, LearnerOrder, LearnerPage, Person
+from domain.support.learners.learner_page import GrantRow, LearnerMembership, LearnerOrder, LearnerPage, SupportedPerson
 from domain.support.learners.mails import LearnerMail
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
@@ -98,7 +98,7 @@ def _grant_state(row: GrantRow) -> tuple[str, BadgeTone]:
     return ("Open", "good") if row.is_open else ("Ended", "neutral")
 
 
-_FACTS: tuple[Column[Person], ...] = (
+_FACTS: tuple[Column[SupportedPerson], ...] = (
     cells.text("email", "Email", lambda row: row.email or None),
     cells.badge(
         "verified", "Address", lambda row: ("Verified", "good") if row.email_verified else ("Not verified", "warning")

@@ -14,7 +14,6 @@ import pytest
 from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
-from domain import images
 from domain.database.database import Database
 from domain.errors import NotFound
 from domain.images import image_rows, unused_files
@@ -104,7 +103,7 @@ LATE = [
 @pytest.mark.parametrize(("show", "controls", "is_told"), LATE)
 def test_whoever_shows_a_picture_while_it_is_deleted_is_told(world, monkeypatch, show, controls, is_told):
     for name, function in controls.items():
-        monkeypatch.setattr(images, name, partial(function, world))
+        monkeypatch.setattr(image_rows, name, partial(function, world))
     work: list[Future[None]] = []
     with ThreadPoolExecutor(1) as thread:
 

@@ -13,7 +13,7 @@ from domain.checkout.priced import RequestedItem
 from domain.money import currency
 from domain.orders.lines import lines_of
 from domain.orders.refunds import requests
-from domain.orders.refunds.refund_rows import Part, Terms
+from domain.orders.refunds.refund_rows import Part, RefundTerms
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.payments.gateway import Reference, RefundSnapshot
@@ -71,7 +71,9 @@ def give_back(session: Session, order: Order, units: dict[int, int], state: str 
         for number, quantity in units.items()
     ]
     payment = selling.payment_of(session, order)
-    refund = requests.refund_lines(session, order, parts, Terms("request", "learner", payment), Context(at, SETTINGS))
+    refund = requests.refund_lines(
+        session, order, parts, RefundTerms("request", "learner", payment), Context(at, SETTINGS)
+    )
     if state != "approved":
         tell(session, order, refund, state, at)
     return refund

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 import pytest
 from sqlalchemy import select
 
-from domain import reservations
 from domain.database import database as database_module
 from domain.reservations import carts, counters, orders, reservation_rows
 from domain.reservations.kinds import KINDS, Resource
@@ -41,7 +40,7 @@ def lock_in_any_order(session, resources: Iterable[Resource]) -> None:
 
 def test_locks_without_an_order_and_without_repeats_are_errors(database, monkeypatch):
     """The negative control. What was not done is not half done: the counters agree all the same."""
-    for module in (reservations, carts, counters, orders, reservation_rows):
+    for module in (carts, counters, orders, reservation_rows):
         monkeypatch.setattr(module, "lock", lock_in_any_order)
     monkeypatch.setattr(database_module, "REPEAT_PAUSES_S", ())
     held = rush.run(database, SHORT)

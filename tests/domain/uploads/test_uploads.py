@@ -6,7 +6,6 @@ import pytest
 
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.uploads import contents, upload_rows
-from domain.uploads import upload_rows as uploads_rows_module
 from domain.uploads.contents import content_problem
 from domain.uploads.upload_rows import PART_BYTES, NewUpload, OtherFile, WholeFile, WholePart
 from tests.support import factories
@@ -24,16 +23,16 @@ def owner(session):
 
 
 def begin(session, owner, size=2 * PART_BYTES + 5, purpose="import"):
-    return uploads_rows_module.begin(session, NewUpload("courses.csv", size, purpose, owner), NOON)
+    return upload_rows.begin(session, NewUpload("courses.csv", size, purpose, owner), NOON)
 
 
 def take(session, upload_id, owner, number, at=NOON, *, place=lambda: None):
-    return uploads_rows_module.take_part(session, upload_id, owner, WholePart(number, place), at)
+    return upload_rows.take_part(session, upload_id, owner, WholePart(number, place), at)
 
 
 def complete(session, upload_id, owner, size, digest=DIGEST):
     file = WholeFile(digest, lambda: (size, DIGEST), lambda: None)
-    return uploads_rows_module.complete(session, upload_id, owner, file, NOON)
+    return upload_rows.complete(session, upload_id, owner, file, NOON)
 
 
 @pytest.mark.each_database
@@ -66,19 +65,19 @@ def test_an_upload_is_its_senders_alone_and_ends_a_day_after_its_last_part(sessi
     stranger = factories.learner(session, "Grace").id
     hours = timedelta(hours=1)
     with pytest.raises(NotFound):
-        uploads_rows_module.own_upload(session, upload.id, stranger, NOON)
+        upload_rows.own_upload(session, upload.id, stranger, NOON)
     with pytest.raises(NotFound):
         take(session, upload.id, stranger, 0)
     with pytest.raises(NotFound):
         take(session, upload.id, owner, 3)
     take(session, upload.id, owner, 0, NOON + 20 * hours)
-    assert uploads_rows_module.own_upload(session, upload.id, owner, NOON + 43 * hours).missing == (1, 2)
+    assert upload_rows.own_upload(session, upload.id, owner, NOON + 43 * hours).missing == (1, 2)
     with pytest.raises(NotFound):
-        uploads_rows_module.own_upload(session, upload.id, owner, NOON + 44 * hours)
-    assert list(uploads_rows_module.expired(session, NOON + 43 * hours)) == []
-    assert list(uploads_rows_module.expired(session, NOON + 44 * hours)) == [upload.id]
-    assert uploads_rows_module.forget(session, [upload.id], NOON + 43 * hours) == 0
-    assert uploads_rows_module.forget(session, [upload.id], NOON + 44 * hours) == 1
+        upload_rows.own_upload(session, upload.id, owner, NOON + 44 * hours)
+    assert list(upload_rows.expired(session, NOON + 43 * hours)) == []
+    assert list(upload_rows.expired(session, NOON + 44 * hours)) == [upload.id]
+    assert upload_rows.forget(session, [upload.id], NOON + 43 * hours) == 0
+    assert upload_rows.forget(session, [upload.id], NOON + 44 * hours) == 1
 
 
 @pytest.mark.each_database
@@ -106,7 +105,7 @@ def test_a_file_of_another_size_than_its_parts_is_not_complete(session, owner):
     take(session, upload.id, owner, 0)
     with pytest.raises(Refused, match="not whole on our side"):
         complete(session, upload.id, owner, 9)
-    assert not uploads_rows_module.own_upload(session, upload.id, owner, NOON).is_complete
+    assert not upload_rows.own_upload(session, upload.id, owner, NOON).is_complete
 
 
 def test_a_file_whose_sender_has_another_one_is_not_complete_and_begins_again(session, owner):
@@ -114,12 +113,12 @@ def test_a_file_whose_sender_has_another_one_is_not_complete_and_begins_again(se
     take(session, upload.id, owner, 0)
     with pytest.raises(OtherFile):
         complete(session, upload.id, owner, 5, b"x" * 32)
-    uploads_rows_module.begin_again(session, upload.id, owner, NOON)
-    assert uploads_rows_module.own_upload(session, upload.id, owner, NOON).missing == (0,)
+    upload_rows.begin_again(session, upload.id, owner, NOON)
+    assert upload_rows.own_upload(session, upload.id, owner, NOON).missing == (0,)
     take(session, upload.id, owner, 0)
     complete(session, upload.id, owner, 5)
-    uploads_rows_module.begin_again(session, upload.id, owner, NOON)
-    assert uploads_rows_module.own_upload(session, upload.id, owner, NOON).is_complete
+    upload_rows.begin_again(session, upload.id, owner, NOON)
+    assert upload_rows.own_upload(session, upload.id, owner, NOON).is_complete
 
 
 @pytest.mark.parametrize("limit", ["MAX_BYTES_EACH", "MAX_BYTES_ALL"])
@@ -133,9 +132,7 @@ def test_the_files_that_are_kept_are_limited_in_bytes_also_finished_ones(session
     other = factories.learner(session, "Grace").id
     if limit == "MAX_BYTES_EACH":
         assert begin(session, other, 5).bytes == 5
-    assert (
-        uploads_rows_module.begin(session, NewUpload("b.csv", 5, "import", owner), NOON + timedelta(days=1)).bytes == 5
-    )
+    assert upload_rows.begin(session, NewUpload("b.csv", 5, "import", owner), NOON + timedelta(days=1)).bytes == 5
 
 
 @pytest.mark.parametrize(

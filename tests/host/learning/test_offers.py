@@ -6,9 +6,9 @@ from urllib.parse import quote
 import pytest
 
 from domain.errors import ServiceUnavailable
-from domain.learning import gifts
+from domain.learning.gifts import claiming
 from domain.learning.gifts.claiming import UNKNOWN
-from domain.organisations import joining
+from domain.organisations.joining import offers as joining_offers
 from host.loaders.learning import offers
 from tests.host.learning.gifts import give
 from tests.host.learning.test_user_dashboard import view_of
@@ -46,7 +46,7 @@ def away(*_: object) -> None:
     raise ServiceUnavailable("The database does not answer.")
 
 
-@pytest.mark.parametrize(("module", "name", "part"), [(gifts, "offer", "gift"), (joining, "offers", "join")])
+@pytest.mark.parametrize(("module", "name", "part"), [(claiming, "offer", "gift"), (joining_offers, "offers", "join")])
 async def test_a_part_that_fails_says_so_and_the_others_are_shown(own_site, monkeypatch, module, name, part):
     ada = learner(own_site)
     query = "?giftToken=x&inviteToken=x"

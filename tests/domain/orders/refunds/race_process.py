@@ -16,7 +16,7 @@ from domain.orders import events
 from domain.orders.locks import OrderRef
 from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
-from domain.orders.refunds.refund_rows import Part, Terms, insert_with_lines
+from domain.orders.refunds.refund_rows import Part, RefundTerms, insert_with_lines
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine
@@ -44,7 +44,7 @@ def unguarded(db: Database, ref: OrderRef, wait: Callable[[], object]) -> bool:
     wait()
     with db.write_session() as session:
         order = session.get_one(Order, ref.id)
-        insert_with_lines(session, order, [part], Terms("staff", "command"), SOON)
+        insert_with_lines(session, order, [part], RefundTerms("staff", "command"), SOON)
         session.get_one(OrderLine, line.id).refunded_quantity = part.share.quantity
     return True
 

@@ -9,7 +9,7 @@ from domain.money import currency
 from domain.orders import events, expiry
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import gateway_results, requests
-from domain.orders.refunds.refund_rows import Part, Terms, payment_of
+from domain.orders.refunds.refund_rows import Part, RefundTerms, payment_of
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
 from domain.orders.views import order as order_view
@@ -116,5 +116,5 @@ def order_item(session, order):
 def refund(session, order, line_number, reason="request", quantity=1):
     line = session.query(OrderLine).filter_by(order_id=order.id, number=line_number).one()
     part = Part(line, share_of(line, quantity, currency(order.currency)))
-    terms = Terms(reason, events.LEARNER, payment_of(session, order), note="Wrong size")
+    terms = RefundTerms(reason, events.LEARNER, payment_of(session, order), note="Wrong size")
     return requests.refund_lines(session, order, [part], terms, Context(LATER, SETTINGS))
