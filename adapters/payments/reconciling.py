@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from adapters.payments.transactions import Transactions
 from domain.payments import reconciliation
 from domain.payments.gateway import PaymentGateway
-from domain.payments.reconciliation import LedgerFinding
+from domain.payments.reconciliation import MoneyFinding
 
 # What is younger may still be on its way to us.
 SETTLED_AFTER = timedelta(minutes=30)
@@ -26,7 +26,7 @@ class Report:
     transactions: int
     foreign: int
     waiting: int
-    findings: tuple[LedgerFinding, ...]
+    findings: tuple[MoneyFinding, ...]
 
 
 async def reconcile(
@@ -42,7 +42,7 @@ async def reconcile(
     at = datetime.now(UTC)
     until = at - SETTLED_AFTER
     count, foreign, waiting, cursor = 0, 0, 0, None
-    findings: list[LedgerFinding] = []
+    findings: list[MoneyFinding] = []
     charges: set[str] = set()
     refunds: set[str] = set()
     while True:

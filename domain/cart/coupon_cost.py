@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from domain.cart.lines import MAX_LINES, MAX_QUANTITY
+from domain.display_text import count_text
 from domain.pricing.amount_texts import amount_in_text
 from domain.shop_settings.shop import ShopSettings
 
@@ -85,4 +86,4 @@ def _per_order(terms: CouponTerms, per_use: Decimal, of_use: str) -> Most:
 
 
 def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+    return f"{count_text(number)} {one if number == 1 else many}"

@@ -36,7 +36,7 @@ SENT = ("pending", "succeeded")
 
 
 @dataclass(frozen=True)
-class LedgerFinding:
+class MoneyFinding:
     """`gateway_id`: of the charge or refund; of our payment without one, the id of its session."""
 
     kind: FindingKind
@@ -53,7 +53,7 @@ class PageReport:
 
     foreign: int
     waiting: int
-    findings: tuple[LedgerFinding, ...]
+    findings: tuple[MoneyFinding, ...]
     right: frozenset[int]
     names: frozenset[str]
     retrieved: frozenset[tuple[str, str]]
@@ -68,7 +68,7 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
     booked = _booked_for_disputes(session, page, payments)
     foreign, waiting, right, names, retrieved = 0, 0, set(), set(), set()
     # Several movements of one dispute make one finding.
-    findings: dict[LedgerFinding, None] = {}
+    findings: dict[MoneyFinding, None] = {}
     for row in page:
         payment, refund = _payment_of(row, payments), refunds.get(row.id)
         if _is_foreign(row, payment, shop_uid):
@@ -83,7 +83,7 @@ def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], s
             continue
         names.add(row.id)
         if kind:
-            findings[LedgerFinding(kind, row.id, order_id)] = None
+            findings[MoneyFinding(kind, row.id, order_id)] = None
             if row.kind == "dispute" and payment is not None and payment.charge_id:
                 retrieved.add((payment.gateway, payment.charge_id))
         elif row.kind == "charge" and row.charge_state == "succeeded" and payment is not None:
@@ -184,7 +184,7 @@ class Unreconciled:
     """A paid payment that no run has found at the gateway. `missing`: the finding if it is not there."""
 
     charge_id: str | None
-    missing: LedgerFinding
+    missing: MoneyFinding
 
 
 def unreconciled_payments(
@@ -196,20 +196,20 @@ def unreconciled_payments(
     query = select(Payment).where(*is_paid, Payment.paid_at < until).order_by(Payment.paid_at.desc()).limit(limit)
     rows = [payment for payment in session.scalars(query) if payment.charge_id not in seen]
     return [
-        Unreconciled(payment.charge_id, LedgerFinding("missing_there", _name(payment), payment.order_id))
+        Unreconciled(payment.charge_id, MoneyFinding("missing_there", _name(payment), payment.order_id))
         for payment in rows
     ]
 
 
 def missing_refunds(
     session: Session, gateway: str, since: datetime, until: datetime, seen: Collection[str]
-) -> list[LedgerFinding]:
+) -> list[MoneyFinding]:
     """Refunds that were sent in that time and are not among the ids of the gateway's refunds."""
     is_sent = (Refund.state.in_(SENT), Refund.gateway_id.is_not(None), Payment.gateway == gateway)
     query = select(Refund.gateway_id, Refund.order_id).join(Payment, Payment.id == Refund.payment_id)
     in_time = (Refund.requested_at >= since, Refund.changed_at < until)
     rows = session.execute(query.where(*is_sent, *in_time).order_by(Refund.id))
-    return [LedgerFinding("missing_there", key, order_id) for key, order_id in rows if key and key not in seen]
+    return [MoneyFinding("missing_there", key, order_id) for key, order_id in rows if key and key not in seen]
 
 
 def store_page(session: Session, report: PageReport, at: datetime) -> None:
@@ -235,7 +235,7 @@ def _resolve_others(session: Session, report: PageReport, at: datetime) -> None:
             row.resolved_at = at
 
 
-def store_findings(session: Session, findings: Sequence[LedgerFinding], at: datetime) -> None:
+def store_findings(session: Session, findings: Sequence[MoneyFinding], at: datetime) -> None:
     """Store findings; one that was resolved before is open again. Staff get one mail when any of them is new."""
     new = _not_open(session, findings)
     rows = [
@@ -255,7 +255,7 @@ def store_findings(session: Session, findings: Sequence[LedgerFinding], at: date
         outbox_queue.enqueue(session, OutboxKind.FINDING, FindingItem(finding_id=finding_id), at)
 
 
-def _not_open(session: Session, findings: Sequence[LedgerFinding]) -> list[LedgerFinding]:
+def _not_open(session: Session, findings: Sequence[MoneyFinding]) -> list[MoneyFinding]:
     ids = [finding.gateway_id for finding in findings]
     is_open = (PaymentFinding.gateway_id.in_(ids), PaymentFinding.resolved_at.is_(None))
     columns = select(PaymentFinding.kind, PaymentFinding.gateway_id)
@@ -263,9 +263,7 @@ def _not_open(session: Session, findings: Sequence[LedgerFinding]) -> list[Ledge
     return [finding for finding in findings if (finding.kind, finding.gateway_id) not in known]
 
 
-def open_findings(session: Session) -> list[LedgerFinding]:
+def open_findings(session: Session) -> list[MoneyFinding]:
     """What is not resolved, the oldest first."""
     query = select(PaymentFinding).where(PaymentFinding.resolved_at.is_(None)).order_by(PaymentFinding.id)
-    return [
-        LedgerFinding(cast("FindingKind", row.kind), row.gateway_id, row.order_id) for row in session.scalars(query)
-    ]
+    return [MoneyFinding(cast("FindingKind", row.kind), row.gateway_id, row.order_id) for row in session.scalars(query)]

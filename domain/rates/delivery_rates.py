@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.audit import recording
 from domain.audit.recording import Subject
+from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.postal_addresses.countries import countries
@@ -239,7 +240,11 @@ def amount_text(rate: Priced, currency: Currency) -> str:
 
 def weights_text(rate: Priced) -> str:
     """Such as "for 0 to 2,000 g"."""
-    return f"from {rate.from_g:,} g" if rate.to_g is None else f"for {rate.from_g:,} to {rate.to_g:,} g"
+    return (
+        f"from {count_text(rate.from_g)} g"
+        if rate.to_g is None
+        else f"for {count_text(rate.from_g)} to {count_text(rate.to_g)} g"
+    )
 
 
 def rate_text(row: DeliveryRate) -> str:

@@ -12,13 +12,12 @@ from domain.catalogue import details as catalogue_details
 from domain.catalogue import listing as catalogue_listing
 from domain.catalogue import redirects
 from domain.catalogue import scope as catalogue_scope
-from domain.catalogue.details import CourseDetail, InstructorRow
+from domain.catalogue.details import CourseDetail, InstructorRow, ItemDetail
 from domain.catalogue.listing import CategoryCount
 from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from domain.display_text import short_text
 from domain.languages import language_name
-from domain.tables import Category
 from host.images import social_card as og
 from host.images.social_card import CardSubject
 from host.loaders.cards import Card, card, lowest_price, related_now
@@ -173,8 +172,9 @@ def _instructor(person: InstructorRow) -> Instructor:
     }
 
 
-def category_link_of(request: PageRequest, category: Category) -> CategoryRef:
-    """The link to a category; to one that the site state does not have yet, as to an empty one."""
+def category_link_of(request: PageRequest, detail: CourseDetail | ItemDetail) -> CategoryRef:
+    """The link to a product's category; to one that the site state does not have yet, as to an empty one."""
+    category = detail.category
     known = request.site.by_id.get(category.id)
     return category_link(known or CategoryCount(category.id, category.slug, category.name, category.description, 0))
 
@@ -194,10 +194,10 @@ def sale_start(product: Any, at: datetime) -> str | None:
 
 
 def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
-    product, course, category = detail.product, detail.course, detail.category
+    product, course = detail.product, detail.course
     is_retired = product.status == "retired"
     on_sale = catalogue_listing.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
-    link = category_link_of(request, category)
+    link = category_link_of(request, detail)
     return {
         "id": product.id,
         "slug": product.slug,

@@ -118,7 +118,7 @@ def _load_item(session: Session, key: int, request: PageRequest, reads_parts: bo
 def item_props(request: PageRequest, detail: ItemDetail) -> ItemProps:
     product, item = detail.product, detail.item
     on_sale = catalogue_listing.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
-    link = category_link_of(request, detail.category)
+    link = category_link_of(request, detail)
     pictures = cast("list[Picture]", item.images) or [
         picture(product.image, product.image_width, product.image_height, product.image_alt)
     ]

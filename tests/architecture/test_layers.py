@@ -50,7 +50,7 @@ TYPES_OF_SETTINGS = {
     "domain.money",
     "domain.orders.settings",
     "domain.payments.gateway",
-    "domain.shop_settings",
+    "domain.shop_settings.shop",
     "domain.typed_values",
     "domain.visits.raw.local_days",
     "domain.visits.retention.periods",

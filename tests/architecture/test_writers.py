@@ -25,7 +25,7 @@ WRITERS = {
     "the state of a coupon": (r"\bcoupon\.state = |, coupon\.state = ", {"domain/coupons/changes.py"}),
     # Functions without an event or a limit, which only those call that have them.
     "a price by its rules": (
-        r"\b(?:prices|publishing)\.change_price\(",
+        r"\b(?:publishing_)?prices\.change_price\(",
         {"domain/publishing/editing/price_history.py"},
     ),
     "a refund by its rules": (
@@ -35,7 +35,7 @@ WRITERS = {
     "refunds": (r"\bRefund\(|\b(?:insert|update|delete)\(Refund\b", {"domain/orders/refunds/refund_rows.py"}),
     # What no form of a person or command decides; all others record with `write_as`.
     "events beside write_as": (
-        r"\baudit\.append\(",
+        r"\brecording\.append\(",
         {
             "domain/account/anonymise.py",
             "domain/identity/sign_in.py",
@@ -84,10 +84,10 @@ def test_a_second_writer_would_be_found():
         "the state of a coupon": "coupon.state = 'active'",
         "delivery rates": "session.add(DeliveryZone(name='DE'))",
         "tax rates": "session.add(TaxRate(country='DE'))",
-        "a price by its rules": "publishing.change_price(session, 'vat')",
+        "a price by its rules": "prices.change_price(session, 'vat')",
         "a refund by its rules": "by_staff.refund_order(session, ref)",
         "refunds": "session.add(Refund(order_id=1))",
-        "events beside write_as": "audit.append(session, actor, [event])",
+        "events beside write_as": "recording.append(session, actor, [event])",
         "roles of staff": "session.execute(delete(StaffRole))",
     }
     assert {what for what, (pattern, _) in WRITERS.items() if finds(re.compile(pattern), lines[what])} == set(WRITERS)

@@ -9,6 +9,7 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from domain.display_text import count_text
 from domain.permissions import Permission
 from domain.publishing.editing import course_list, course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists, CourseTexts
@@ -311,13 +312,13 @@ async def retirement_effects(request: web.Request, body: CourseRetirement) -> Ac
 
 
 def _owners_text(count: int) -> str:
-    return "1 learner owns it and keeps it." if count == 1 else f"{count:,} learners own it and keep it."
+    return "1 learner owns it and keeps it." if count == 1 else f"{count_text(count)} learners own it and keep it."
 
 
 def _buyers_text(count: int) -> str:
     if count == 0:
         return f"Nobody has bought it within the last {RECENT.days} days."
-    people = "1 person has" if count == 1 else f"{count:,} people have"
+    people = "1 person has" if count == 1 else f"{count_text(count)} people have"
     return f"{people} bought it within the last {RECENT.days} days, and may still ask for their money back."
 
 

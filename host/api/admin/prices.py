@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from config.settings import Settings
 from domain import money
-from domain.display_text import moment_text, price_text
+from domain.display_text import count_text, moment_text, price_text
 from domain.money import Currency
 from domain.permissions import Permission
 from domain.publishing.editing import price_history
@@ -149,9 +149,9 @@ def _effect_texts(new: NewPrice, found: PriceEffects, at: datetime, settings: Se
     elif new.sale_price is not None:
         texts.append("The sale has no end.")
     if found.carts:
-        carts = "1 cart holds it and shows" if found.carts == 1 else f"{found.carts:,} carts hold it and show"
+        carts = "1 cart holds it and shows" if found.carts == 1 else f"{count_text(found.carts)} carts hold it and show"
         texts.append(f"{carts} the new price{' then' if is_planned else ''}.")
     if found.planned:
-        others = "1 other price stays" if found.planned == 1 else f"{found.planned:,} other prices stay"
+        others = "1 other price stays" if found.planned == 1 else f"{count_text(found.planned)} other prices stay"
         texts.append(f"{others} planned.")
     return texts

@@ -3,6 +3,7 @@
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.display_text import count_text
 from domain.permissions import Permission
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import STATES
@@ -136,7 +137,9 @@ async def load_delivery(request: PageRequest, route: Page) -> PageResult[ItemDel
         return {
             "title": route.title,
             "frame": frame(stored, "delivery"),
-            "text": "As many as people want." if values["stock"] is None else f"{values['stock']:,} in stock.",
+            "text": "As many as people want."
+            if values["stock"] is None
+            else f"{count_text(values['stock'])} in stock.",
             "form": form if may(request, Permission.CATALOGUE_WRITE) else None,
         }
 

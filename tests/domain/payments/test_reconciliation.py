@@ -11,7 +11,7 @@ from contracts.tasks import OutboxKind
 from domain.orders import events
 from domain.payments import gateway_events, reconciliation
 from domain.payments.gateway import Reference, Transaction
-from domain.payments.reconciliation import LedgerFinding, Unreconciled
+from domain.payments.reconciliation import MoneyFinding, Unreconciled
 from domain.tables import GatewayEvent, Order, Outbox, Payment, PaymentFinding, Refund
 from tests.domain.payments import rows
 from tests.domain.payments.rows import CODE
@@ -77,7 +77,7 @@ def test_a_difference_is_a_finding(session, paid, transaction, kind):
     assert compare(session, transaction) == [(kind, transaction.id)]
     assert paid.reconciled_at is None
     order_id = None if kind == "orphan" else paid.order_id
-    assert reconciliation.open_findings(session) == [LedgerFinding(kind, transaction.id, order_id)]
+    assert reconciliation.open_findings(session) == [MoneyFinding(kind, transaction.id, order_id)]
 
 
 def test_a_charge_of_a_payment_that_is_not_paid_here_is_missing(session, paid):
@@ -114,12 +114,12 @@ def test_other_shops_at_the_same_gateway_do_not_matter(session, paid):
 
 def test_payments_and_refunds_that_the_gateway_lacks_are_findings(session, paid):
     add_refund(session, paid)
-    finding = Unreconciled("ch_1", LedgerFinding("missing_there", "ch_1", paid.order_id))
+    finding = Unreconciled("ch_1", MoneyFinding("missing_there", "ch_1", paid.order_id))
     assert unreconciled(session) == unreconciled(session, until=NOON + 400 * DAY) == [finding]
     assert unreconciled(session, gateway="demo") == unreconciled(session, until=NOON) == []
     assert unreconciled(session, seen={"ch_1"}) == unreconciled(session, limit=0) == []
     lost = reconciliation.missing_refunds(session, "stripe", NOON, NOON + DAY, seen=())
-    assert lost == [LedgerFinding("missing_there", "re_1", paid.order_id)]
+    assert lost == [MoneyFinding("missing_there", "re_1", paid.order_id)]
     assert reconciliation.missing_refunds(session, "stripe", NOON, NOON + DAY, seen={"re_1"}) == []
 
 

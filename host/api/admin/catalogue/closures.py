@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from domain.display_text import moment_text
+from domain.display_text import count_text, moment_text
 from domain.learning import closures
 from domain.permissions import Permission
 from domain.publishing.editing import course_list
@@ -58,7 +58,7 @@ async def preview_closure(request: web.Request, body: CourseClosing) -> ActionPr
     def read(session: Session) -> list[str]:
         closures.require_notice(body.endsAt, body.reason, actor.at)
         owners = course_list.count_owners(session, course_id)
-        people = "1 learner loses it" if owners == 1 else f"{owners:,} learners lose it"
+        people = "1 learner loses it" if owners == 1 else f"{count_text(owners)} learners lose it"
         return [
             f"{people} on {moment_text(body.endsAt, locale)}.",
             "Each of them is told by mail at once, with this reason.",
