@@ -113,7 +113,7 @@ test('five minutes before its end a sign-in can be renewed, and again afterwards
   const bar = screen.getAllByRole('status')[0] as HTMLElement;
   expect(bar).toBeEmptyDOMElement();
   await act(async () => jest.advanceTimersByTime(60_000));
-  expect(bar).toHaveTextContent(/^Signed in until \d+:\d\d\. Stay signed in$/);
+  expect(bar).toHaveTextContent(/^Signed in until \d+:\d\d\s[AP]M\. Stay signed in$/);
   expect(within(bar).getByRole('link').getAttribute('href')).toBe(
     '/api/auth/start?returnTo=%2Fprofile&area=learner',
   );

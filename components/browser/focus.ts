@@ -10,3 +10,8 @@ export function returnFocus(id: string): void {
   if (activeElement === null || activeElement === document.body || activeElement.id === 'main')
     document.getElementById(id)?.focus({ preventScroll: true });
 }
+
+/** Moves the focus to the element with this id, because the one that had it is leaving the page. */
+export function moveFocus(id: string): void {
+  document.getElementById(id)?.focus();
+}

@@ -25,6 +25,8 @@ beforeEach(() => {
   };
 });
 
+// A test that failed under a clock of its own would stop the clock of the next one.
+afterEach(() => void jest.useRealTimers());
 afterEach(failWhenUnexpected);
 afterAll(failWhenUnexpected);
 

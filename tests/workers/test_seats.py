@@ -10,7 +10,7 @@ from adapters.periodic import Means
 from contracts.tasks import Task
 from domain.database.database import Database
 from domain.seats import requests
-from domain.seats.assign import reserve
+from domain.seats.invitations import reserve
 from domain.tables import Invitation
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods

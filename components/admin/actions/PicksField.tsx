@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { optionsNamed } from '../../api/admin/actions';
+import { moveFocus } from '../../browser/focus';
 import { FieldError } from '../../forms/FieldShell';
 import { Picker, type PickerOption } from '../../forms/Picker';
 import { linesOf, namesField } from './fieldValues';
@@ -54,7 +55,7 @@ export function PicksField({ id, name, label, hint, error, picked, source }: Pic
   function remove(value: string) {
     change(chosen.filter((one) => one.value !== value));
     // The button that was pressed is gone.
-    document.getElementById(`${id}-add`)?.focus();
+    moveFocus(`${id}-add`);
   }
 
   const shared = { hidden: true, readOnly: true, onInput: readFields };

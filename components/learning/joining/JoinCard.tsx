@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import fieldStyles from '../../../static/css/fields.css?text';
 import { declineInvitation, joinOrganisation } from '../../api/learning/joining';
 import { useRefresh } from '../../api/session/privatePage';
-import { restoreFocus } from '../../browser/focus';
+import { returnFocus } from '../../browser/focus';
 import { forgetCut } from '../../browser/session/cutAddress';
 import type { JoinCard as JoinCardData, SessionInfo } from '../../contracts/schema';
 import { CheckboxField } from '../../forms/CheckboxField';
@@ -20,7 +20,7 @@ export function JoinCard({ card, learner }: JoinCardProps) {
   useStyles(fieldStyles);
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    if (isOver) restoreFocus(document.getElementById('main'));
+    if (isOver) returnFocus('main');
   }, [isOver]);
   if (isOver) return null;
   const { organisation, kind, role, team, courses } = card;

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import toastStyles from '../../../static/css/toasts.css?text';
+import { clearTop } from '../../browser/clearPlace';
 import { adoptStyles, appendMount, raiseMount } from '../../browser/mount';
-import { clearTop } from './clearPlace';
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 

@@ -8,11 +8,12 @@ from dataclasses import fields, replace
 import pytest
 from sqlalchemy import select
 
+from domain.account import dashboard
 from domain.database.database import Database
 from domain.learning import grants, outline, progress, rules
 from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
-from domain.learning.views import course, dashboard, lesson_texts, shared_courses
+from domain.learning.views import course, lesson_texts, shared_courses
 from domain.learning.views.lesson_texts import TextCache
 from domain.learning.views.outlines import read_outlines
 from domain.learning.views.records import CourseSummary

@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
+from domain.account import dashboard
 from domain.learning import grants, progress
 from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
-from domain.learning.views import access, course, dashboard, lesson_page, search
+from domain.learning.views import access, course, lesson_page, search
 from domain.orders import materials
 from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
