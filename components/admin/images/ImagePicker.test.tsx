@@ -1,6 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { SiteProvider } from '../../api/site';
 import type { SentImage } from '../../contracts/schema';
 import { browserFile } from '../../fixtures/browserFile';
+import { SITE } from '../../fixtures/renderInShop';
 import { UPLOAD } from '../../fixtures/uploads';
 import { ImagePicker } from './ImagePicker';
 
@@ -21,7 +23,11 @@ beforeEach(() => {
 
 async function send(alt: string) {
   const onPick = jest.fn(async () => undefined);
-  render(<ImagePicker current={null} label="Picture" button="Use" onPick={onPick} />);
+  render(
+    <SiteProvider site={SITE}>
+      <ImagePicker current={null} label="Picture" button="Use" onPick={onPick} />
+    </SiteProvider>,
+  );
   const file = browserFile('a picture', 'a.png', 'image/png');
   fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [file] } });
   fireEvent.change(await screen.findByLabelText(/What it shows/), { target: { value: alt } });
