@@ -965,6 +965,18 @@ export type BatchCodes = {
   codes: string[];
 };
 
+/** The names are those of the checkout, which puts "billing." before them. */
+export type BillingAddress = {
+  company_name?: string;
+  name?: string;
+  street_address?: string;
+  city?: string;
+  country_area?: string;
+  postal_code?: string;
+  country?: string;
+  vat_id?: string;
+};
+
 /** `category`: the short name of the new one. */
 export type BulkCategory = {
   category: string;
@@ -3051,17 +3063,22 @@ export type FirstPurchase = {
   unitMinor: string;
   quantity: string;
   terms: string;
-  'billing.company_name'?: string;
-  'billing.name'?: string;
-  'billing.street_address'?: string;
-  'billing.city'?: string;
-  'billing.country_area'?: string;
-  'billing.postal_code'?: string;
-  'billing.country'?: string;
-  'billing.vat_id'?: string;
+  billing?: BillingAddress1;
   course: string;
   showsNames: 'yes' | 'no';
   joiningGivesSeat: 'yes' | 'no';
+};
+
+/** The names are those of the checkout, which puts "billing." before them. */
+export type BillingAddress1 = {
+  company_name?: string;
+  name?: string;
+  street_address?: string;
+  city?: string;
+  country_area?: string;
+  postal_code?: string;
+  country?: string;
+  vat_id?: string;
 };
 
 export type FlowMessage = {
@@ -4691,15 +4708,20 @@ export type SeatPurchase = {
   unitMinor: string;
   quantity: string;
   terms: string;
-  'billing.company_name'?: string;
-  'billing.name'?: string;
-  'billing.street_address'?: string;
-  'billing.city'?: string;
-  'billing.country_area'?: string;
-  'billing.postal_code'?: string;
-  'billing.country'?: string;
-  'billing.vat_id'?: string;
+  billing?: BillingAddress2;
   contract: string;
+};
+
+/** The names are those of the checkout, which puts "billing." before them. */
+export type BillingAddress2 = {
+  company_name?: string;
+  name?: string;
+  street_address?: string;
+  city?: string;
+  country_area?: string;
+  postal_code?: string;
+  country?: string;
+  vat_id?: string;
 };
 
 export type SeatReason = {

@@ -1,5 +1,6 @@
 """Runs Alembic's migrations: `upgrade` brings a database to the current schema."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,7 +44,8 @@ def is_replaced(revision: str) -> bool:
 
 
 def config() -> Config:
-    alembic = Config()
+    # Its default is what stdout was when Alembic was imported, in tests perhaps a file that is closed by now.
+    alembic = Config(stdout=sys.stdout)
     alembic.set_main_option("script_location", str(HERE))
     alembic.set_main_option("path_separator", "os")
     return alembic

@@ -88,7 +88,7 @@ async def receive_group(world: World) -> None:
 
 async def receive_torn_group(world: World) -> None:
     """The process is killed when the events of a transaction are written, and their rows of the outbox are not."""
-    with patch.object(gateway_events.outbox, "enqueue_all", kill_self):
+    with patch.object(gateway_events.outbox_queue, "enqueue_all", kill_self):
         await receive_group(world)
 
 
@@ -99,7 +99,7 @@ async def receive_split_group(world: World) -> None:
         session.commit()
         kill_self()
 
-    with patch.object(gateway_events.outbox, "enqueue_all", commit_and_die):
+    with patch.object(gateway_events.outbox_queue, "enqueue_all", commit_and_die):
         await receive_group(world)
 
 

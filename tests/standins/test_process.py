@@ -188,7 +188,7 @@ def test_a_start_says_of_staff_what_their_roles_open():
     at = next(number for number, line in enumerate(lines) if line.split()[0] == "finance")
     assert lines[at : at + 3] == [
         "    finance    finance: Courses, Items, Orders (Refunds), Coupons (Coupon batches, Coupon alarms),",
-        "               Organisations (Contracts), Searches, Health",
+        "               Tax rates (Delivery rates), Organisations (Contracts), Searches, Health",
         "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms), Searches",
     ]
 

@@ -44,6 +44,6 @@ def test_a_run_releases_every_expired_reservation_in_limited_transactions(expire
         released.append(release_expired(session, at))
         return released[-1]
 
-    monkeypatch.setattr(periodic, "reservations", SimpleNamespace(release_expired=release))
+    monkeypatch.setattr(periodic, "reservation_carts", SimpleNamespace(release_expired=release))
     tasks.run(Task.RELEASE_RESERVATIONS)
     assert (released, left(expired)) == ([RELEASE_BATCH, RELEASE_BATCH, 50, 0], (0, 0))

@@ -19,7 +19,7 @@ from domain.tables import Learner, Order, OrderEvent
 
 # Actors of events (domain/orders/events.py) in words.
 _ACTORS = {
-    events.LEARNER: "OrderBuyer",
+    events.LEARNER: "Buyer",
     events.GATEWAY: "Payment gateway",
     events.SYSTEM: "This site",
     events.COMMAND: "Command line",

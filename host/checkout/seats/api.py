@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from aiohttp import web
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from domain.checkout import first_seats, seat_purchase
 from domain.checkout.first_seats import FirstSeats
@@ -33,33 +33,34 @@ Line = Annotated[str, Field(max_length=255)]
 Number = Annotated[str, Field(max_length=15, pattern="^[0-9]*$")]
 
 
+class BillingAddress(Strict):
+    """The names are those of the checkout, which puts "billing." before them."""
+
+    company_name: Line = ""
+    name: Line = ""
+    street_address: Line = ""
+    city: Line = ""
+    country_area: Line = ""
+    postal_code: Line = ""
+    country: Line = ""
+    vat_id: Line = ""
+
+
 class Purchase(Strict):
     """`key`: of the form, which makes a second press harmless. `unitMinor`: the price of a seat that it showed.
-    `terms`: the date of the accepted policy. The address has the names of the checkout."""
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+    `terms`: the date of the accepted policy."""
 
     key: Annotated[str, Field(max_length=200)]
     unitMinor: Number
     quantity: Number
     terms: Annotated[str, Field(max_length=20)]
-    company: Line = Field("", alias="billing.company_name")
-    name: Line = Field("", alias="billing.name")
-    street: Line = Field("", alias="billing.street_address")
-    city: Line = Field("", alias="billing.city")
-    area: Line = Field("", alias="billing.country_area")
-    postal: Line = Field("", alias="billing.postal_code")
-    country: Line = Field("", alias="billing.country")
-    vat: Line = Field("", alias="billing.vat_id")
+    billing: BillingAddress = BillingAddress()
 
     @property
     def values(self) -> dict[str, str]:
         """The address as the checkout has it."""
-        sent = self.model_dump(by_alias=True)
-        return {
-            BUYER: "business",
-            **{name: text for name, text in sent.items() if name.startswith("billing.") and text},
-        }
+        sent = self.billing.model_dump()
+        return {BUYER: "business", **{f"billing.{name}": text for name, text in sent.items() if text}}
 
 
 class SeatPurchase(Purchase):

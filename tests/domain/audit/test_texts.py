@@ -12,7 +12,7 @@ from domain.audit.texts import TEXTS, event_text
 
 ROOT = Path(__file__).parents[3]
 _ACTION = re.compile(r"[a-z][a-z_-]*\.[a-z_]+")
-_RECORDS = re.compile(r"\baudit\.(record|append|record_refusal)\b|\bRecordedEvent\(|^\s*record\(", re.MULTILINE)
+_RECORDS = re.compile(r"\brecording\.(record|append)\b|\brecord_refusal\(|\bRecordedEvent\(|^\s*record\(", re.MULTILINE)
 # Texts of this form that are no action.
 _OTHERS = {"coursefront.db", "coursefront.pages", "{}-{}.csv"}
 # What stands in an action that is put together, such as f"{kind.noun}.create" -> what it may be.

@@ -84,7 +84,7 @@ def test_missing_texts_are_generated_from_the_row(database):
     assert product.subtitle == "Learn Payroll with “Payroll Year End”: 43 minutes at advanced level."
     assert course.description == (
         "“Payroll Year End” is an advanced course in Payroll. It takes about 43 minutes. "
-        "It was first published on 20 November 2024."
+        "It was first published on November 20, 2024."
     )
     assert course.is_generated
 

@@ -84,9 +84,7 @@ def make_world(database: Database) -> World:
         people = {}
         for role in ("owner", "manager", "member"):
             address = f"{role}@northwind.example"
-            learner = factories.learner(
-                session, name=f"{role.title()} JoiningPerson", email=address, email_verified=True
-            )
+            learner = factories.learner(session, name=f"{role.title()} Person", email=address, email_verified=True)
             people[role] = learner.id
             factories.member(session, learner.id, organisation, role=role)
         outsider = factories.learner(session, name="Nora New", email="nora@example.test", email_verified=True)

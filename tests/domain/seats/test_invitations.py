@@ -116,8 +116,10 @@ def at_once(*ends) -> None:
 @pytest.mark.each_database
 def test_an_invitation_that_lapses_and_is_cancelled_at_once_gives_its_seat_back_once(patient, world):
     manager = factories.actor(1, "manager", area="organisation", organisation_id=world.organisation)
+    with patient.read_session() as session:
+        number = session.scalars(select(Invitation.id)).one()
     lapse = [lambda: patient.write_sync(closing.expire_due, LATER)] * (ENDINGS // 2)
-    cancel = [lambda: patient.write_as_sync(manager, closing.cancel, manager.tenant, 1, LATER)] * (ENDINGS // 2)
+    cancel = [lambda: patient.write_as_sync(manager, closing.cancel, manager.tenant, number, LATER)] * (ENDINGS // 2)
     at_once(*lapse, *cancel)
     with patient.read_session() as session:
         assert events(session) == [("reserved", None), ("returned", None), ("assigned", world.members[0])]

@@ -95,7 +95,7 @@ def test_a_shop_with_products_gets_no_demo_data(session):
 def test_amounts_of_the_demo_fit_the_currency(sqlite_database, monkeypatch, currency, scale):
     row = COURSES["tax"][0]
     # What has no amounts, and takes most of the time.
-    monkeypatch.setattr(demo_shop.progress, "add", lambda *_: None)
+    monkeypatch.setattr(demo_shop.seed_progress_load, "add", lambda *_: None)
     monkeypatch.setattr(demo_shop.visits, "add_visits", lambda *_: None)
     monkeypatch.setattr(demo_shop.search_queries, "add_queries", lambda *_: None)
     with sqlite_database.write_session() as session:

@@ -122,7 +122,7 @@ async def answers(site: Site, calls: list[Call]) -> dict[tuple[str, str, str], i
     found, refusals = {}, defaultdict(set)
     for who, person in people(site).items():
         for each in calls:
-            answer = await site.answer(address(each), None, person.headers, each.method)
+            answer = await site.answer(address(each), None, {**person.headers, "Idempotency-Key": KEY}, each.method)
             found[each.method, each.name, who] = answer.status
             if answer.status != BODY_READ:
                 refusals[each.method, each.name, reason(each, person)].add(await answer.read())

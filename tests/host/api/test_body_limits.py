@@ -17,6 +17,7 @@ LIMITED_AS_A_WHOLE = {
     "POST auth/idx/proceed",
     "POST checkout",
     "POST learning/lessons/{id}/attempts",
+    "POST admin/content/{slug}/preview",
     "PUT admin/content/{slug}",
     "PUT admin/courses/{id}/outline",
     "PUT admin/lessons/{id}",

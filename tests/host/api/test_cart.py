@@ -78,6 +78,7 @@ async def test_a_cart_shows_the_breakdown_of_its_prices(each_site, ada):
         "itemKind": None,
         "quantity": 1,
         "lowestBefore": None,
+        "codeAmount": None,
         "isGift": False,
         "stock": None,
         "listPrice": 10000,

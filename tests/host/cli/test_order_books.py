@@ -91,8 +91,8 @@ def test_orders_are_explained_step_by_step(settings, codes, capsys):
     shown = capsys.readouterr().out
     assert ["", "", "tax VAT", "7.60", "47.60", ""] in cells(shown)
     assert f"Order {codes[0]}, paid: exclusive prices in USD, taxed in DE.\n" in shown
-    assert "Equal: engine 1, 1 lines, 2026-000001.\n" in shown
-    assert "Equal: engine 1, 2 lines, no documents.\n" in shown
+    assert "Equal: engine 2, 1 lines, 2026-000001.\n" in shown
+    assert "Equal: engine 2, 2 lines, no documents.\n" in shown
 
 
 def test_a_difference_is_named_and_ends_with_1(settings, codes, sqlite_database, capsys):

@@ -62,7 +62,7 @@ async def test_a_database_that_is_busy_during_the_merge_delays_no_sign_in(ada, s
     def fail(*_):
         raise ServiceUnavailable
 
-    monkeypatch.setattr(open_session.cart, "merge", fail)
+    monkeypatch.setattr(open_session.cart_merge, "merge", fail)
     ada.jar["guest_lines"] = (f"{sold[0]}*1", "/logincallback")
     assert await ada.sign_in() == "/"
     # The next sign-in tries again, and so does the browser's script.

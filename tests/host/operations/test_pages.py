@@ -65,7 +65,7 @@ async def test_a_part_that_has_not_answered_yet_is_starting_and_one_that_is_down
 
 WAITING = {
     "nothing": ((0, 0, 0, 0), "0"),
-    "some that a worker has taken": ((4_000, 2, 0, 600.0), "4,002, the oldest 10 min old"),
+    "some that a worker has taken": ((4_000, 2, 0, 600.0), "4,002, the oldest 10\N{NO-BREAK SPACE}min old"),
     "some that failed": ((1, 0, 1, 61.4), "1, the oldest 61 s old, 1 failed before"),
     "a broker that does not answer": ((None,) * 4, None),
 }

@@ -23,7 +23,7 @@ async def test_without_a_connection_the_dashboard_says_as_of_when_it_is(new_visi
     await axe.fonts_and_pictures_shown(page)
     await visitor.context.set_offline(True)
     await expect(
-        page.get_by_text(re.compile(r"^You are offline\. This is how it was as of \d+:\d\d\.$"))
+        page.get_by_text(re.compile(r"^You are offline\. This is how it was as of \d+:\d\d\s[AP]M\.$"))
     ).to_be_visible()
     await axe.check_page(page)
     await page.get_by_role("link", name=re.compile("^Start SQL")).click()
@@ -45,7 +45,7 @@ async def test_a_lesson_says_when_the_sign_in_ends_and_stays_readable_after_it(n
     await visitor.settled()
     await page.clock.fast_forward("41:00")
     bar = page.locator(".session-end")
-    await expect(bar).to_have_text(re.compile(r"^Signed in until \d+:\d\d\. Stay signed in$"))
+    await expect(bar).to_have_text(re.compile(r"^Signed in until \d+:\d\d\s[AP]M\. Stay signed in$"))
     link = bar.get_by_role("link", name="Stay signed in")
     await expect(link).to_have_attribute("href", re.compile(r"^/api/auth/start\?returnTo=%2Fuser-dashboard"))
     await axe.check_page(page)

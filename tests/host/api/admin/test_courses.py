@@ -108,7 +108,7 @@ async def test_a_price_says_what_it_changes_before_it_is_confirmed_and_changes_n
         200,
         [
             f"Buyers pay $99.00 at once, instead of ${page['now'] / 100:.2f}.",
-            "The sale ends on May 1, 2031, 10:30 UTC: then they pay $123.00.",
+            "The sale ends on May 1, 2031 at 10:30\N{NO-BREAK SPACE}AM UTC: then they pay $123.00.",
             "1 cart holds it and shows the new price.",
         ],
     )

@@ -268,7 +268,7 @@ async def test_every_row_of_a_check_is_a_file_for_whoever_may_import(editor):
 
 
 async def test_a_file_is_read_by_its_rules_and_what_is_left_out_comes_back(editor):
-    rows = "id;title;level;price\n1;Étude;2nd year;frei\n2;Fugue;beginner;12,50\n3;;beginner;1\n"
+    rows = "id;title;level;price\n1;Étude;2nd year;umlagefinanziert\n2;Fugue;beginner;12,50\n3;;beginner;1\n"
     content = rows.encode("cp1252")
     upload_id = await send(editor, content)
     assert (await complete(editor, upload_id, content))[0] == 200
@@ -276,9 +276,9 @@ async def test_a_file_is_read_by_its_rules_and_what_is_left_out_comes_back(edito
     columns = (await editor.call("admin/imports/columns", **rules))[1]["columns"]
     assert [(column["name"], column["unread"]) for column in columns if column["unread"]] == [
         ("level", ["2nd year"]),
-        ("price", ["frei"]),
+        ("price", ["umlagefinanziert"]),
     ]
-    words = {"level": {"2nd year": "intermediate"}, "list_price": {"frei": "0"}}
+    words = {"level": {"2nd year": "intermediate"}, "list_price": {"umlagefinanziert": "0"}}
     check = {**rules, "words": words, "constants": {"category": "Other"}, "idempotencyKey": KEY}
     checked = await status_of(editor, (await editor.call("admin/imports/checks", **check))[1]["id"])
     assert checked["ready"] == 2
