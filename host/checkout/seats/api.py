@@ -54,7 +54,7 @@ class Purchase(Strict):
     unitMinor: Number
     quantity: Number
     terms: Annotated[str, Field(max_length=20)]
-    billing: BillingAddress = BillingAddress()
+    billing: BillingAddress = Field(default_factory=BillingAddress)
 
     @property
     def values(self) -> dict[str, str]:
