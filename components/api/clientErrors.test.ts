@@ -58,6 +58,16 @@ test('after client navigation a report names the page on screen and the request 
   expect(reports[0]?.body).toMatchObject({ page: 'about', requestId: '11ee' });
 });
 
+test('of a private page, whose state is removed once it is read, errors are reported too', async () => {
+  const session = '"session":{"learner":{"id":1}}';
+  const state = document.getElementById('state') as HTMLElement;
+  state.textContent = `{"page":"admin",${session},"site":{"build":"0a"}}`;
+  (await import('../browser/pageState')).readState();
+  expect(document.getElementById('state')).toBeNull();
+  await module.reportClientError(errorWith('x', OWN));
+  expect(reports[0]?.body).toMatchObject({ page: 'admin', build: '0a' });
+});
+
 test.each<[string, unknown, string]>([
   ['a text', 'stopped', 'stopped'],
   ['an object', { learner: 'Ada' }, 'thrown value of type object'],

@@ -1,4 +1,4 @@
-import { readState } from '../browser/pageState';
+import { firstPage } from '../browser/pageState';
 import { post } from './client';
 import { currentPage, requestIdOf } from './pages';
 
@@ -24,14 +24,14 @@ export async function reportClientError(error: unknown): Promise<void> {
   if (reported.has(key) || reported.size >= MAX_REPORTS) return;
   reported.add(key);
   const page = currentPage();
-  const first = readState();
+  const first = firstPage();
   await post(
     '/client-errors',
     {
       message,
       stack: positions,
       page: page?.page ?? first.page,
-      build: first.site.build,
+      build: first.build,
       requestId: requestIdOf(page),
     },
     { keepalive: true },

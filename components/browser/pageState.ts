@@ -4,6 +4,9 @@ type State = Omit<PageData, 'head'> & { site: SiteProps; deferred: string[] };
 type Part = [key: string, value: unknown];
 type Parts = { push: (part: Part) => void };
 
+/** What names the document's first page: it says nothing of a learner, and stays when the state is removed. */
+let first: Pick<State, 'page' | 'site'> | null = null;
+
 /**
  * What the host put beside the markup: docs/contracts.md, "document". Removed from the document, where personal data
  * would outlive the sign-in, with the content for browsers without scripts.
@@ -13,7 +16,14 @@ export function readState(): State {
   const element = document.getElementById('state');
   const state = JSON.parse(element?.textContent ?? 'null') as State;
   if (state.session) element?.remove();
+  first = { page: state.page, site: state.site };
   return state;
+}
+
+/** The page and the build of the document, for reports. */
+export function firstPage(): { page: string; build: string } {
+  const { page, site } = first ?? readState();
+  return { page, build: site.build };
 }
 
 /** The id under which the host logged the request of this document; "" where the browser does not tell it. */

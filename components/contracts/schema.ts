@@ -3063,22 +3063,10 @@ export type FirstPurchase = {
   unitMinor: string;
   quantity: string;
   terms: string;
-  billing?: BillingAddress1;
+  billing?: BillingAddress;
   course: string;
   showsNames: 'yes' | 'no';
   joiningGivesSeat: 'yes' | 'no';
-};
-
-/** The names are those of the checkout, which puts "billing." before them. */
-export type BillingAddress1 = {
-  company_name?: string;
-  name?: string;
-  street_address?: string;
-  city?: string;
-  country_area?: string;
-  postal_code?: string;
-  country?: string;
-  vat_id?: string;
 };
 
 export type FlowMessage = {
@@ -4708,20 +4696,8 @@ export type SeatPurchase = {
   unitMinor: string;
   quantity: string;
   terms: string;
-  billing?: BillingAddress2;
+  billing?: BillingAddress;
   contract: string;
-};
-
-/** The names are those of the checkout, which puts "billing." before them. */
-export type BillingAddress2 = {
-  company_name?: string;
-  name?: string;
-  street_address?: string;
-  city?: string;
-  country_area?: string;
-  postal_code?: string;
-  country?: string;
-  vat_id?: string;
 };
 
 export type SeatReason = {

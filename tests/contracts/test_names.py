@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace

@@ -147,7 +147,7 @@ function useActionForm(action: Action) {
     onSuccess: (outcome, element) => {
       if (outcome === null) return;
       if (!isEditor) element.reset();
-      setHidden(hiddenFields(fields, fieldTexts(element)));
+      setHidden(unlessSame(hiddenFields(fields, fieldTexts(element))));
       finish(outcome);
     },
   });
@@ -169,7 +169,8 @@ function useActionForm(action: Action) {
     key.current = '';
     const element = event.currentTarget;
     const nowHidden = hiddenFields(fields, fieldTexts(element));
-    setHidden(nowHidden);
+    // Nothing is drawn again for most of what is typed: an editor's text may come as an event for each of its lines.
+    setHidden(unlessSame(nowHidden));
     const nowShown = fields.filter(({ name }) => !nowHidden.includes(name));
     const body = bodyOf(nowShown, new FormData(element), site);
     live.show(version === undefined ? body : { ...body, version });
@@ -288,6 +289,8 @@ function MarkdownPreview({ label, html, isFailed }: { label: string; html: strin
 
 const hiddenFields = (fields: Field[], texts: FieldTexts) =>
   fields.filter((field) => !isShown(field, texts)).map(({ name }) => name);
+
+const unlessSame = (next: string[]) => (known: string[]) => (known.join() === next.join() ? known : next);
 
 /** What the fields hold before anything is typed. */
 const firstTexts = (fields: Field[]): FieldTexts =>
