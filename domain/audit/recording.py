@@ -118,7 +118,9 @@ def run(
     finally:
         del session.info[_RECORDED]
     if not recorded:
-        raise UnrecordedChange(f"{getattr(fn, '__qualname__', fn)} recorded nothing: call recording.record or no_change")
+        raise UnrecordedChange(
+            f"{getattr(fn, '__qualname__', fn)} recorded nothing: call recording.record or no_change"
+        )
     append(session, actor, [event for event in recorded if event is not None])
     return value
 
