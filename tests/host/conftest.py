@@ -85,6 +85,12 @@ def _no_periodic_work() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def jobs_by_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sites of the test carry out no jobs: the test does, when it has looked at one that waits."""
+    monkeypatch.setattr(inline_jobs, "EVERY_S", math.inf)
+
+
 @pytest.fixture(autouse=True)
 def single_rate_limit_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """Freezes the clock of the rate limits, so that all calls of a slow test count in one window."""

@@ -154,6 +154,7 @@ TERMS = {"kind": "percent", "value": "10", "number": 30, "prefix": "TEAM"}
 KEY = "k" * 16
 
 
+@pytest.mark.usefixtures("jobs_by_the_test")
 async def test_a_batch_is_started_made_and_taken_once_by_those_who_make_coupons(own_site):
     marketer, support = staff(own_site, "marketer"), staff(own_site, "support")
     assert (await support.call_once("admin/coupons/batches", KEY, **TERMS))[0] == 403

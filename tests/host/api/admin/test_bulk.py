@@ -11,6 +11,8 @@ from tests.host.signing import Learner, learner
 from tests.host.test_area_matrix import sent_by
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.usefixtures("jobs_by_the_test")
+
 
 @pytest.fixture
 def editor(bare_site) -> Learner:
