@@ -195,8 +195,8 @@ export type Action = {
 
 /**
  * `kind`: one line, several lines, Markdown, one of `options`, several of them, a box for yes, a box that sends its
- * `value`, a number, a percentage, minor units of the shop's currency, an instant in UTC, one or several things that
- * `source` finds, products with a line each, a `value` that is not shown, or one that is shown and not sent.
+ * `value`, a number, a percentage, minor units of the shop's currency, an instant in UTC, a day, one or several things
+ * that `source` finds, products with a line each, a `value` that is not shown, or one that is shown and not sent.
  *
  * `hint` may be "". `value`: at first, "" for none; `values`: of several options. `href`: of a page to read before, ""
  * for none. `isNullable`: without a number the call gets null, else 0. `group`: the heading of this field and of its
@@ -217,6 +217,7 @@ export type ActionField = {
     | 'percent'
     | 'money'
     | 'time'
+    | 'day'
     | 'pick'
     | 'picks'
     | 'products'
@@ -3919,19 +3920,19 @@ export type NewCourse = {
 };
 
 /**
- * Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
- * `endsOn` "": no end.
+ * Amounts in minor units of the shop's currency, days of delivery in working days. `toGrams` null: any weight;
+ * `freeFrom` null: it always costs. `startsOn` "": today; `endsOn` "": no end.
  */
 export type NewDeliveryRate = {
   zone: string;
   countries?: string;
   service: string;
-  fromGrams?: string;
-  toGrams?: string;
-  price: string;
-  freeFrom?: string;
-  daysMin: string;
-  daysMax: string;
+  fromGrams?: number;
+  toGrams?: number | null;
+  price: number;
+  freeFrom?: number | null;
+  daysMin: number;
+  daysMax: number;
   startsOn?: string;
   endsOn?: string;
   reason?: string;

@@ -19,7 +19,7 @@ type TextFieldProps = {
   | 'minLength'
   | 'required'
   | 'spellCheck'
-> & { type?: 'text' | 'email' | 'tel' };
+> & { type?: 'text' | 'email' | 'tel' | 'date' };
 
 export function TextField({ id, label, error, hint, rows, type = 'text', ...input }: TextFieldProps) {
   const shared = { ...fieldProps(id, error, hint && `${id}-hint`), className: 'field__input', ...input };

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
+from domain.display_text import percent_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.postal_addresses.countries import countries
 from domain.postal_addresses.postal_codes import compact_code
@@ -259,12 +260,12 @@ def _end(session: Session, row: TaxRate, last: date | None, reason: str) -> None
     )
 
 
-def _columns(rate: TaxRate | TaxRateDraft) -> dict[str, object]:
+def _columns(rate: TaxRate | TaxRateDraft) -> dict[str, Any]:
     return {column.name: getattr(rate, column.name) for column in fields(TaxRateDraft)}
 
 
 def _draft(row: TaxRate) -> TaxRateDraft:
-    return TaxRateDraft(**_columns(row))  # type: ignore[arg-type] # the columns of a row have these types
+    return TaxRateDraft(**_columns(row))
 
 
 def _facts(row: TaxRate) -> dict[str, object]:
@@ -277,7 +278,7 @@ def rates_text(rows: Iterable[Rate | TaxRate]) -> str:
 
 
 def rate_text(row: Rate | TaxRate) -> str:
-    return f"{row.label} {row.percent.normalize():f} %"
+    return f"{row.label} {percent_text(row.percent)}"
 
 
 def import_rates(session: Session, rows: Iterable[Mapping[str, str]], today: date) -> int:

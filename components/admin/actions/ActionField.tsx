@@ -60,6 +60,8 @@ export function ActionField({ field, id, error, isEditor }: ActionFieldProps) {
       return <MoneyField {...shared} defaultValue={value ? Number(value) : null} />;
     case 'time':
       return <DateField {...shared} zone={ZONE} defaultValue={value || null} />;
+    case 'day':
+      return <TextField {...shared} type="date" autoComplete="off" defaultValue={value} />;
     case 'number':
       return <TextField {...shared} inputMode="numeric" autoComplete="off" defaultValue={value} />;
     case 'percent':

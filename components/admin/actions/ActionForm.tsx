@@ -1,5 +1,6 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import fieldStyles from '../../../static/css/fields.css?text';
 import {
   type ActionBody,
   type ActionOutcome,
@@ -21,6 +22,7 @@ import { Button } from '../../ui/controls/Button';
 import { RichText } from '../../ui/RichText';
 import { offerUndo } from '../../ui/toasts/offerUndo';
 import { notify } from '../../ui/toasts/toasts';
+import { useStyles } from '../../ui/useStyles';
 import { Fold } from '../Fold';
 import { ActionEffects, EffectList } from './ActionEffects';
 import { ActionField } from './ActionField';
@@ -40,6 +42,7 @@ type ActionFormProps = {
 
 /** One thing that can be done: its fields, what it will do, the question before it, and what was done as a notice. */
 export function ActionForm({ action, frame = 'box', html = {} }: ActionFormProps) {
+  useStyles(fieldStyles);
   const { text, button, isDangerous, fields, isEditor = false } = action;
   const id = useId();
   const { form, formProps, hidden, live, question } = useActionForm(action);

@@ -1,12 +1,9 @@
-import fieldStyles from '../../../static/css/fields.css?text';
-import { useStyles } from '../../ui/useStyles';
 import { type Action, ActionForm } from './ActionForm';
 
 type FormPageProps = { title: string; backHref: string; backText: string; form: Action };
 
 /** A page about one form, such as that of a new thing. */
 export function FormPage({ title, backHref, backText, form }: FormPageProps) {
-  useStyles(fieldStyles);
   return (
     <div className="area-page">
       <header className="area-page__head row">

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
+from domain.display_text import percent_text
 from domain.pricing import quote_reader
 from domain.pricing.quote import Quote
 from domain.tables import Order
@@ -56,4 +57,4 @@ def stored_rates(session: Session, order: Order) -> tuple[UsedRates, ...]:
 
 
 def _text(label: str, percent: Decimal | None, rate_id: int | None) -> str:
-    return f"{label} {(percent or Decimal(0)).normalize():f} % (rate {rate_id})"
+    return f"{label} {percent_text(percent or Decimal(0))} (rate {rate_id})"

@@ -29,6 +29,7 @@ FieldKind = Literal[
     "percent",
     "money",
     "time",
+    "day",
     "pick",
     "picks",
     "products",
@@ -68,8 +69,8 @@ class ShownIf(TypedDict):
 
 class ActionField(TypedDict):
     """`kind`: one line, several lines, Markdown, one of `options`, several of them, a box for yes, a box that sends its
-    `value`, a number, a percentage, minor units of the shop's currency, an instant in UTC, one or several things that
-    `source` finds, products with a line each, a `value` that is not shown, or one that is shown and not sent.
+    `value`, a number, a percentage, minor units of the shop's currency, an instant in UTC, a day, one or several things
+    that `source` finds, products with a line each, a `value` that is not shown, or one that is shown and not sent.
 
     `hint` may be "". `value`: at first, "" for none; `values`: of several options. `href`: of a page to read before, ""
     for none. `isNullable`: without a number the call gets null, else 0. `group`: the heading of this field and of its

@@ -6,6 +6,7 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
+from domain.money import Currency, from_minor
 from domain.permissions import Permission
 from domain.rates import delivery_rates
 from domain.rates.delivery_rates import MAX_NAME
@@ -18,27 +19,40 @@ from host.http import request_keys
 
 WRITE = Permission.PRICES_WRITE
 Name = Annotated[str, Field(max_length=MAX_NAME)]
-Number = Annotated[str, Field(max_length=12)]
+Grams = Annotated[int, Field(strict=True, ge=0, le=10**8)]
+Days = Annotated[int, Field(strict=True, ge=0, le=1_000)]
+Minor = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 _ZONE = "The name of one that is there, or of a new one."
 _COUNTRIES = "Of a new zone: two letters each, such as DE AT. Empty for a zone that is there."
 
 
 class NewDeliveryRate(Strict):
-    """Amounts in the shop's currency, weights in grams, days of delivery in working days. `startsOn` "": today;
-    `endsOn` "": no end."""
+    """Amounts in minor units of the shop's currency, days of delivery in working days. `toGrams` null: any weight;
+    `freeFrom` null: it always costs. `startsOn` "": today; `endsOn` "": no end."""
 
     zone: Annotated[Name, FormField("Zone", hint=_ZONE)]
     countries: Annotated[str, Field(max_length=1_000), FormField("Countries", hint=_COUNTRIES)] = ""
     service: Annotated[Name, FormField("Service", hint="As buyers choose it, such as Standard.")]
-    fromGrams: Annotated[Number, FormField("Lightest parcel in grams", hint="Empty: 0.")] = ""
-    toGrams: Annotated[Number, FormField("Heaviest parcel in grams", hint="Empty: any weight.")] = ""
-    price: Annotated[Number, FormField("Price", hint="Such as 4.90.")]
-    freeFrom: Annotated[Number, FormField("Costs nothing from", hint="A sum of goods. Empty: it always costs.")] = ""
-    daysMin: Annotated[Number, FormField("Working days at least")]
-    daysMax: Annotated[Number, FormField("Working days at most")]
-    startsOn: Annotated[Day, FormField("First day", hint="Such as 2027-01-01. Empty: today.")] = ""
-    endsOn: Annotated[Day, FormField("Last day", hint="Empty: no end.")] = ""
+    fromGrams: Annotated[Grams, FormField("Lightest parcel in grams", hint="Empty: 0.")] = 0
+    toGrams: Annotated[Grams | None, FormField("Heaviest parcel in grams", hint="Empty: any weight.")] = None
+    price: Annotated[Minor, FormField("Price", "money")]
+    freeFrom: Annotated[
+        Minor | None, FormField("Costs nothing from", "money", hint="A sum of goods. Empty: it always costs.")
+    ] = None
+    daysMin: Annotated[Days, FormField("Working days at least")]
+    daysMax: Annotated[Days, FormField("Working days at most")]
+    startsOn: Annotated[Day, FormField("First day", "day", hint="Empty: today.")] = ""
+    endsOn: Annotated[Day, FormField("Last day", "day", hint="Empty: no end.")] = ""
     reason: Why = ""
+
+    def typed(self, currency: Currency) -> dict[str, str]:
+        """The values as a file has them: `delivery_rates.read_draft` reads both."""
+        amounts = {
+            name: "" if minor is None else str(from_minor(minor, currency))
+            for name, minor in (("price", self.price), ("freeFrom", self.freeFrom))
+        }
+        values = self.model_dump(exclude={"reason", *amounts})
+        return amounts | {name: "" if value is None else str(value) for name, value in values.items()}
 
 
 @action(
@@ -54,7 +68,7 @@ async def add_delivery_rate(request: web.Request, body: NewDeliveryRate) -> Staf
     """Add a rate, and its zone if that is new. One of the same service and weights ends on the day before."""
     actor, currency = request[request_keys.ACTOR], request.app[SETTINGS].shop.currency
     today = actor.at.date()
-    zone, draft = delivery_rates.read_draft(body.model_dump(exclude={"reason"}), currency, today)
+    zone, draft = delivery_rates.read_draft(body.typed(currency), currency, today)
     await request.app[DATABASE].write_as(actor, delivery_rates.add, zone, draft, today, body.reason)
     return StaffOutcome(text="The rate is added.")
 
@@ -63,7 +77,7 @@ async def add_delivery_rate(request: web.Request, body: NewDeliveryRate) -> Staf
 async def preview_delivery_rate(request: web.Request, body: NewDeliveryRate) -> ActionPreview:
     """What the rate would do. Stores nothing."""
     today, currency = request[request_keys.ACTOR].at.date(), request.app[SETTINGS].shop.currency
-    zone, draft = delivery_rates.read_draft(body.model_dump(exclude={"reason"}), currency, today)
+    zone, draft = delivery_rates.read_draft(body.typed(currency), currency, today)
     effects = await request.app[DATABASE].read(delivery_rates.effects, zone, draft, today, currency)
     return ActionPreview(effects=effects)
 

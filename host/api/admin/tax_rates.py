@@ -39,10 +39,12 @@ class NewTaxRate(Strict):
     postalTo: Annotated[PostalCode, FormField("Postal codes to", hint="Empty: as the first.")] = ""
     taxClass: Annotated[TaxClass, FormField("Class", options=dict(CLASSES))]
     label: Annotated[str, Field(max_length=MAX_LABEL), FormField("Name on documents", hint="Such as VAT.")]
-    percent: Annotated[str, Field(max_length=12), FormField("Percent", hint="0 for an exception without tax.")]
+    percent: Annotated[
+        str, Field(max_length=12), FormField("Percent", "percent", hint="0 for an exception without tax.")
+    ]
     replaces: Annotated[bool, FormField("Replaces others", hint=_REPLACES)] = False
-    startsOn: Annotated[Day, FormField("First day", hint="Such as 2027-01-01. Empty: today.")] = ""
-    endsOn: Annotated[Day, FormField("Last day", hint="Empty: no end.")] = ""
+    startsOn: Annotated[Day, FormField("First day", "day", hint="Empty: today.")] = ""
+    endsOn: Annotated[Day, FormField("Last day", "day", hint="Empty: no end.")] = ""
     reason: Why = ""
 
     @property
@@ -53,7 +55,7 @@ class NewTaxRate(Strict):
 class RateEnd(Strict):
     """`endsOn`: the last day, "" for no end."""
 
-    endsOn: Annotated[Day, FormField("Last day", hint="Today or later. Empty: no end.")] = ""
+    endsOn: Annotated[Day, FormField("Last day", "day", hint="Today or later. Empty: no end.")] = ""
     reason: Why = ""
 
 

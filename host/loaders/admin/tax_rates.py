@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
+from domain.display_text import percent_text
 from domain.rates import tax_list, tax_rates
 from domain.rates.tax_list import TaxRateRow
 from domain.routes import Page
@@ -41,7 +42,7 @@ def today() -> date:
 _COLUMNS: tuple[Column[TaxRateRow], ...] = (
     cells.text("class", "Class", lambda row: tax_rates.CLASSES[row.tax_class]),
     cells.text("name", "Name", lambda row: row.label),
-    cells.text("percent", "Percent", lambda row: f"{row.percent.normalize():f} %"),
+    cells.text("percent", "Percent", lambda row: percent_text(row.percent)),
     cells.badge("state", "State", lambda row: STATES[row.state]),
     cells.day("starts", "First day", lambda row: row.starts_on),
     cells.day("ends", "Last day", lambda row: row.ends_on),
@@ -94,7 +95,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     row, events = await request.db.read(_read, number(request), request.at.date())
     props: ActionPageProps = {
         "title": route.title,
-        "heading": f"{row.label} {row.percent.normalize():f} %, {tax_rates.place_text(row)}",
+        "heading": f"{row.label} {percent_text(row.percent)}, {tax_rates.place_text(row)}",
         "backHref": PATH,
         "backText": "All tax rates",
         "facts": facts(_COLUMNS, row),

@@ -53,13 +53,13 @@ def test_the_rates_of_an_order_are_named_with_those_that_they_replaced(session, 
     new = max(session.scalars(select(TaxRate.id)))
     order = taxed.place(session, world.learner, RequestedItem(world.book))
     assert [rates.text for rates in explain(session, order.code).rates] == [
-        f"VAT 7 % (rate {ordinary[0]})",
-        f"VAT 19 % (rate {ordinary[1]})",
+        f"VAT 7% (rate {ordinary[0]})",
+        f"VAT 19% (rate {ordinary[1]})",
     ]
     session.execute(update(TaxRate).where(TaxRate.id == new).values(postal_from="", region=""))
     excepted = taxed.place(session, world.learner, RequestedItem(world.book), key="key-2")
     assert [rates.text for rates in explain(session, excepted.code).rates][:1] == [
-        f"Exception 0 % (rate {new}) in place of VAT 7 % (rate {ordinary[0]})"
+        f"Exception 0% (rate {new}) in place of VAT 7% (rate {ordinary[0]})"
     ]
 
 
