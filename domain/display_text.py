@@ -1,7 +1,9 @@
 """Amounts and days as people read them, by what domain/locales.py knows of the shop's locale: the text that
 components/format/format.ts writes in pages (contracts/cases/format.json, contracts/cases/locales.json).
 
-Functions without a `locale` that the caller gives write in that of this process (domain.locales.shop_locale)."""
+Functions without a `locale` that the caller gives write in that of this process (domain.locales.shop_locale). A text
+with letters or digits that are read from the right has signs around it, so that it keeps its place in a sentence
+(`isolated`); `amount_text` and `plain_text`, which stand alone or in a field, have none."""
 
 import unicodedata
 from datetime import UTC, date, datetime
@@ -11,6 +13,7 @@ from typing import NamedTuple
 
 from domain.locales import DEFAULT_LOCALE, Row, row, shop_locale
 from domain.money import Currency
+from domain.text_direction import isolated
 
 __all__ = [
     "DEFAULT_LOCALE",
@@ -56,7 +59,7 @@ def money_text(minor: int, currency: Currency, locale: str) -> str:
     """1234567 -> "$12,345.67", "12.345,67 €", "KWD 1,234.567"."""
     form = money_form(currency, locale)
     text = _grouped(_plain(abs(minor), currency), row(locale)["zero"], form.separators)
-    return (form.negative if minor < 0 else form.positive).replace("{}", text)
+    return isolated((form.negative if minor < 0 else form.positive).replace("{}", text))
 
 
 def price_text(minor: int, currency: Currency, locale: str) -> str:
@@ -67,7 +70,7 @@ def price_text(minor: int, currency: Currency, locale: str) -> str:
 def whole_money_text(major: int, currency: Currency, locale: str) -> str:
     """150 -> "$150", "150 €": an amount of major units, without decimals."""
     form = money_form(currency, locale)
-    return form.positive.replace("{}", _grouped(str(major), row(locale)["zero"], form.separators))
+    return isolated(form.positive.replace("{}", _grouped(str(major), row(locale)["zero"], form.separators)))
 
 
 def amount_text(minor: int, currency: Currency, locale: str) -> str:
@@ -77,13 +80,12 @@ def amount_text(minor: int, currency: Currency, locale: str) -> str:
 
 def count_text(value: int, locale: str | None = None) -> str:
     """1234567 -> "1,234,567"."""
-    return _number_text(str(abs(value)), locale, is_negative=value < 0)
+    return isolated(_count(value, locale))
 
 
 def decimal_text(value: float | Decimal, decimals: int = 1, locale: str | None = None) -> str:
     """With exactly that many decimals: "4.6", "4,6"; a half is rounded up, as people do and pages too."""
-    number = Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-    return _number_text(f"{abs(number):f}", locale, is_negative=number < 0)
+    return isolated(_decimal(value, decimals, locale))
 
 
 def plain_text(plain: str, locale: str) -> str:
@@ -94,43 +96,30 @@ def plain_text(plain: str, locale: str) -> str:
 
 def short_text(value: float | Decimal, locale: str | None = None) -> str:
     """With at most three decimals, and none that is 0: "1.5", "2"."""
-    number = Decimal(str(value)).quantize(_THOUSANDTH, ROUND_HALF_UP)
-    return _number_text(f"{abs(number):f}".rstrip("0").rstrip("."), locale, is_negative=number < 0)
+    return isolated(_short(value, locale))
 
 
 def percent_text(percent: float | Decimal, locale: str | None = None) -> str:
     """As short_text has the number: "9.975%", "9,975 %"."""
     pattern: str = _form(locale)["percent"]
-    return pattern.replace("{}", short_text(percent, locale))
+    return isolated(pattern.replace("{}", _short(percent, locale)))
 
 
 def day_text(day: date, locale: str | None = None) -> str:
     """A day, or that of a time in UTC: "March 4, 2026", "4 March 2026", "4. März 2026"; always of the Gregorian
     calendar."""
-    form = _form(locale)
-    text: str = form["day"]
-    own = {"day": str(day.day), "dd": f"{day.day:02}", "year": str(day.year)}
-    digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
-    return text.format(month=form["months"][day.month - 1], **digits)
+    return isolated(_day(day, locale))
 
 
 def clock_text(at: datetime, locale: str | None = None) -> str:
     """The time of day in UTC, to the minute: "9:05 AM", "09:05"."""
-    form, clock = _form(locale), at.astimezone(UTC)
-    hours = {"h": clock.hour, "k": clock.hour % 12 or 12}
-    own = {"mm": f"{clock.minute:02}"}
-    for name, hour in hours.items():
-        own |= {name: str(hour), name * 2: f"{hour:02}"}
-    digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
-    periods = [name for hour, name in form["periods"].items() if int(hour) <= clock.hour]
-    text: str = form["time"]
-    return text.format(period=periods[-1] if periods else "", **digits)
+    return isolated(_clock(at, locale))
 
 
 def moment_text(at: datetime, locale: str | None = None) -> str:
     """Day and time in UTC, and that it is: "March 4, 2026 at 9:05 AM UTC"."""
     pattern: str = _form(locale)["moment"]
-    return f"{pattern.format(date=day_text(at.astimezone(UTC), locale), time=clock_text(at, locale))} UTC"
+    return isolated(f"{pattern.format(date=_day(at.astimezone(UTC), locale), time=_clock(at, locale))} UTC")
 
 
 def minutes_text(minutes: int, locale: str | None = None) -> str:
@@ -140,16 +129,16 @@ def minutes_text(minutes: int, locale: str | None = None) -> str:
     units = [("hours", hours)] if hours else []
     if rest or not hours:
         units.append(("minutes", rest))
-    return NBSP.join(form[unit].replace("{}", count_text(number, locale)) for unit, number in units)
+    return isolated(NBSP.join(form[unit].replace("{}", _count(number, locale)) for unit, number in units))
 
 
 def size_text(size: int, locale: str | None = None) -> str:
     """The size of a file: "840 B", "12 KB", "3.4 MB"."""
     if size < 1_000:
-        return f"{count_text(size, locale)} B"
+        return isolated(f"{_count(size, locale)} B")
     if size < 1_000_000:
-        return f"{count_text((size + 500) // 1_000, locale)} KB"
-    return f"{decimal_text(size / 1_000_000, 1, locale)} MB"
+        return isolated(f"{_count((size + 500) // 1_000, locale)} KB")
+    return isolated(f"{_decimal(size / 1_000_000, 1, locale)} MB")
 
 
 @lru_cache(64)
@@ -179,6 +168,40 @@ def _plain(minor: int, currency: Currency) -> str:
 
 def _form(locale: str | None) -> Row:
     return row(locale or shop_locale())
+
+
+def _count(value: int, locale: str | None) -> str:
+    return _number_text(str(abs(value)), locale, is_negative=value < 0)
+
+
+def _decimal(value: float | Decimal, decimals: int, locale: str | None) -> str:
+    number = Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return _number_text(f"{abs(number):f}", locale, is_negative=number < 0)
+
+
+def _short(value: float | Decimal, locale: str | None) -> str:
+    number = Decimal(str(value)).quantize(_THOUSANDTH, ROUND_HALF_UP)
+    return _number_text(f"{abs(number):f}".rstrip("0").rstrip("."), locale, is_negative=number < 0)
+
+
+def _day(day: date, locale: str | None) -> str:
+    form = _form(locale)
+    text: str = form["day"]
+    own = {"day": str(day.day), "dd": f"{day.day:02}", "year": str(day.year)}
+    digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
+    return text.format(month=form["months"][day.month - 1], **digits)
+
+
+def _clock(at: datetime, locale: str | None) -> str:
+    form, clock = _form(locale), at.astimezone(UTC)
+    hours = {"h": clock.hour, "k": clock.hour % 12 or 12}
+    own = {"mm": f"{clock.minute:02}"}
+    for name, hour in hours.items():
+        own |= {name: str(hour), name * 2: f"{hour:02}"}
+    digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
+    periods = [name for hour, name in form["periods"].items() if int(hour) <= clock.hour]
+    text: str = form["time"]
+    return text.format(period=periods[-1] if periods else "", **digits)
 
 
 def _number_text(plain: str, locale: str | None, *, is_negative: bool) -> str:

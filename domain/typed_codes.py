@@ -11,6 +11,6 @@ def plain_code(text: str) -> str:
     """A code without surrounding spaces and without what nobody sees, such as a zero width space that a mail or a chat
     added, and with letters of full width as ordinary ones (NFKC). The browser's is components/forms/plainCode.ts, by
     contracts/cases/codes.json."""
-    ordinary = unicodedata.normalize("NFKC", text)
-    seen = (char for char in ordinary if unicodedata.category(char) != _INVISIBLE and char not in _EMOJI_SIGNS)
-    return "".join(seen).strip()
+    # Before the letters are joined: such a sign may stand between a letter and its accent.
+    seen = (char for char in text if unicodedata.category(char) != _INVISIBLE and char not in _EMOJI_SIGNS)
+    return unicodedata.normalize("NFKC", "".join(seen)).strip()

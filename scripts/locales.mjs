@@ -46,12 +46,13 @@ const CURRENCIES = [...new Set(ISO_4217.match(/\b[A-Z]{3}\b/g))].filter(
 /** One kind of space that does not break. */
 const spaced = (text) => text.replace(/[\u202f\u2009]/g, '\u00a0');
 
+const textOf = (parts) => parts.map(({ value }) => value).join('');
+
 /** A number's text with {} for its digits. */
 function patternOf(parts) {
   const first = parts.findIndex(({ type }) => NUMBERS.includes(type));
   const last = parts.findLastIndex(({ type }) => NUMBERS.includes(type));
-  const text = (some) => some.map(({ value }) => value).join('');
-  return spaced(`${text(parts.slice(0, first))}{}${text(parts.slice(last + 1))}`);
+  return spaced(`${textOf(parts.slice(0, first))}{}${textOf(parts.slice(last + 1))}`);
 }
 
 function groupingOf(format) {
@@ -130,12 +131,11 @@ function money(tag) {
 }
 
 /** A date's pattern, "{month} {day}, {year}", with {dd} for a day of two digits. Names of the month are a list of their own. */
-function datePattern(format, pad) {
+function datePattern(format, pad = {}) {
   const parts = format.formatToParts(Date.UTC(2026, 2, 4, 13, 5));
   const isPadded = [...(parts.find(({ type }) => type === 'day')?.value ?? '')].length > 1;
   const names = { day: isPadded ? '{dd}' : '{day}', month: '{month}', year: '{year}' };
-  const numbers = pad ?? {};
-  return spaced(parts.map(({ type, value }) => numbers[type] ?? names[type] ?? value).join(''));
+  return spaced(parts.map(({ type, value }) => pad[type] ?? names[type] ?? value).join(''));
 }
 
 const monthsOf = (format) =>
@@ -188,10 +188,7 @@ function compactSteps(tag) {
   const steps = [];
   for (let zeros = 4; zeros <= 14; zeros += 1) {
     const parts = format.formatToParts(10 ** zeros);
-    const digits = parts
-      .filter(({ type }) => type === 'integer')
-      .map(({ value }) => value)
-      .join('');
+    const digits = textOf(parts.filter(({ type }) => type === 'integer'));
     const step = { zeros, power: zeros - [...digits].length + 1, text: patternOf(parts) };
     const former = steps.at(-1);
     if (former?.power !== step.power || former.text !== step.text) steps.push(step);
@@ -278,14 +275,9 @@ const marked = (locale, options, values) => {
   return values.map((value) => spaced(format.format(value)));
 };
 const dated = (locale, options) => {
-  const format = new Intl.DateTimeFormat(locale, { calendar: 'gregory', timeZone: 'UTC', ...options });
+  const format = new Intl.DateTimeFormat(locale, { ...UTC, ...options });
   // Node's `format` has plain spaces where the parts have those that do not break.
-  const text = (time) =>
-    format
-      .formatToParts(new Date(time))
-      .map(({ value }) => value)
-      .join('');
-  return TIMES.map((time) => spaced(text(time)));
+  return TIMES.map((time) => spaced(textOf(format.formatToParts(new Date(time)))));
 };
 
 /** By Intl's own digits, with the style that the data of the locale have. */
@@ -393,14 +385,9 @@ function tableText() {
 }
 
 const texts = { [DATA]: tableText(), [CASES]: casesText(SOURCE) };
-const read = (path) => {
-  try {
-    return readFileSync(new URL(path, ROOT), 'utf8');
-  } catch {
-    return '';
-  }
-};
-const changed = Object.entries(texts).filter(([path, text]) => read(path) !== text);
+const changed = Object.entries(texts).filter(
+  ([path, text]) => readFileSync(new URL(path, ROOT), 'utf8') !== text,
+);
 if (process.argv.includes('--check')) {
   for (const [path] of changed) process.stderr.write(`${path} is not what Node ${SOURCE.node} gives\n`);
   process.exitCode = changed.length ? 1 : 0;

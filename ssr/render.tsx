@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
@@ -7,7 +8,6 @@ import type { PageData, SiteProps } from '../components/contracts/schema';
 import { loadPage } from '../components/pageTable';
 import { ROUTES } from '../components/routes';
 import { type Job, pageData } from './job';
-import { MarkupBatches } from './markup';
 
 type TreeProps = { url: string; site: SiteProps; first: PageData };
 
@@ -77,4 +77,38 @@ export function renderStream(job: Job, listener: Listener): StreamedRender {
       else listener.onFailure('the shell was not ready in time');
     },
   };
+}
+
+/**
+ * Collects what React writes and hands it over at each `flush`, which React calls between tags. The markup stays bytes:
+ * as text it would be decoded here and encoded again for the socket.
+ */
+class MarkupBatches extends Writable {
+  private batch: Uint8Array[] = [];
+
+  constructor(
+    private readonly onMarkup: (markup: Buffer) => void,
+    private readonly onEnd: () => void,
+  ) {
+    super();
+  }
+
+  override write(chunk: string | Uint8Array): boolean {
+    this.batch.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return true;
+  }
+
+  flush(): void {
+    if (this.batch.length === 0) return;
+    const markup = Buffer.concat(this.batch);
+    this.batch = [];
+    this.onMarkup(markup);
+  }
+
+  /** Reports the end in the same tick, so that it leaves in one write with the last markup. */
+  override end(): this {
+    this.flush();
+    this.onEnd();
+    return this;
+  }
 }

@@ -2,11 +2,11 @@ import { Children, type ReactNode } from 'react';
 import tableStyles from '../../static/css/table.css?text';
 import { useSite } from '../api/site';
 import type { DetailProps } from '../contracts/schema';
-import { tableFormatOf } from '../ui/table/TableCell';
+import { type TableFormat, tableFormatOf } from '../ui/table/TableCell';
 import { useStyles } from '../ui/useStyles';
-import { DetailTables } from './DetailTables';
-import { FactGroups } from './FactGroups';
 import { FactList } from './FactList';
+import { Fold } from './Fold';
+import { ShortTable } from './ShortTable';
 
 type DetailViewProps = DetailProps & {
   /** What can be done with the thing, beside the heading. */
@@ -78,5 +78,34 @@ export function DetailView({
         )}
       </div>
     </div>
+  );
+}
+
+type FactGroupsProps = { groups: NonNullable<DetailProps['groups']>; format: TableFormat };
+
+/** Facts, each group under a title of its own. */
+function FactGroups({ groups, format }: FactGroupsProps) {
+  return groups.map(({ id, title, facts, place }) => (
+    <section key={id} className="area-part" aria-labelledby={`${id}-title`}>
+      <h2 className={place === 'main' ? 'heading-m' : 'heading-s'} id={`${id}-title`}>
+        {title}
+      </h2>
+      <FactList facts={facts} format={format} />
+    </section>
+  ));
+}
+
+type DetailTablesProps = Pick<DetailProps, 'tables'> & { format: TableFormat };
+
+/** Short tables; one that few look at opens under its title. */
+function DetailTables({ tables, format }: DetailTablesProps) {
+  return tables.map((table) =>
+    table.place === 'folded' ? (
+      <Fold key={table.id} title={table.title}>
+        <ShortTable table={table} format={format} isTitleHidden />
+      </Fold>
+    ) : (
+      <ShortTable key={table.id} table={table} format={format} />
+    ),
   );
 }

@@ -6,12 +6,16 @@ type Handlers = {
   isFullLoad: () => boolean;
 };
 
+/** An element in a browser that may have no popovers, in which their selectors are errors. */
+type MaybePopover = { hidePopover?: () => void };
+
 // A pointer that only passes over a link leaves it sooner.
 const INTENT_MS = 65;
 
 /**
  * One set of listeners for every link and GET form of the document: same-site links become client navigation,
- * hovering or focusing one announces the intent. Returns a function that removes them.
+ * hovering or focusing one announces the intent, and an open popover closes when it is left. Returns a function that
+ * removes them.
  */
 export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () => void {
   let timer = 0;
@@ -21,6 +25,9 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
     const address = pageAddress(event);
     if (address === null || isFullLoad()) return;
     event.preventDefault();
+    // The page around an open popover stays until the next one is there.
+    if ((document.body as MaybePopover).hidePopover)
+      document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
     onNavigate(address);
   };
   const onSubmit = (event: SubmitEvent) => {
@@ -42,11 +49,23 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
     listen(document, 'submit', onSubmit),
     listen(document, 'pointerover', onOver),
     listen(document, 'focusin', onOver),
+    listen(document, 'focusin', leavePopover),
   ];
   return () => {
     window.clearTimeout(timer);
     for (const stop of stops) stop();
   };
+}
+
+/**
+ * Closes the open popover when the focus goes on outside it, which it would cover. The button that opens it belongs to
+ * it.
+ */
+function leavePopover({ target }: Event): void {
+  const panel =
+    (document.body as MaybePopover).hidePopover &&
+    document.querySelector<HTMLElement>(':popover-open:not(:focus-within)');
+  if (panel && (target as HTMLButtonElement).popoverTargetElement !== panel) panel.hidePopover();
 }
 
 function savesData(): boolean {

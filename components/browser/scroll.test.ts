@@ -69,12 +69,21 @@ test('a reload goes back to where it was; positions survive it in session storag
   expect(wentTo()).toEqual([300]);
 });
 
-test('the first entry of a tab is left to the browser', () => {
+test.each([
+  ['a page that comes without markup returns to its place when it is reloaded', 'reload', 0, [300]],
+  ['the browser has returned a reloaded page to its place, or its visitor has moved on', 'reload', 120, []],
+  ['a page that begins anew in this tab begins at its top', 'navigate', 0, []],
+  ['a page to which one returns by full load is left to the browser', 'back_forward', 0, []],
+])('first entry of a document: %s', (_, type, y, expected) => {
+  jest
+    .spyOn(performance, 'getEntriesByType')
+    .mockReturnValue([{ type } as unknown as PerformanceNavigationTiming]);
   const stop = scroll.rememberScroll(() => 'default');
   scrolledTo(300);
   stop();
+  scrolledTo(y);
   scroll.restoreScroll('default');
-  expect(wentTo()).toEqual([]);
+  expect(wentTo()).toEqual(expected);
 });
 
 test('fifty positions are stored, the oldest is removed first', () => {

@@ -39,10 +39,19 @@ export function rememberScroll(currentKey: () => string): () => void {
   };
 }
 
-/** After a reload or a return by full load: the stored position; on a first visit the browser decides. */
+/**
+ * After a reload or a return by full load: the stored position; on a first visit the browser decides. It cannot return
+ * to a place in a document that came without markup: the reload of such a page is still at its top.
+ */
 export function restoreScroll(key: string): void {
   const position = allPositions()[key];
-  if (position !== undefined && key !== FIRST_ENTRY) window.scrollTo({ top: position, behavior: 'instant' });
+  if (position === undefined || (key === FIRST_ENTRY && (window.scrollY || !isReloaded()))) return;
+  window.scrollTo({ top: position, behavior: 'instant' });
+}
+
+function isReloaded(): boolean {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return document?.type === 'reload';
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PriceChange } from '../browser/storage/priceChangeStorage';
 import { LOCAL_KEYS } from '../browser/storage/storageKeys';
 import { isInMemory } from '../browser/storage/storedList';
 import type { Format } from '../format/format';
+import { isolated } from '../model/isolated';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { dismissPriceChanges, refetchQuote } from './actions/refetchQuote';
@@ -42,7 +43,7 @@ export function PriceChanges({ changes, format }: { changes: PriceChange[]; form
       <ul className="cart-notices__list">
         {changes.map(({ id, name, from, to }) => (
           <li key={id}>
-            {`${name}: ${format.price(to)}, was ${format.price(from)}. `}
+            {`${isolated(name)}: ${format.price(to)}, was ${format.price(from)}. `}
             <span className={to < from ? 'change change--down' : 'change'}>
               {to < from ? `${format.money(from - to)} less` : `${format.money(to - from)} more`}
             </span>

@@ -1,19 +1,22 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
 import type { OfferedLines } from '../contracts/schema';
 import { formatOf } from '../format/format';
+import type { CartLine } from '../model/cartLine';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { useStyles } from '../ui/useStyles';
+import { removeLines } from './actions/cartActions';
 import { usePricedCart } from './actions/usePricedCart';
 import { CartHead } from './CartHead';
 import { CartNotices } from './CartNotices';
 import { CartSummary } from './CartSummary';
-import { ClearCart } from './ClearCart';
 import { EmptyCart } from './EmptyCart';
 import { type LineAction, LineRow } from './LineRow';
 import { Offered } from './links/Offered';
 import { SavedLines } from './SavedLines';
 import { countOf, useCart } from './store/cartStore';
+import { CLEAR_CONFIRMATION } from './store/cartTexts';
 import { clearRemoved } from './store/removedStore';
 import { UndoNotice } from './UndoNotice';
 
@@ -64,5 +67,27 @@ export function CartView({ lineAction, offered }: CartViewProps) {
       )}
       <SavedLines lines={saved} server={quote.cart} format={format} />
     </div>
+  );
+}
+
+/** Empties the cart after the confirmation that the specification prescribes. */
+function ClearCart({ lines }: { lines: CartLine[] }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  return (
+    <>
+      <button type="button" className="line__action hint" onClick={() => setIsConfirming(true)}>
+        Clear cart
+      </button>
+      {isConfirming && (
+        <ConfirmDialog
+          question={CLEAR_CONFIRMATION}
+          text="What you saved for later and your wishlist stay as they are."
+          yes="Clear cart"
+          no="Keep my items"
+          onYes={() => void removeLines(lines)}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </>
   );
 }

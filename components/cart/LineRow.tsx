@@ -2,12 +2,16 @@ import type { ReactNode } from 'react';
 import { useAuth } from '../api/auth';
 import { type Format, ITEM_KINDS } from '../format/format';
 import { lowestPrice } from '../format/lowestPrice';
-import { hasQuantity, MAX_QUANTITY } from '../model/cartLine';
+import { type CartLine, hasQuantity, MAX_QUANTITY } from '../model/cartLine';
+import { isolated } from '../model/isolated';
+import { isServed } from '../model/servedPages';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
+import { useRestoredFocus } from '../ui/useRestoredFocus';
 import { changeQuantity, removeLines } from './actions/cartActions';
-import { saveForLater } from './actions/cartChanges';
-import { LineCode } from './LineCode';
+import { changeLineCode, saveForLater } from './actions/cartChanges';
+import { notifyRefusal } from './actions/notifyRefusal';
+import { CouponCodeForm } from './CouponCodeForm';
 import { PriceBreakdown } from './PriceBreakdown';
 import type { CartItem } from './store/pricedCart';
 
@@ -125,8 +129,8 @@ function LineNotes({ item, format }: { item: CartItem; format: Format }) {
       {rejectedOffers.map((offer) => (
         <p className="line__note line__note--quiet" key={offer.step + offer.name}>
           {offer.reason === 'equal'
-            ? `${offer.name} is not used here: ${winner || 'the price in the shop'} already gives this price.`
-            : `${winner || 'The price in the shop'} is lower: ${format.price(total ?? 0)} instead of ${format.price(offer.total)} with ${offer.name}.`}
+            ? `${isolated(offer.name)} is not used here: ${isolated(winner || 'the price in the shop')} already gives this price.`
+            : `${isolated(winner || 'The price in the shop')} is lower: ${format.price(total ?? 0)} instead of ${format.price(offer.total)} with ${isolated(offer.name)}.`}
         </p>
       ))}
       {refusals.map((refusal) => (
@@ -155,4 +159,43 @@ function SaveButton({ item: { line } }: { item: CartItem }) {
 function Code({ item }: { item: CartItem }) {
   const { learner } = useAuth();
   return <LineCode line={item.line} code={item.detail?.code ?? null} isSignedIn={learner !== null} />;
+}
+
+type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean };
+
+/** A code for this line alone. Guests see that they need to sign in. */
+function LineCode({ line, code, isSignedIn }: LineCodeProps) {
+  // The button that removed the code is gone with it.
+  const question = useRestoredFocus<HTMLElement>(code ? 1 : 0);
+  if (code)
+    return (
+      <p className="code-chip">
+        <span>
+          Code <strong>{code}</strong>
+        </span>
+        <button
+          type="button"
+          className="code-chip__remove"
+          aria-label={`Remove code ${code}: ${line.name}`}
+          onClick={() => void notifyRefusal(changeLineCode(line, ''))}
+        >
+          Remove
+        </button>
+      </p>
+    );
+  return (
+    <details className="line-code">
+      <summary className="line-code__question" ref={question}>
+        Use a code<span className="sr-only">{` for ${line.name}`}</span>
+      </summary>
+      {isSignedIn ? (
+        <CouponCodeForm label={`Code for ${line.name}`} onSubmit={(typed) => changeLineCode(line, typed)} />
+      ) : (
+        <p className="line-code__invitation">
+          {isServed('login') ? <a href="/login">Sign in</a> : 'Sign in'} to use a code on a single line. A
+          coupon for the whole cart works without an account.
+        </p>
+      )}
+    </details>
+  );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { plural } from '../format/format';
+import { isolated } from '../model/isolated';
 import { Icon } from '../ui/Icon';
 import { undoRemove } from './actions/cartActions';
 import { clearRemoved, useRemoved } from './store/removedStore';
@@ -15,7 +16,7 @@ export function UndoNotice() {
   }, [first]);
   if (!first) return <div role="status" />;
   const count = removed.length;
-  const label = count === 1 ? first.line.name : `${count} ${plural(count, 'item', 'items')}`;
+  const label = count === 1 ? isolated(first.line.name) : `${count} ${plural(count, 'item', 'items')}`;
   return (
     <div role="status">
       <div className="undo-notice row">

@@ -1,6 +1,7 @@
 import type { Checkout } from '../contracts/schema';
 import type { Format } from '../format/format';
 import { FieldError } from '../forms/FieldShell';
+import { isolated } from '../model/isolated';
 import { Button } from '../ui/controls/Button';
 import { Icon, type IconName } from '../ui/Icon';
 
@@ -59,7 +60,7 @@ function orderText({ isFree, totals }: Checkout, format: Format): string {
 }
 
 function nextSteps({ isFree, reservedMinutes: minutes }: Checkout, email: string): [IconName, string][] {
-  const receipt: [IconName, string] = ['mail', `The receipt goes to ${email}.`];
+  const receipt: [IconName, string] = ['mail', `The receipt goes to ${isolated(email)}.`];
   if (isFree) return [['shield', 'There is nothing to pay: no card is needed.'], receipt];
   return [
     ['shield', 'You pay on the secure page of our payment provider. We never see the number of your card.'],

@@ -1,13 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { checkoutIn, getCheckout, placeOrder } from '../api/checkout';
+import { checkoutIn, getCheckout, placeOrder, putCheckout, type Values } from '../api/checkout';
 import { ApiProblem } from '../api/client';
-import { focusOn, postForm } from '../browser/checkout/plainForm';
+import { focusOn, onPageLeft, postForm } from '../browser/checkout/plainForm';
 import { leaveFor } from '../browser/navigation';
+import { onReconnect } from '../browser/windowEvents';
 import type { Checkout, CheckoutDifference, CheckoutFieldSchema, CheckoutRefused } from '../contracts/schema';
 import type { FieldErrors } from '../forms/call/callOutcome';
 import { idOf } from './CheckoutField';
 import { placeProblemText } from './placeProblemText';
-import { type StoredValues, useStoredValues } from './useStoredValues';
 
 /** What the last press of the button came to. */
 type Outcome = { errors: FieldErrors; differences: readonly CheckoutDifference[]; text: string };
@@ -158,4 +158,100 @@ function textsOf(kind: 'error' | 'warning', checkout: Checkout, values: Record<s
 function without(errors: FieldErrors, name: string): FieldErrors {
   const { [name]: _, ...rest } = errors;
   return rest;
+}
+
+const TYPING_MS = 700;
+
+type Draft = { values: Values; service: string };
+
+type StoredValues = Draft & {
+  change: (name: string, value: string, isFinal: boolean) => void;
+  chooseService: (service: string) => void;
+  /** Stores at once what is not stored yet. */
+  store: () => void;
+  /** The next answer is of no interest: another call has a newer one. */
+  ignoreAnswers: () => void;
+  isBusy: boolean;
+  /** Why the last change is not stored; null: it is. */
+  problem: ApiProblem | null;
+};
+
+/**
+ * What is typed, stored by the server a moment after each change, and at once when something is chosen or a field is
+ * left. One call at a time, so that an older state never replaces a newer one. `onAnswer` gets the fields and prices for
+ * what was stored.
+ */
+function useStoredValues(first: Draft, onAnswer: (answer: Checkout) => void): StoredValues {
+  const [draft, setDraft] = useState(first);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const latest = useRef({ draft: first, isStored: true, isRunning: false, answers: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  async function store(): Promise<void> {
+    clearTimeout(timer.current);
+    const state = latest.current;
+    if (state.isStored || state.isRunning) return;
+    state.isRunning = true;
+    state.isStored = true;
+    setIsBusy(true);
+    const number = state.answers;
+    try {
+      const answer = await putCheckout(state.draft.values, state.draft.service);
+      setProblem(null);
+      if (state.isStored && number === state.answers) onAnswer(answer);
+    } catch (cause) {
+      if (!(cause instanceof ApiProblem)) throw cause;
+      state.isStored = false;
+      setProblem(cause);
+      return;
+    } finally {
+      state.isRunning = false;
+      setIsBusy(false);
+    }
+    if (!latest.current.isStored) await store();
+  }
+
+  function apply(draft: Draft, isFinal: boolean) {
+    latest.current.draft = draft;
+    latest.current.isStored = false;
+    setDraft(draft);
+    clearTimeout(timer.current);
+    if (isFinal) void store();
+    else timer.current = setTimeout(() => void store(), TYPING_MS);
+  }
+
+  const storeNow = useRef(store);
+  storeNow.current = store;
+  useEffect(() => {
+    // The page does not wait for the answer of a call under way.
+    const sendLast = () => {
+      const state = latest.current;
+      clearTimeout(timer.current);
+      if (state.isStored) return;
+      state.isStored = true;
+      putCheckout(state.draft.values, state.draft.service).catch(() => {
+        state.isStored = false;
+      });
+    };
+    const stops = [onPageLeft(sendLast), onReconnect(() => void storeNow.current()), sendLast];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  return {
+    ...draft,
+    change: (name, value, isFinal) => {
+      const { values, service } = latest.current.draft;
+      apply({ values: { ...values, [name]: value }, service }, isFinal);
+    },
+    chooseService: (service) => apply({ ...latest.current.draft, service }, true),
+    store: () => void store(),
+    ignoreAnswers: () => {
+      latest.current.answers += 1;
+    },
+    isBusy,
+    problem,
+  };
 }

@@ -971,9 +971,9 @@ export type BillingAddress = {
   company_name?: string;
   name?: string;
   street_address?: string;
+  postal_code?: string;
   city?: string;
   country_area?: string;
-  postal_code?: string;
   country?: string;
   vat_id?: string;
 };
@@ -1013,7 +1013,6 @@ export type BulkChosen = {
   id: number;
 };
 
-/** `reason`: why, for the record. */
 export type BulkRetirement = {
   reason: string;
 };
@@ -2014,23 +2013,22 @@ export type ContractChange = {
   seats?: string;
   seatKind: 'person' | 'course';
   seatPrice?: string;
+  isSelfService: 'yes' | 'no';
   kind: 'percent' | 'amount' | 'price';
   value: string;
   hasAllCourses: 'yes' | 'no';
   products?: string;
   isRestricted: 'yes' | 'no';
   joinPolicy: 'invitation' | 'code' | 'domain';
-  isSelfService: 'yes' | 'no';
+  joiningGivesSeat?: 'yes' | 'no';
   startDays: string;
   idleDays: string;
-  showsNames: 'yes' | 'no';
   freesCompleted: 'yes' | 'no';
-  joiningGivesSeat?: 'yes' | 'no';
+  showsNames: 'yes' | 'no';
   reason?: string;
-  version: string;
+  version: number;
 };
 
-/** `name`: as it shall stand on the certificate that takes the place of this one. */
 export type CorrectCertificate = {
   certificate: string;
   name: string;
@@ -2909,7 +2907,6 @@ export type JoinCard = {
   isRestricted: boolean;
 };
 
-/** `words`: for the buyer, who gets them by mail. */
 export type DeclineRefund = {
   words: string;
 };
@@ -3055,19 +3052,16 @@ export type First = {
   password: string;
 };
 
-/**
- * `course`: a slug; a contract is made for it. `showsNames`: reports may name members who agree.
- * `joiningGivesSeat`: whoever joins by code or email domain gets a seat.
- */
+/** Seats of a course, with a contract of their own. */
 export type FirstPurchase = {
   key: string;
   unitMinor: string;
   quantity: string;
-  terms: string;
-  billing?: BillingAddress;
   course: string;
   showsNames: 'yes' | 'no';
   joiningGivesSeat: 'yes' | 'no';
+  billing?: BillingAddress;
+  terms: string;
 };
 
 export type FlowMessage = {
@@ -3800,7 +3794,7 @@ export type MaterialsView = {
 };
 
 export type MemberRemoval = {
-  reason: string;
+  reason?: string;
 };
 
 export type MemberRole = {
@@ -3845,25 +3839,25 @@ export type NewCatalogueEntry = {
 
 /** `organisation`: its slug. */
 export type NewContract = {
+  organisation: string;
   startsOn: string;
   endsOn?: string;
   seats?: string;
   seatKind: 'person' | 'course';
   seatPrice?: string;
+  isSelfService: 'yes' | 'no';
   kind: 'percent' | 'amount' | 'price';
   value: string;
   hasAllCourses: 'yes' | 'no';
   products?: string;
   isRestricted: 'yes' | 'no';
   joinPolicy: 'invitation' | 'code' | 'domain';
-  isSelfService: 'yes' | 'no';
+  joiningGivesSeat?: 'yes' | 'no';
   startDays: string;
   idleDays: string;
-  showsNames: 'yes' | 'no';
   freesCompleted: 'yes' | 'no';
-  joiningGivesSeat?: 'yes' | 'no';
+  showsNames: 'yes' | 'no';
   reason?: string;
-  organisation: string;
 };
 
 /** A coupon with a chosen code. The form has the fields of the last base first. */
@@ -3920,12 +3914,13 @@ export type NewCourse = {
 };
 
 /**
- * Amounts in minor units of the shop's currency, days of delivery in working days. `toGrams` null: any weight;
- * `freeFrom` null: it always costs. `startsOn` "": today; `endsOn` "": no end.
+ * Amounts in minor units of the shop's currency, days of delivery in working days. `countries`: of a new zone, by
+ * their codes, areas as AT-7; none for a zone that is there. `toGrams` null: any weight; `freeFrom` null: it always
+ * costs. `startsOn` "": today; `endsOn` "": no end.
  */
 export type NewDeliveryRate = {
   zone: string;
-  countries?: string;
+  countries?: string[];
   service: string;
   fromGrams?: number;
   toGrams?: number | null;
@@ -3936,6 +3931,10 @@ export type NewDeliveryRate = {
   startsOn?: string;
   endsOn?: string;
   reason?: string;
+};
+
+export type NewDomain = {
+  domain: string;
 };
 
 /** `sku`: its stock number. */
@@ -4091,10 +4090,6 @@ export type OrganisationChoiceProps = {
   target: string;
 };
 
-export type OrganisationDomain = {
-  domain: string;
-};
-
 /**
  * `contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words.
  */
@@ -4213,6 +4208,10 @@ export type OutlinePreview = {
   isAll: boolean;
 };
 
+export type OwnDomain = {
+  domain: string;
+};
+
 /** `browser`: its name, such as Firefox; "" when unknown. */
 export type OwnSession = {
   id: string;
@@ -4253,11 +4252,10 @@ export type SessionInfo = {
 };
 
 /**
- * `version`: in digits, as the form has it. `successor`: the slug of another published product, null: it stays.
- * `reason`: for the record, "" for auto.
+ * `successor`: the slug of another published product, null: it stays. `reason`: for the record, "" for auto.
  */
 export type PageDecision = {
-  version: string;
+  version: number;
   choice: 'auto' | 'landing' | 'redirect' | 'gone';
   successor?: string | null;
   reason?: string;
@@ -4696,8 +4694,8 @@ export type SeatPurchase = {
   key: string;
   unitMinor: string;
   quantity: string;
-  terms: string;
   billing?: BillingAddress;
+  terms: string;
   contract: string;
 };
 
@@ -5045,4 +5043,10 @@ export type WithdrawProps = {
 export type WithdrawValues = {
   order: string;
   email: string;
+};
+
+/** `countries`: all places of the zone from now on, by their codes. */
+export type ZonePlaces = {
+  countries: string[];
+  reason?: string;
 };

@@ -21,7 +21,7 @@ export type CompactFormat = {
   /** "2026-03" as "Mar 2026", and as "Mar". */
   month: (iso: string) => string;
   monthOfYear: (iso: string) => string;
-  /** "Mar 4, 2026, 14:05 UTC". */
+  /** "Mar 4, 2026, 14:05", in UTC: what stands around it says so. */
   time: (iso: string) => string;
   /** Minor units without decimals where there are none, "$1,200", and "$12K" from 10,000 major units. */
   money: (minor: number) => string;
@@ -44,10 +44,7 @@ export function compactFormatOf({ locale, currency, forms }: ShopFormat): Compac
 }
 
 function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: ShortForms): CompactFormat {
-  const day = (pattern: string, months: string[]) => {
-    const write = dayWriter(pattern, months, forms.zero);
-    return (iso: string) => write(new Date(iso));
-  };
+  const day = (pattern: string, months: string[]) => dayWriter(pattern, months, forms.zero);
   const amounts = amountSeparators(forms);
   const write = (plain: string, separators: Separators) =>
     Number(plain) >= COMPACT_FROM
@@ -62,7 +59,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms, short: Shor
     time: (iso) => {
       const at = new Date(iso);
       const time = clockText(at.getUTCHours() * 60 + at.getUTCMinutes(), short.time, forms);
-      return `${filled(short.moment, { date: date(iso), time })} UTC`;
+      return filled(short.moment, { date: date(iso), time });
     },
     money: (minor) => {
       const plain = plainAmount(minor, exponent).replace(/\.0+$/, '');

@@ -1,10 +1,11 @@
 import type { LocaleForms } from '../contracts/schema';
+import { isolated } from '../model/isolated';
 import { dayWriter, filled, ownDigits } from './localeText';
 
 /** An ISO time as "9:05 AM" in the visitor's time zone; rendered in the browser only. */
 export function timeText(iso: string, forms: LocaleForms): string {
   const at = new Date(iso);
-  return clockText(at.getHours() * 60 + at.getMinutes(), forms.time, forms);
+  return isolated(clockText(at.getHours() * 60 + at.getMinutes(), forms.time, forms));
 }
 
 /** An ISO time in the visitor's time zone, "March 4, 2026 at 9:05 AM"; rendered in the browser only. */
@@ -16,10 +17,11 @@ export function dateTime(iso: string, forms: LocaleForms): string {
 /** What a clock shows, given as if it were UTC. */
 export function momentText(clock: number, forms: LocaleForms): string {
   const at = new Date(clock);
-  return filled(forms.moment, {
-    date: dayWriter(forms.day, forms.months, forms.zero)(at),
+  const text = filled(forms.moment, {
+    date: dayWriter(forms.day, forms.months, forms.zero)(at.toISOString()),
     time: clockText(at.getUTCHours() * 60 + at.getUTCMinutes(), forms.time, forms),
   });
+  return isolated(text);
 }
 
 /** Minutes since midnight by a pattern whose {h} and {hh} count to 23 and {k} and {kk} to 12. */

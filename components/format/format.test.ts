@@ -67,3 +67,11 @@ test('a share becomes the class of the nearest twentieth', () => {
     'bar--0',
   ]);
 });
+
+test.each([
+  ['a day', '2026-03-04'],
+  ['a time in UTC', '2026-03-04T23:59:59Z'],
+  ['a time in UTC with its offset', '2026-03-04T00:00:00.123456+00:00'],
+])('of %s the day in UTC is written', (_name, iso) => {
+  expect(formatOf(shopFormat('en-US', 'USD')).date(iso)).toBe('March 4, 2026');
+});

@@ -54,7 +54,6 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
     (minor < 0 ? negative : positive)(numberText(plainAmount(minor, exponent), forms.zero, amounts));
   const number = (plain: string) => numberText(plain, forms.zero, forms);
   const [inHours, inMinutes] = [around(forms.hours), around(forms.minutes)];
-  const day = dayWriter(forms.day, forms.months, forms.zero);
   return isolating(forms, {
     money,
     price: (minor) => (minor === 0 ? 'Free' : money(minor)),
@@ -64,7 +63,7 @@ function makeFormat({ exponent }: CurrencyProps, forms: LocaleForms): Format {
     },
     percent: (percent) => around(forms.percent)(number(String(Math.round(Number(percent) * 1000) / 1000))),
     rating: (value) => number((Math.round(value * 10) / 10).toFixed(1)),
-    date: (iso) => day(new Date(iso)),
+    date: dayWriter(forms.day, forms.months, forms.zero),
     duration: (minutes) => {
       const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
       const text = inMinutes(number(String(rest)));

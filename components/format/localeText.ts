@@ -1,4 +1,5 @@
 import type { LocaleForms } from '../contracts/schema';
+import { isFromRight, isolated } from '../model/isolated';
 
 /**
  * Numbers and days by what the host sends of the shop's locale. Intl has data of its own release in Node and in each
@@ -42,22 +43,20 @@ export const amountSeparators = (forms: LocaleForms): Separators => ({
   grouping: forms.moneyGrouping,
 });
 
-const FROM_RIGHT = /[\u0590-\u08ff\u200f]/;
-
 /**
- * The writers of a shop whose digits, months or currency are read from the right put signs around each text, so that it
- * does not change places with what stands beside it in a sentence. All others stay as they are.
+ * The writers of a shop whose digits, months or currency are read from the right put signs around such a text, so that
+ * it does not change places with what stands beside it in a sentence. All others stay as they are.
  */
 export function isolating<T extends Record<string, (value: never) => string>>(
   forms: LocaleForms,
   format: T,
 ): T {
-  if (!FROM_RIGHT.test(forms.zero + forms.money + forms.months)) return format;
-  const isolated = Object.entries(format).map(([name, write]) => [
+  if (!isFromRight(forms.zero + forms.money + forms.months)) return format;
+  const isolatedEntries = Object.entries(format).map(([name, write]) => [
     name,
-    (value: never) => `\u2068${write(value)}\u2069`,
+    (value: never) => isolated(write(value)),
   ]);
-  return Object.fromEntries(isolated) as T;
+  return Object.fromEntries(isolatedEntries) as T;
 }
 
 /** Writes digits in the place of {}. */
@@ -72,18 +71,22 @@ export function filled(pattern: string, values: Record<string, string>): string 
   return parts.map((part, index) => (index % 2 ? values[part] : part)).join('');
 }
 
-/** Writes the day of a time in UTC; `months` are the twelve names. A pattern names three parts at most. */
-export function dayWriter(pattern: string, months: string[], zero: string): (at: Date) => string {
+/**
+ * Writes the day of an ISO day or time in UTC, as the host sends them; `months` are the twelve names. A pattern names
+ * three parts at most.
+ */
+export function dayWriter(pattern: string, months: string[], zero: string): (iso: string) => string {
   const own = zero === '0' ? String : (value: number | string) => ownDigits(String(value), zero);
-  const values: Record<string, (at: Date) => string | undefined> = {
-    day: (at) => own(at.getUTCDate()),
-    dd: (at) => own(String(at.getUTCDate()).padStart(2, '0')),
-    month: (at) => months[at.getUTCMonth()],
-    year: (at) => own(at.getUTCFullYear()),
+  // The text says the day: a Date of it would take twice as long.
+  const values: Record<string, (iso: string) => string | undefined> = {
+    day: (iso) => own(Number(iso.slice(8, 10))),
+    dd: (iso) => own(iso.slice(8, 10)),
+    month: (iso) => months[Number(iso.slice(5, 7)) - 1],
+    year: (iso) => own(iso.slice(0, 4)),
   };
   const [a = '', first = '', b = '', second = '', c = '', third = '', d = ''] = pattern.split(/[{}]/);
   const none = () => '';
   const [one, two, three] = [values[first] ?? none, values[second] ?? none, values[third] ?? none];
   // Faster than a loop over the parts: lists write hundreds of days.
-  return (at) => a + one(at) + b + two(at) + c + three(at) + d;
+  return (iso) => a + one(iso) + b + two(iso) + c + three(iso) + d;
 }

@@ -30,7 +30,7 @@ describe('a page writes what Intl does', () => {
       days: bare(table.times.map(format.date)),
       clocks: table.times.map((time) => clockText(minuteOf(time), shop.forms.time, shop.forms)),
       durations: bare(table.minutes.map(format.duration)),
-      moments: table.times.map((time) => momentText(Date.parse(time), shop.forms)),
+      moments: bare(table.times.map((time) => momentText(Date.parse(time), shop.forms))),
       shortDays: bare(table.times.map(short.day)),
       shortCounts: bare(table.shortCounts.map(short.count)),
       amounts: table.minor.map((minor) => amountText(minor, shop)),

@@ -11,12 +11,30 @@ type DateFieldProps = {
   defaultValue?: string | null;
   required?: boolean;
   error?: string | undefined;
+  /** Said before the zone. */
+  hint?: string | undefined;
 };
 
 /** Date and time of day in a zone. `instantOf` reads it. */
-export function DateField({ id, name, label, zone, defaultValue = null, required, error }: DateFieldProps) {
+export function DateField({
+  id,
+  name,
+  label,
+  zone,
+  defaultValue = null,
+  required,
+  error,
+  hint,
+}: DateFieldProps) {
+  const inZone = `Time in ${zone.replaceAll('_', ' ')}`;
   return (
-    <FieldShell id={id} label={label} required={required} hint={`Time in ${zoneName(zone)}`} error={error}>
+    <FieldShell
+      id={id}
+      label={label}
+      required={required}
+      hint={hint ? `${hint} ${inZone}.` : inZone}
+      error={error}
+    >
       <input
         {...fieldProps(id, error, `${id}-hint`)}
         name={name}
@@ -28,5 +46,3 @@ export function DateField({ id, name, label, zone, defaultValue = null, required
     </FieldShell>
   );
 }
-
-const zoneName = (zone: string) => zone.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 /** A code without surrounding spaces and what nobody sees, in ordinary letters: contracts/cases/codes.json. */
 export function plainCode(text: string): string {
   return text
-    .normalize('NFKC')
     .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
+    .normalize('NFKC')
     .trim();
 }

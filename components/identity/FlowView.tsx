@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAuth } from '../api/auth';
-import type { FlowName } from '../api/identity';
+import type { FlowName, Transaction } from '../api/identity';
 import { loginAddress } from '../model/returnTo';
-import { IdentitySkeleton } from './card/IdentityCard';
-import { FlowEnd } from './FlowEnd';
+import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { AREAS, startPage } from './flow/areas';
 import { clearFlow } from './flow/flowActions';
 import { type FlowState, useFlow } from './flow/flowStore';
 import { pageOf } from './flow/stepTexts';
 import { FlowStep } from './steps/FlowStep';
+import { messagesFor, StepMessages } from './steps/StepMessages';
 
 /** The path of the page that shows the flow; null: the current page. */
 function addressOf({ transaction, ended }: FlowState, isSignedIn: boolean): string | null {
@@ -34,12 +34,14 @@ function isOneOf({ transaction, ended }: FlowState, flows: readonly FlowName[] |
 type FlowViewProps = {
   /** The flows that start here: another open flow stays open but is not shown. */
   flows?: readonly FlowName[];
+  /** What waits behind the flow, in words. */
+  waiting?: string;
   /** Shown while no transaction is open. */
   children: ReactNode;
 };
 
 /** Shows the current step of the transaction, on the page that belongs to it. */
-export function FlowView({ flows, children }: FlowViewProps) {
+export function FlowView({ flows, waiting, children }: FlowViewProps) {
   const current = useFlow();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -62,6 +64,39 @@ export function FlowView({ flows, children }: FlowViewProps) {
   if (isElsewhere || isComing || transaction?.status === 'SUCCESS')
     return <IdentitySkeleton title="Please wait…" />;
   if (transaction?.status === 'TERMINAL') return <FlowEnd transaction={transaction} />;
-  if (transaction?.status === 'PENDING') return <FlowStep transaction={transaction} flow={flow} />;
+  if (transaction?.status === 'PENDING')
+    return <FlowStep transaction={transaction} flow={flow} waiting={waiting} />;
   return children;
+}
+
+const DONE_TITLES: Record<Transaction['flow'], string> = {
+  authenticate: 'All done',
+  register: 'Almost there',
+  recoverPassword: 'Your password is changed',
+  unlockAccount: 'Your account is unlocked',
+};
+
+/** The end of a flow: its messages and the links from here. */
+function FlowEnd({ transaction }: { transaction: Transaction }) {
+  const { flow, area, returnTo, messages } = transaction;
+  const hasFailed = messages.some(({ kind }) => kind === 'error');
+  const start = startPage(flow, area);
+  const signIn = loginAddress(returnTo, AREAS[area].signIn);
+  // Leaving the page ends the flow.
+  useEffect(() => clearFlow, []);
+  return (
+    <IdentityCard title={hasFailed ? 'This did not work' : DONE_TITLES[flow]} step="end">
+      <StepMessages messages={messagesFor(messages, undefined)} />
+      <div className="identity__buttons">
+        {hasFailed && start !== AREAS[area].signIn && (
+          <a className="button button--wide" href={start} onClick={clearFlow}>
+            Start again
+          </a>
+        )}
+        <a className={hasFailed ? 'button button--quiet button--wide' : 'button button--wide'} href={signIn}>
+          Sign in
+        </a>
+      </div>
+    </IdentityCard>
+  );
 }

@@ -7,15 +7,15 @@ import { useFlow } from './flow/flowStore';
 import { useFlowStart } from './flow/useFlowStart';
 import { useReturnTo } from './useReturnTo';
 
-/** The whole of /register: the provider's form for new accounts. */
-export function RegisterView() {
+/** The whole of /register: the provider's form for new accounts. `waiting`: what waits at the address to go back to. */
+export function RegisterView({ waiting = '' }: { waiting?: string }) {
   const returnTo = useReturnTo();
   const { transaction, failure } = useFlow();
   // The first step has its own link to the sign-in.
   const isOffered = transaction?.steps.some(({ name }) => name === 'select-identify') ?? !failure;
   return (
     <>
-      <FlowView flows={['register']}>
+      <FlowView flows={['register']} waiting={waiting}>
         <RegisterStart returnTo={returnTo} />
       </FlowView>
       {!isOffered && (

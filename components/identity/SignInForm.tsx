@@ -1,22 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ApiProblem } from '../api/client';
-import { type Area, type FlowName, providerPage, signIn } from '../api/identity';
+import { type Area, type FlowName, getProvider, type Provider, providerPage, signIn } from '../api/identity';
+import { requestFingerprint } from '../browser/fingerprint';
 import { leaveFor } from '../browser/navigation';
 import { lastName, saveName } from '../browser/storage/identityCookies';
 import { apiErrorText } from '../forms/call/apiErrorText';
 import { FormError } from '../forms/call/FormError';
 import { errorsOf, textOf } from '../forms/call/formValues';
-import { useCall } from '../forms/call/useCall';
+import { type Call, useCall } from '../forms/call/useCall';
 import { useCallForm } from '../forms/call/useCallForm';
 import { PasswordField } from '../forms/PasswordField';
 import { TextField } from '../forms/TextField';
 import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
-import { FingerprintFrame } from './FingerprintFrame';
 import { AREAS } from './flow/areas';
-import { PasswordExpires } from './PasswordExpires';
-import { type Unhandled, UnhandledStatus } from './UnhandledStatus';
-import { useProvider } from './useProvider';
+import { begin } from './flow/flowActions';
+import { flowStore, useFlow } from './flow/flowStore';
+import { pageOf } from './flow/stepTexts';
 
 type SignInFormProps = { area: Area; returnTo: string };
 type Credentials = { username: string; password: string };
@@ -141,5 +142,133 @@ export function Unreachable() {
     <Notice kind="warning" title="Signing in may not work right now">
       <p>The sign-in provider does not answer us. You can try, and everything else of the site works.</p>
     </Notice>
+  );
+}
+
+type ProviderState = {
+  /** Null until it is loaded, and when it cannot be loaded. */
+  provider: Provider | null;
+  /** The device's fingerprint from the hidden frame; "" without one. Resolves within the frame's time limit. */
+  fingerprint: () => Promise<string>;
+  setFingerprint: (fingerprintPromise: Promise<string>) => void;
+};
+
+/** The features of the sign-in provider. The form is shown before they are loaded: they rarely change it. */
+function useProvider(): ProviderState {
+  const [provider, setProvider] = useState<Provider | null>(null);
+  const fingerprintPromise = useRef(Promise.resolve(''));
+  useEffect(() => {
+    getProvider().then(setProvider, (problem: unknown) => {
+      if (!(problem instanceof ApiProblem)) throw problem;
+    });
+  }, []);
+  return {
+    provider,
+    fingerprint: () => fingerprintPromise.current,
+    setFingerprint: (promise) => {
+      fingerprintPromise.current = promise;
+    },
+  };
+}
+
+type PasswordExpiresProps = {
+  call: Call;
+  onContinue: () => Promise<void>;
+  onChange: () => Promise<void>;
+};
+
+/** The password was right and will expire soon: the sign-in goes on now, to the page asked for or to the profile. */
+function PasswordExpires({ call, onContinue, onChange }: PasswordExpiresProps) {
+  return (
+    <div className="identity__form stack" aria-busy={call.isBusy}>
+      <FormError text={call.text} />
+      <Notice kind="warning" title="Your password expires soon">
+        <p>You can go on now. Change it in your profile before it ends, then nothing stops you next time.</p>
+      </Notice>
+      <div className="identity__buttons">
+        <Button isWide isBusy={call.isBusy} busyText="Signing in…" onClick={() => void call.run(onContinue)}>
+          Continue
+        </Button>
+        <Button isWide variant="quiet" isDisabled={call.isBusy} onClick={() => void call.run(onChange)}>
+          Change the password
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type FingerprintFrameProps = {
+  src: string;
+  origin: string;
+  onRequest: (fingerprint: Promise<string>) => void;
+};
+
+/** The provider's hidden frame that identifies the device; sign-in waits for it for a limited time. */
+function FingerprintFrame({ src, origin, onRequest: onAsked }: FingerprintFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const request = useRef(onAsked);
+  useEffect(() => {
+    if (frame.current) request.current(fingerprint(frame.current, origin));
+  }, [origin]);
+  return (
+    <iframe
+      ref={frame}
+      src={src}
+      title="Device check"
+      className="identity__frame"
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** Failures are only logged; sign-in continues without a fingerprint (specification §8). */
+async function fingerprint(frame: HTMLIFrameElement, origin: string): Promise<string> {
+  try {
+    return await requestFingerprint(frame, origin);
+  } catch (failure) {
+    // biome-ignore lint/suspicious/noConsole: it is only logged
+    console.info(failure instanceof Error ? failure.message : String(failure));
+    return '';
+  }
+}
+
+type Unhandled = { text: string; flow: FlowName; username: string };
+
+type UnhandledStatusProps = Unhandled & { area: Area; returnTo: string; onBack: () => void };
+
+const BUTTON_TEXTS: Partial<Record<FlowName, string>> = { unlockAccount: 'Unlock my account' };
+
+/** The password alone is not enough: sign-in continues as a transaction, with the same name. */
+function UnhandledStatus({ text, flow, username, area, returnTo, onBack }: UnhandledStatusProps) {
+  const { isBusy, failure } = useFlow();
+  const navigate = useNavigate();
+
+  async function continueFlow() {
+    if (isBusy) return;
+    await begin({ flow, area, returnTo, username });
+    const { transaction } = flowStore.get();
+    if (transaction) navigate(pageOf(transaction) ?? '/verify');
+  }
+
+  return (
+    <div className="identity__form stack" aria-busy={isBusy}>
+      <FormError text={text} />
+      <p className="identity__learner">{username}</p>
+      <p>
+        {flow === 'unlockAccount'
+          ? 'Too many wrong passwords have locked this account. You can open it again yourself.'
+          : 'One more step is needed to sign you in.'}
+      </p>
+      <FormError text={failure?.text ?? ''} />
+      <div className="identity__buttons">
+        <Button isWide isBusy={isBusy} busyText="Please wait…" onClick={() => void continueFlow()}>
+          {BUTTON_TEXTS[flow] ?? 'Continue'}
+        </Button>
+        <button type="button" className="button button--quiet button--wide" onClick={onBack}>
+          Use another name
+        </button>
+      </div>
+    </div>
   );
 }

@@ -8,10 +8,10 @@ import { FormError } from '../forms/call/FormError';
 import { loginAddress } from '../model/returnTo';
 import { FlowNotice } from './card/FlowNotice';
 import { IdentityCard } from './card/IdentityCard';
+import { WaitingNote } from './card/WaitingNote';
 import { AREAS } from './flow/areas';
 import { clearFlow } from './flow/flowActions';
 import { endedText, flowStore, useFlow } from './flow/flowStore';
-import { OtherBrowser } from './OtherBrowser';
 import { SignInForm } from './SignInForm';
 import { useReturnTo } from './useReturnTo';
 
@@ -41,7 +41,7 @@ export function SignInView({ area, waiting = '' }: SignInViewProps) {
     return <AlreadySignedIn email={learner.email} returnTo={returnTo} />;
   return (
     <IdentityCard title={title} text={waiting ? '' : intro}>
-      {waiting && <p className="identity__learner">{waiting}</p>}
+      <WaitingNote text={waiting} />
       <FlowNotice text={ended ? endedText(ended) : ''} />
       <FormError text={key === null ? '' : callbackErrorText(key)} help={CALLBACK_HELP.get(key ?? '')} />
       <SignInForm area={area} returnTo={returnTo} />
@@ -87,6 +87,25 @@ export function AlreadySignedIn({ email, returnTo }: { email: string; returnTo: 
           Sign out
         </a>
       </div>
+    </IdentityCard>
+  );
+}
+
+/** A mail's link that was opened in another browser than the one that waits for it. */
+function OtherBrowser({ code }: { code: string }) {
+  const known: Record<string, string> = texts;
+  const text = known.otherClient ?? 'Enter the OTP code in the originating client: {otp}';
+  return (
+    <IdentityCard title="Enter this code where you began" step={code}>
+      {code ? (
+        <>
+          <p>{text.replace('{otp}', code)}</p>
+          <p className="identity__code">{code}</p>
+          <p className="hint">It expires in five minutes. Then you can close this page.</p>
+        </>
+      ) : (
+        <p>The code of this link has expired. Ask for a new one where you began.</p>
+      )}
     </IdentityCard>
   );
 }

@@ -1,21 +1,13 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AreaProps, NavGroup, NavLink } from '../contracts/schema';
-import { closeAfterLink } from '../ui/closeAfterLink';
 
 type AreaNavProps = { area: AreaProps };
 
 /** The pages of an area that the person may open: a popover below 48rem, a column beside the content above. */
 export function AreaNav({ area }: AreaNavProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
-    <nav
-      id="area-nav"
-      className="area-nav popover-nav"
-      aria-label={area.title}
-      popover="auto"
-      onClick={closeAfterLink}
-    >
+    <nav id="area-nav" className="area-nav popover-nav" aria-label={area.title} popover="auto">
       {area.nav.map((group) => (
         <AreaNavGroup key={group.title} group={group} home={area.home} />
       ))}

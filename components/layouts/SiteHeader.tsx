@@ -3,7 +3,6 @@ import { useSite } from '../api/site';
 import { AccountLink } from '../identity/header/AccountLink';
 import { OWN_LINKS, useOwnClass } from '../identity/header/ownLinks';
 import { isServed } from '../model/servedPages';
-import { closeAfterLink } from '../ui/closeAfterLink';
 import { Icon } from '../ui/Icon';
 import { CategoryLink } from './CategoryLink';
 
@@ -33,13 +32,11 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
         </button>
         {search && <div className="site-header__search">{search}</div>}
         {/* A popover below 48rem, always visible above: the style sheet decides, so it works without JavaScript. */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click */}
         <nav
           id="site-menu"
           className={section ? 'site-nav site-nav--shop popover-nav' : 'site-nav popover-nav'}
           aria-label="Main"
           popover="auto"
-          onClick={closeAfterLink}
         >
           <ul className="site-nav__main">
             <li>

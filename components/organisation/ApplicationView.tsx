@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import tableStyles from '../../static/css/table.css?text';
 import { applyAgain } from '../api/organisation/applications';
 import { useRefresh } from '../api/session/privatePage';
+import { useSite } from '../api/site';
 import type { OrganisationApplicationProps } from '../contracts/schema';
 import { Badge } from '../ui/Badge';
 import { EmptyState } from '../ui/EmptyState';
 import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
 import { ApplicationForm } from './ApplicationForm';
-import { ApplicationThread } from './ApplicationThread';
 
 type ApplicationViewProps = OrganisationApplicationProps & {
   /** The forms of what can be said now. */
@@ -97,6 +97,28 @@ function Again({ id, values }: AgainProps) {
           refresh().catch(() => undefined);
         }}
       />
+    </section>
+  );
+}
+
+/** What applicant and staff have written to each other, the oldest first. */
+function ApplicationThread({ thread }: Pick<OrganisationApplicationProps, 'thread'>) {
+  const site = useSite();
+  if (thread.length === 0) return null;
+  return (
+    <section className="area-part" aria-labelledby="thread-title">
+      <h2 className="heading-m" id="thread-title">
+        Messages
+      </h2>
+      {thread.map(({ id, isStaff, sentAt, text }) => (
+        <article key={id} className="area-box">
+          <h3 className="heading-s">
+            {isStaff ? site.name : 'You'},{' '}
+            <time dateTime={sentAt}>{sentAt.slice(0, 16).replace('T', ' ')} UTC</time>
+          </h3>
+          <p className="area-text">{text}</p>
+        </article>
+      ))}
     </section>
   );
 }

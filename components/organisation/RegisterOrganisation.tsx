@@ -2,6 +2,7 @@ import areaStyles from '../../static/css/register-organisation.css?text';
 import { applyForOrganisation } from '../api/organisation/applications';
 import { navigateTo } from '../browser/navigation';
 import type { OrganisationRegisterProps } from '../contracts/schema';
+import { isolated } from '../model/isolated';
 import { loginAddress } from '../model/returnTo';
 import { Notice } from '../ui/Notice';
 import { useStyles } from '../ui/useStyles';
@@ -39,7 +40,7 @@ export function RegisterOrganisation({ email, isVerified, open }: Omit<Organisat
     <div className="register-organisation stack">
       <h1>Register an organisation</h1>
       {open && (
-        <Notice title={`Your application for ${open.name}`}>
+        <Notice title={`Your application for ${isolated(open.name)}`}>
           <p>
             <a href={open.href}>See how far it is</a>
           </p>
@@ -53,7 +54,7 @@ export function RegisterOrganisation({ email, isVerified, open }: Omit<Organisat
 function Form({ email }: { email: string }) {
   return (
     <>
-      <p>{`You become its first owner, with your account ${email}. We answer within two working days.`}</p>
+      <p>{`You become its first owner, with your account ${isolated(email)}. We answer within two working days.`}</p>
       <ApplicationForm
         button="Send application"
         send={applyForOrganisation}
@@ -68,7 +69,7 @@ function VerifyFirst({ email }: { email: string }) {
     <Notice kind="warning" title="Verify your email address first">
       <p>
         {email
-          ? `We must know that ${email} is yours. Verify it on your profile, then come back here.`
+          ? `We must know that ${isolated(email)} is yours. Verify it on your profile, then come back here.`
           : 'Your account has no email address. Add one on your profile, then come back here.'}
       </p>
       <p>

@@ -1,13 +1,13 @@
 import accountStyles from '../../static/css/account.css?text';
 import { NamesForm } from '../account/parts/NamesForm';
 import { FetchError, SectionSkeleton } from '../account/parts/Section';
+import { SessionEndBar } from '../account/SessionEndBar';
 import { ContactRow, NOT_CONFIRMED } from '../account/sections/ContactRow';
 import { EMAILS, profile } from '../fixtures/identity';
 import { NO_ERROR } from '../forms/call/callOutcome';
 import { useStyles } from '../ui/useStyles';
 import { Group, State } from './guide/Guide';
 import { UNBROKEN } from './guide/texts';
-import { SessionEndStates } from './SessionEndStates';
 
 const noop = () => undefined;
 const PROFILE = profile();
@@ -48,5 +48,19 @@ export function AccountStates() {
         <FetchError problem={{ ...NO_ERROR, signIn: { maxAge: 900 } }} label="addresses" onRetry={noop} />
       </State>
     </Group>
+  );
+}
+
+/** The bar above a private page, in the last minutes of a sign-in and after it. */
+function SessionEndStates() {
+  return (
+    <>
+      <State label="A sign-in that ends soon" ground="bare">
+        <SessionEndBar isOver={false} expiresAt="2026-09-15T12:45:00Z" href="#account" />
+      </State>
+      <State label="A sign-in that has ended" ground="bare">
+        <SessionEndBar isOver expiresAt="2026-09-15T12:45:00Z" href="#account" />
+      </State>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import guideStyles from '../../static/css/styleguide.css?text';
 import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
+import { ActionFieldBlocks } from './blocks/ActionFieldBlocks';
 import { ButtonBlocks } from './blocks/ButtonBlocks';
 import { ChartStates } from './blocks/ChartStates';
 import { EditedStates } from './blocks/EditedStates';
@@ -49,6 +50,7 @@ const GROUPS = [
   ['parts', 'Course parts'],
   ['ratings', 'Reviews'],
   ['fields', 'Fields'],
+  ['actions', 'Described forms'],
   ['form', 'Form'],
   ['forms', 'Contact form'],
   ['items', 'Items'],
@@ -94,6 +96,7 @@ export function StyleguidePage() {
       <ListStates />
       <CourseStates />
       <FormBlocks />
+      <ActionFieldBlocks />
       <FormStates />
       <CartStates />
       <CheckoutStates />

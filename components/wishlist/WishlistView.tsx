@@ -1,5 +1,9 @@
+import { useCallback, useEffect, useState } from 'react';
 import cartStyles from '../../static/css/cart.css?text';
+import { refreshAuth, useAuth } from '../api/auth';
+import { ApiProblem } from '../api/client';
 import { useSite } from '../api/site';
+import { previewWishlist } from '../api/wishlist';
 import { CartHead } from '../cart/CartHead';
 import { type Format, formatOf, saving } from '../format/format';
 import { lowestPrice } from '../format/lowestPrice';
@@ -9,8 +13,10 @@ import { Icon } from '../ui/Icon';
 import { Placeholder, Skeleton } from '../ui/loading/Skeleton';
 import { Notice } from '../ui/Notice';
 import { useStyles } from '../ui/useStyles';
-import { useWishlistItems } from './useWishlistItems';
+import { fetchWishlist } from './accountWishlist';
+import { storedWishlist } from './storedWishlist';
 import { changeWishlist, moveToCart } from './wishlistActions';
+import { useWishlist } from './wishlistStore';
 
 /** The whole of /wishlist. */
 export function WishlistView() {
@@ -128,4 +134,42 @@ export function WishlistSkeleton() {
       <Placeholder shape="card" count={3} />
     </Skeleton>
   );
+}
+
+type WishlistState = { items: WishlistItem[] | null; problem: string | null; retry: () => void };
+
+/** Items with whose they are: a learner's id, null for a guest's. */
+type Fetched = { owner: number | null; items: WishlistItem[] };
+
+/** The wishlist with current data: null until the first response. Follows other tabs of this browser. */
+function useWishlistItems(): WishlistState {
+  const { isKnown, ids } = useWishlist();
+  const owner = useAuth().learner?.id ?? null;
+  const [fetched, setFetched] = useState<Fetched | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  // What one person has wished for is not shown to the next.
+  const known = fetched?.owner === owner ? fetched.items : null;
+  const isComplete = known !== null && [...ids].every((id) => known.some((item) => item.id === id));
+
+  const load = useCallback(async () => {
+    setProblem(null);
+    try {
+      const learner = refreshAuth().learner;
+      const stored = storedWishlist();
+      const guestItems = () => (stored.length > 0 ? previewWishlist(stored) : []);
+      const items = await (learner ? fetchWishlist() : guestItems());
+      if (items) setFetched({ owner: learner?.id ?? null, items });
+    } catch (cause) {
+      if (!(cause instanceof ApiProblem)) throw cause;
+      setProblem(cause.detail);
+    }
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner's items are loaded
+  useEffect(() => {
+    if (isKnown && !isComplete) void load();
+  }, [isKnown, isComplete, load, owner]);
+
+  const items = known?.filter((item) => ids.has(item.id)) ?? null;
+  return { items, problem, retry: () => void load() };
 }

@@ -3,6 +3,7 @@ import { addToCart, notifyFailure, type Product } from '../cart/actions/cartActi
 import { refetchQuote } from '../cart/actions/refetchQuote';
 import { added } from '../cart/store/cartTexts';
 import { currentCart } from '../cart/store/storedCart';
+import { isolated } from '../model/isolated';
 import type { StoredWishlistItem, WishlistItem } from '../model/wishlistItem';
 import { notify } from '../ui/toasts/toasts';
 import { moveItem, putWished } from './accountWishlist';
@@ -18,7 +19,10 @@ export async function changeWishlist({ id, name, price }: Product, wished: boole
     const item: StoredWishlistItem = { id, name, seenPrice: price };
     setStoredWishlist((items) => [...items.filter((other) => other.id !== id), ...(wished ? [item] : [])]);
   }
-  void notify(wished ? 'success' : 'info', `${name} ${wished ? 'added to' : 'removed from'} your wishlist`);
+  void notify(
+    wished ? 'success' : 'info',
+    `${isolated(name)} ${wished ? 'added to' : 'removed from'} your wishlist`,
+  );
   return true;
 }
 

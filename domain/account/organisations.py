@@ -11,6 +11,7 @@ from domain.audit.recording import RecordedEvent, Subject
 from domain.seats import invitations as seats
 from domain.tables import ApplicationMessage, CountedLearner, Invitation, Membership, Organisation, Product
 from domain.tables.areas.person_keys import email_key
+from domain.text_direction import isolated
 
 ExportedTable = Select[*tuple[Any, ...]]
 ERASED_TEXT = "This text was deleted with the account of its author."
@@ -101,7 +102,7 @@ def first_refusal(session: Session, learner_id: int) -> str | None:
         others = [row for row in people if row.organisation_id == key and row.learner_id != learner_id]
         if others and not any(row.role == "owner" for row in others):
             name = session.get_one(Organisation, key).name
-            return f"You are the last owner of {name}: make somebody else an owner first."
+            return f"You are the last owner of {isolated(name)}: make somebody else an owner first."
     return None
 
 

@@ -51,6 +51,7 @@ TEXTS: Mapping[str, str] = {
     "delivery_rate.end": "Changed the last day of delivery rate {name}",
     "delivery_rate.withdraw": "Took back delivery rate {name}, which had not begun",
     "delivery_zone.add": "Added delivery zone {name}",
+    "delivery_zone.change_places": "Changed the countries of delivery zone {name}",
     "enrolment.complete": "Completed enrolment {name} by hand",
     "image.start": "Sent in picture {name}",
     "import-check.start": "Started check {name} of a file to import",

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from domain.cart.cart_coupon import cart_of, set_cart_coupon
 from domain.cart.lines import AddResult, add_all
 from domain.cart.owners import Owner, RequestedLine
+from domain.text_direction import isolated
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def merge(
 def _merged_line(line: RequestedLine, result: AddResult) -> Merged:
     if result.refusal is not None:
         return Merged(line.id, "refused", result.refusal)
-    fewer = f"Only {result.quantity} of {result.name} are left." if result.is_short else ""
+    fewer = f"Only {result.quantity} of {isolated(result.name)} are left." if result.is_short else ""
     return Merged(line.id, "kept" if result.was_in_cart else "added", fewer)
 
 

@@ -16,6 +16,7 @@ from domain.organisations.access import Access
 from domain.reservations.queries import open_order_units
 from domain.tables import Category, Product, ShopItem
 from domain.tax.context import TaxClass
+from domain.text_direction import isolated
 
 
 @dataclass(frozen=True)
@@ -124,12 +125,12 @@ def is_in_contract(context: PurchaseContext, product: CartProduct) -> str | None
 def is_for_sale(_context: PurchaseContext, product: CartProduct) -> str | None:
     if product.status == "published":
         return None
-    instead = f" {product.successor_name} has taken its place." if product.successor_name else ""
-    return f"{product.name} is no longer sold.{instead}"
+    instead = f" {isolated(product.successor_name)} has taken its place." if product.successor_name else ""
+    return f"{isolated(product.name)} is no longer sold.{instead}"
 
 
 def is_not_owned(context: PurchaseContext, product: CartProduct) -> str | None:
-    return f"You own {product.name} already: find it under My learning." if context.is_owned else None
+    return f"You own {isolated(product.name)} already: find it under My learning." if context.is_owned else None
 
 
 def is_in_stock(context: PurchaseContext, product: CartProduct) -> str | None:
@@ -141,7 +142,7 @@ def is_in_stock(context: PurchaseContext, product: CartProduct) -> str | None:
 def is_single(context: PurchaseContext, product: CartProduct) -> str | None:
     if context.quantity == 1 or not product.is_bought_once:
         return None
-    return f"{product.name} is bought once: its quantity is 1."
+    return f"{isolated(product.name)} is bought once: its quantity is 1."
 
 
 def has_room(context: PurchaseContext, _product: CartProduct) -> str | None:

@@ -5,6 +5,7 @@ from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.tables import Product, ShopItem
+from domain.text_direction import isolated
 
 # Up to here a page says how many are left.
 FEW_LEFT = 10
@@ -28,4 +29,4 @@ def stock_of(session: Session, slug: str) -> int | None:
 
 def too_few_text(name: str, stock: int) -> str:
     """Why more of an item than its stock cannot be bought."""
-    return f"{name} is sold out." if stock < 1 else f"Only {stock} of {name} are left."
+    return f"{isolated(name)} is sold out." if stock < 1 else f"Only {stock} of {isolated(name)} are left."

@@ -13,6 +13,7 @@ from domain.display_text import money_text
 from domain.learning import grants
 from domain.orders.settings import OrderSettings
 from domain.organisations.access import Access, access_of
+from domain.text_direction import isolated
 
 Refusals = Mapping[int | None, str]
 
@@ -50,7 +51,7 @@ def _refusal(line: RequestedItem, product: CartProduct | None, access: Access, o
     refusal = purchase_refusal(PurchaseContext(product, access, is_owned=is_owned, quantity=line.quantity))
     if refusal is not None or product is None or 1 <= line.quantity <= MAX_QUANTITY:
         return refusal
-    return f"You can buy {product.name} up to {MAX_QUANTITY} times in one order."
+    return f"You can buy {isolated(product.name)} up to {MAX_QUANTITY} times in one order."
 
 
 def order_refusals(priced: CheckoutPrice, email: str, settings: OrderSettings) -> Refusals:

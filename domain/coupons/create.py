@@ -10,7 +10,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from domain import money
-from domain.coupons.queries import CODE_LENGTH, normalised
+from domain.coupons.queries import CODE_LENGTH, code_columns, normalised
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.readable_codes import encode
@@ -59,7 +59,7 @@ def create(session: Session, code: str, draft: CouponDraft, at: datetime) -> Cou
         raise InvalidInput({"code": text})
     if session.scalar(select(Coupon.id).where(Coupon.code == normalised(code))) is not None:
         raise Refused(f"There is a coupon {code} already.")
-    coupon = Coupon(code=normalised(code), display_code=code, **_shared_columns(session, draft, at))
+    coupon = Coupon(**code_columns(code), **_shared_columns(session, draft, at))
     session.add(coupon)
     session.flush()
     _add_products(session, [coupon.id], _product_ids(session, draft))
@@ -83,7 +83,7 @@ def create_batch(  # noqa: PLR0913 what, how many, when and for whom
     products = _product_ids(session, draft)
     created: list[str] = []
     for batch in _batches(_codes(session, number, prefix)):
-        session.execute(insert(Coupon), [{"code": normalised(code), "display_code": code, **columns} for code in batch])
+        session.execute(insert(Coupon), [{**code_columns(code), **columns} for code in batch])
         if products:
             ids = session.scalars(select(Coupon.id).where(Coupon.code.in_([normalised(code) for code in batch])))
             _add_products(session, list(ids), products)

@@ -24,8 +24,14 @@ _SCOPES = {"all": "everything", "course": "courses", "item": "shop items"}
 
 def normalised(code: str) -> str:
     """The form in which codes are stored and compared: without regard to case, spaces around them and signs that
-    nobody sees."""
-    return plain_code(code).casefold()
+    nobody sees. Of a text in this form it is that text."""
+    # Some letters fall apart when their case is taken away: U+0390.
+    return plain_code(plain_code(code).casefold())
+
+
+def code_columns(code: str) -> dict[str, str]:
+    """The columns of tables.Coupon that name it, for everything that writes one."""
+    return {"code": normalised(code), "display_code": code}
 
 
 def by_code(session: Session, code: str, at: datetime) -> Terms | None:

@@ -13,6 +13,7 @@ from domain.pricing import rules as pricing_rules
 from domain.pricing.offers import Line
 from domain.pricing.rules import RefusalReason
 from domain.shop_settings.shop import ShopSettings
+from domain.text_direction import isolated
 
 UNUSABLE = RefusalReason(
     "unusable", "This code cannot be used. Check its spelling, or ask whoever gave it to you for a new one."
@@ -21,7 +22,8 @@ UNUSABLE = RefusalReason(
 
 def no_longer_usable(name: str) -> RefusalReason:
     """The refusal of a code that was accepted before: its owner knows that it exists, and reads which one it is."""
-    return RefusalReason(UNUSABLE.code, f"The code {name} can no longer be used. Remove it, or use another one.")
+    text = f"The code {isolated(name)} can no longer be used. Remove it, or use another one."
+    return RefusalReason(UNUSABLE.code, text)
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def has_uses_left_for_learner(terms: Terms, context: CouponContext) -> RefusalRe
 
 def learner_limit_reached(name: str, limit: int | None) -> RefusalReason:
     times = "once" if limit == 1 else f"{limit} times"
-    text = f"You can use {name} {times}, and you have. Remove it from another line to use it here."
+    text = f"You can use {isolated(name)} {times}, and you have. Remove it from another line to use it here."
     return RefusalReason("learner-limit", text)
 
 
@@ -81,7 +83,8 @@ def is_nowhere_else(terms: Terms, context: CouponContext) -> RefusalReason | Non
     """An amount that counts once per order is on one line, or on the whole cart. The engine checks it again."""
     if not (terms.offer.once_per_order and context.is_elsewhere):
         return None
-    text = f"{terms.name} counts once per order, and your cart has it already. Remove it there to use it here."
+    name = isolated(terms.name)
+    text = f"{name} counts once per order, and your cart has it already. Remove it there to use it here."
     return RefusalReason("once", text)
 
 

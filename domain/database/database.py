@@ -205,7 +205,7 @@ class Database:
         **kwargs: P.kwargs,
     ) -> T:
         """`write` of a change that is recorded as that of `actor`: it is committed with the events that `fn` records.
-        Raises audit.UnrecordedChange when `fn` calls neither `audit.record` nor `audit.no_change`."""
+        Raises UnrecordedChange when `fn` calls neither `recording.record` nor `recording.no_change`."""
 
         def recorded(session: Session) -> T:
             return recording.run(session, actor, fn, *args, **kwargs)

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain.documents.body import BodyLine, body_of
+from domain.documents.body import Body, BodyLine, body_of
 from domain.documents.invoices import invoice_of, printed_name
 from domain.documents.issuer import Issuer
 from domain.documents.store import store_document
@@ -27,8 +27,32 @@ def issue(session: Session, refund: Refund, at: datetime, issuer: Issuer) -> Doc
     order = session.get_one(Order, refund.order_id)
     student_number = session.get_one(Learner, order.learner_id).student_number.upper()
     body = body_of(order, student_number, issuer, lines)
-    body["invoice"] = {"number": invoice.number, "issued_on": invoice.issued_at.date().isoformat()}
+    body["invoice"] = _name(invoice)
+    if notes := _reversed_notes(session, refund):
+        body["reverses"] = [_name(note) for note in notes]
     return store_document(session, "credit_note", order, body, at, prefix=issuer.prefix, refund_id=refund.id)
+
+
+def _name(document: Document) -> Body:
+    return {"number": document.number, "issued_on": document.issued_at.date().isoformat()}
+
+
+def _reversed_notes(session: Session, refund: Refund) -> list[Document]:
+    """The credit notes that one below 0 takes back: those about the money of its dispute that the shop had lost until
+    then. [] for money that goes to the buyer."""
+    if refund.amount_minor >= 0 or refund.dispute_id is None:
+        return []
+    query = select(Refund.amount_minor, Document).outerjoin(Document, Document.refund_id == Refund.id)
+    earlier = query.where(Refund.dispute_id == refund.dispute_id, Refund.id < refund.id).order_by(Refund.id)
+    notes: list[Document] = []
+    lost_minor = 0
+    for amount_minor, note in session.execute(earlier):
+        # Those from before everything had come back are taken back already.
+        notes = notes if lost_minor else []
+        lost_minor += amount_minor
+        if amount_minor > 0 and note is not None:
+            notes.append(note)
+    return notes
 
 
 def body_lines(session: Session, refund: Refund, note: Document | None = None) -> list[BodyLine]:

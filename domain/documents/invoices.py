@@ -14,6 +14,7 @@ from domain.documents.settling_payment import settling_method
 from domain.documents.store import store_document
 from domain.documents.tax_sums import line_taxes
 from domain.tables import Document, Learner, Order, OrderLine
+from domain.text_direction import isolated
 
 _documents = Document.__table__.c
 # Nearly always there is none: then no ORM object is made.
@@ -69,7 +70,7 @@ def _line(order: Order, line: OrderLine) -> BodyLine:
 
 
 def printed_name(line: OrderLine) -> str:
-    return f"Delivery: {line.name}" if line.kind == "delivery" else line.name
+    return f"Delivery: {isolated(line.name)}" if line.kind == "delivery" else line.name
 
 
 def _printed_steps(steps: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], ...]:

@@ -1,6 +1,6 @@
-"""Documents as their owner reads them, and whoever reads the purchases of an organisation."""
+"""Documents as their owner reads them, whoever reads the purchases of an organisation, and staff who read orders."""
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from domain.permissions import Tenant
@@ -16,8 +16,17 @@ def readable_document(
     is_own: ColumnElement[bool] = Order.learner_id == learner_id
     if tenant is not None:
         is_own |= Order.organisation_id == tenant.organisation_id
+    return session.scalar(_document(code, number).where(is_own))
+
+
+def document_for_staff(session: Session, code: str, number: str) -> Document | None:
+    """The document of anybody's order."""
+    return session.scalar(_document(code, number))
+
+
+def _document(code: str, number: str) -> Select[Document]:
     query = select(Document).join(Order, Order.id == Document.order_id)
-    return session.scalar(query.where(is_own, Order.code == code.upper(), Document.number == number))
+    return query.where(Order.code == code.upper(), Document.number == number)
 
 
 def documents_of(session: Session, order_id: int) -> list[Document]:

@@ -25,6 +25,8 @@ MONEY_BACK = "dispute_money_back"
 LEARNER, GATEWAY, SYSTEM = "learner", "gateway", "system"
 # Somebody of the staff at the command line.
 COMMAND = "command"
+# Before the id of a member of staff.
+STAFF = "staff:"
 _EVENT = PreparedInsert(OrderEvent)
 _COLUMNS = tuple(name for name in OrderEvent.__table__.c.keys() if name != "id")  # noqa: SIM118 no mapping
 # The resolution of stored times: two events of an order never have the same.
@@ -33,7 +35,7 @@ TICK = timedelta(microseconds=1)
 
 def staff(learner_id: int) -> str:
     """The actor of a change by a member of staff."""
-    return f"staff:{learner_id}"
+    return f"{STAFF}{learner_id}"
 
 
 def next_time(order: Order, at: datetime) -> datetime:

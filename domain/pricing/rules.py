@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from domain.pricing.amount_texts import amount_in_text
 from domain.pricing.offers import ZERO, Line, Offer
 from domain.shop_settings.shop import ShopSettings
+from domain.text_direction import isolated
 
 
 @dataclass(frozen=True)
@@ -33,13 +34,11 @@ def covered_lines(offer: Offer, lines: Sequence[Line]) -> list[Line]:
 def covers_any_line(
     offer: Offer, line: Line | None, lines: Sequence[Line], _shop: ShopSettings
 ) -> RefusalReason | None:
-    if line is not None:
-        if is_covered(offer, line):
-            return None
-        return RefusalReason("product", f"{offer.name} does not cover this one: it is for {offer.scope}.")
-    if covered_lines(offer, lines):
+    if covered_lines(offer, lines if line is None else [line]):
         return None
-    return RefusalReason("product", f"{offer.name} does not cover anything in your cart: it is for {offer.scope}.")
+    subject = "anything in your cart" if line is None else "this one"
+    text = f"{offer.name} does not cover {subject}: it is for {isolated(offer.scope)}."
+    return RefusalReason("product", text)
 
 
 def reaches_minimum(
@@ -49,9 +48,9 @@ def reaches_minimum(
     missing = offer.minimum - sum((covered.base for covered in covered_lines(offer, lines)), ZERO)
     if missing <= 0:
         return None
-    where = "" if offer.scope == "everything" else f" on {offer.scope}"
+    where = "" if offer.scope == "everything" else f" on {isolated(offer.scope)}"
     least, to_go = amount_in_text(offer.minimum, shop), amount_in_text(missing, shop)
-    return RefusalReason("minimum", f"Spend {least} or more{where} to use {offer.name}: {to_go} to go.")
+    return RefusalReason("minimum", f"Spend {least} or more{where} to use {isolated(offer.name)}: {to_go} to go.")
 
 
 def is_used_once(offer: Offer, line: Line | None, lines: Sequence[Line], _shop: ShopSettings) -> RefusalReason | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.publishing.fulfilment import default_fulfilment, default_tax_class
 from domain.tables import Base, Course, Product, ShopItem
+from domain.text_direction import isolated
 
 Json = dict[str, Any]
 
@@ -87,7 +88,7 @@ class ProductRecord:
 
     def with_derived_fields(self, slug: str) -> Json:
         """Columns derived from the others."""
-        alt = self.image_alt or f"Illustration for {self.name}"
+        alt = self.image_alt or f"Illustration for {isolated(self.name)}"
         return {"popularity": self.enrolled, "image": self.picture(slug), "image_alt": alt}
 
 

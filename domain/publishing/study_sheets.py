@@ -15,6 +15,7 @@ from domain.catalogue.changes import bump_version
 from domain.learning import lesson_bodies
 from domain.publishing.records import Json
 from domain.tables import Course, CourseSection, Lesson, LessonBody, Product
+from domain.text_direction import isolated
 
 _BATCH = 500
 GUIDE_TITLE = "Course guide"
@@ -25,7 +26,7 @@ _SOLD = ("published", "scheduled", "retired")
 
 def study_sheet(course: str, section: str, lesson: str, position: int, outcomes: Sequence[str]) -> str:
     """The Markdown of a sheet. `position`: of the lesson in its course, which chooses the outcome it works towards."""
-    lines = [f"This lesson belongs to **{section}** in *{course}*.", "", "## Aim", ""]
+    lines = [f"This lesson belongs to **{isolated(section)}** in *{isolated(course)}*.", "", "## Aim", ""]
     aim = outcomes[position % len(outcomes)] if outcomes else ""
     lines.append(f"It works towards this outcome of the course: {_sentence(aim)}" if aim else _plain_aim(lesson))
     lines += ["", "## What to look at", "", *_questions(lesson), "", "## Exercise", "", *_exercise(lesson, aim)]

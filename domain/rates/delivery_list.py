@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from domain.database.list_page import ListSource
@@ -12,18 +12,21 @@ from domain.errors import NotFound
 from domain.rates.delivery_rates import UNKNOWN
 from domain.rates.periods import DAY, OF_STATE, State, state_column
 from domain.tables import DeliveryPlace, DeliveryRate, DeliveryZone
+from domain.tax.places import Place, parse_place
 
 _rates = DeliveryRate.__table__.c
 _NAMES = (
-    *("id", "service", "from_g", "to_g", "price_minor", "free_from_minor", "days_min", "days_max"),
+    *("id", "zone_id", "service", "from_g", "to_g", "price_minor", "free_from_minor", "days_min", "days_max"),
     *("starts_on", "ends_on"),
 )
 
 
 class DeliveryRateRow(NamedTuple):
-    """The columns of tables.DeliveryRate, with the zone's name, its countries, and `state`: whether it holds today."""
+    """The columns of tables.DeliveryRate, with the zone's name, its places (such as DE,AT-7), and `state`: whether it
+    holds today."""
 
     id: int
+    zone_id: int
     service: str
     from_g: int
     to_g: int | None
@@ -37,11 +40,16 @@ class DeliveryRateRow(NamedTuple):
     countries: str
     state: State
 
+    @property
+    def places(self) -> list[Place]:
+        return [parse_place(text) for text in self.countries.split(",")] if self.countries else []
 
+
+_PLACE = DeliveryPlace.country + "-" + DeliveryPlace.region
 _ROWS = select(
     *(_rates[name] for name in _NAMES),
     select(DeliveryZone.name).where(DeliveryZone.id == _rates.zone_id).scalar_subquery(),
-    select(func.group_concat(DeliveryPlace.country.distinct()))
+    select(func.group_concat(case((DeliveryPlace.region == "", DeliveryPlace.country), else_=_PLACE)))
     .where(DeliveryPlace.zone_id == _rates.zone_id)
     .scalar_subquery(),
     state_column(_rates),

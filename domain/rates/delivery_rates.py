@@ -1,6 +1,6 @@
 """Delivery rates as staff and commands enter them: like tax rates, one begins today or later and can end so."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 from typing import Protocol
@@ -14,10 +14,11 @@ from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
-from domain.postal_addresses.countries import countries
-from domain.rates import periods
+from domain.rates import delivery_zones, periods
+from domain.rates.delivery_zones import read_place
 from domain.tables import DeliveryPlace, DeliveryRate, DeliveryZone
-from domain.tax.places import Place, parse_place
+from domain.tax.places import Place
+from domain.text_direction import isolated
 from domain.typed_values import read_integer
 
 UNKNOWN = "There is no delivery rate with this number."
@@ -52,12 +53,15 @@ class ZoneDraft:
     places: tuple[Place, ...]
 
 
-def read_draft(values: Mapping[str, str], currency: Currency, today: date) -> tuple[ZoneDraft, DeliveryRateDraft]:
-    """The rate that somebody has typed, by FIELDS; without a first day it begins today. Raises InvalidInput with all
-    that is wrong."""
+def read_draft(
+    values: Mapping[str, str], currency: Currency, today: date, picked: Sequence[str] = ()
+) -> tuple[ZoneDraft, DeliveryRateDraft]:
+    """The rate that somebody has typed, by FIELDS; without a first day it begins today. `picked`: codes of the zone's
+    places that need not be typed. Raises InvalidInput with all that is wrong."""
     typed = {name: values.get(name, "").strip() for name in FIELDS}
     errors: dict[str, str] = {}
-    zone = ZoneDraft(typed["zone"], tuple(_places(typed["countries"], errors)))
+    places = delivery_zones.read_places(picked) if picked else tuple(_places(typed["countries"], errors))
+    zone = ZoneDraft(typed["zone"], places)
     starts_on, ends_on = periods.read_days(typed["startsOn"], typed["endsOn"], today, errors)
     last_gram = _number("toGrams", typed["toGrams"], errors) if typed["toGrams"] else None
     draft = DeliveryRateDraft(
@@ -85,10 +89,11 @@ def read_draft(values: Mapping[str, str], currency: Currency, today: date) -> tu
 
 def _places(text: str, errors: dict[str, str]) -> Iterable[Place]:
     for word in text.replace(",", " ").replace(";", " ").split():
-        place = parse_place(word.upper())
-        if place.country not in countries():
+        place = read_place(word)
+        if place is None:
             errors["countries"] = f"{word[:20]} is no country: write two letters for each, such as DE AT."
-        yield place
+        else:
+            yield place
 
 
 def _number(name: str, text: str, errors: dict[str, str]) -> int:
@@ -144,7 +149,7 @@ def _add_zone(session: Session, zone: ZoneDraft) -> int:
     row = DeliveryZone(name=zone.name, position=last + 1)
     session.add(row)
     session.flush()
-    session.add_all(DeliveryPlace(zone_id=row.id, country=place.country, region=place.region) for place in zone.places)
+    delivery_zones.add_places(session, row.id, zone.places)
     after = {"name": zone.name, "places": [place.text for place in zone.places]}
     recording.record(session, "delivery_zone.add", Subject("delivery_zone", row.id), after=after)
     return row.id
@@ -199,16 +204,17 @@ def withdraw(session: Session, rate_id: int, today: date, reason: str = "") -> N
 def effects(session: Session, zone: ZoneDraft, draft: DeliveryRateDraft, today: date, currency: Currency) -> list[str]:
     """What adding the rate would do, in words. Raises InvalidInput."""
     zone_id = zone_of(session, zone)
-    places = zone.places if zone_id is None else _places_of(session, zone_id)
+    places = zone.places if zone_id is None else delivery_zones.places_of(session, zone_id)
     end = "" if draft.ends_on is None else f" until {draft.ends_on}"
     texts = [
-        f"From {draft.starts_on}{end}: {draft.service} to {', '.join(place.text for place in places)} costs "
+        f"From {draft.starts_on}{end}: {isolated(draft.service)} to {delivery_zones.places_text(places)} costs "
         f"{amount_text(draft, currency)} {weights_text(draft)}, in {draft.days_min} to {draft.days_max} working days."
     ]
     if zone_id is None:
-        texts.append(f"{zone.name} is a new zone. Places that an earlier zone names too stay in that one.")
+        texts.append(f"{isolated(zone.name)} is a new zone. Places that an earlier zone names too stay in that one.")
     for row in followed_by(session, zone_id, draft, today):
-        texts.append(f"{draft.service} for {amount_text(row, currency)} ends on {draft.starts_on - timedelta(days=1)}.")
+        price, last = amount_text(row, currency), draft.starts_on - timedelta(days=1)
+        texts.append(f"{isolated(draft.service)} for {price} ends on {last}.")
         if draft.ends_on is not None:
             texts.append(f"After {draft.ends_on} it is not offered {weights_text(draft)}: add the rate that follows.")
     return texts
@@ -261,11 +267,6 @@ def import_rates(session: Session, rows: Iterable[Mapping[str, str]], currency: 
         except InvalidInput as error:
             raise Refused(f"Row {count}: {' '.join(error.errors.values())} Nothing was imported.") from None
     return count
-
-
-def _places_of(session: Session, zone_id: int) -> list[Place]:
-    places = select(DeliveryPlace.country, DeliveryPlace.region).where(DeliveryPlace.zone_id == zone_id)
-    return [Place(*row) for row in session.execute(places.order_by(DeliveryPlace.id))]
 
 
 def _locked(session: Session, rate_id: int) -> DeliveryRate:

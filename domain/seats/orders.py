@@ -9,6 +9,7 @@ from domain.errors import Refused
 from domain.seats import assign, holding, numbers, requests, seat_rows
 from domain.seats.seat_rows import Cause
 from domain.tables import Contract, Enrolment, EnrolmentGrant, OrderLine, Seat, SeatEvent
+from domain.text_direction import isolated
 
 KIND = "seats"
 REFUNDED = "The purchase of this seat was refunded."
@@ -72,7 +73,7 @@ def give_again(session: Session, line: OrderLine, ended_at: datetime, at: dateti
     contract = seat_rows.lock_contract(session, line.contract_id or 0)
     taken = _taken_back(session, contract, line, ended_at)
     if not can_give(contract, at):
-        return [f"{len(taken)} seats of {line.name} are not given again: their contract has ended."]
+        return [f"{len(taken)} seats of {isolated(line.name)} are not given again: their contract has ended."]
     numbers.add(session, contract, len(taken), order_line_id=line.id)
     _put_number(session, contract, (contract.seats or 0) + len(taken))
     left = []
@@ -82,7 +83,7 @@ def give_again(session: Session, line: OrderLine, ended_at: datetime, at: dateti
             if learner_id is not None:
                 assign.assign_locked(session, contract, learner_id, courses, Cause(at, reason=PAID_AGAIN))
         except Refused as refusal:
-            left.append(f"A seat of {line.name} is free, not with its holder again: {refusal}")
+            left.append(f"A seat of {isolated(line.name)} is free, not with its holder again: {refusal}")
     requests.serve(session, contract, at)
     return left
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.coupons.queries import code_columns
 from domain.identity import learners
 from domain.identity.learners import Identity
 from domain.learning import bundles
@@ -116,13 +117,12 @@ def _contract(session: Session, organisation_id: int, row: Row, courses: Ids, at
 
 
 def _coupon(session: Session, row: Row, organisations: Ids, courses: Ids, at: datetime) -> None:
-    code = row["code"].casefold()
-    if session.scalar(select(Coupon.id).where(Coupon.code == code)) is not None:
+    named = code_columns(row["code"])
+    if session.scalar(select(Coupon.id).where(Coupon.code == named["code"])) is not None:
         return
     category = row.get("category")
     coupon = Coupon(
-        code=code,
-        display_code=row["code"],
+        **named,
         kind=row["kind"],
         value=Decimal(row["value"]),
         minimum=Decimal(row.get("minimum", "0.00")),

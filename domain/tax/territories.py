@@ -1,13 +1,25 @@
 """Places whose VAT is not that of the country in their address: the one table of them.
 
-Articles are those of directive 2006/112/EC. Article 6 leaves territories out of the Union's VAT area, with Campione
-d'Italia since directive (EU) 2019/475; article 7 counts Monaco as France, the Isle of Man as the United Kingdom and the
-British bases in Cyprus as Cyprus: they have Cypriot addresses, or numbers of the British Forces Post Office (BFPO 57 is
-Akrotiri, 58 Dhekelia, with the postcodes BF1 2AT and BF1 2AU). Article 104 lets Austria have a rate of its own for
-Jungholz and Mittelberg, which are also reached by German postal codes. Northern Ireland is in the area for goods alone
-(article 8 of the protocol of the withdrawal agreement; its VAT ids begin with XI, directive (EU) 2020/1756). The
-Channel Islands, San Marino, the Vatican, Svalbard and Greenland are no part of the VAT area of the country that carries
-their post. Liechtenstein shares Swiss VAT by the treaty of 1994.
+Which places: articles of directive 2006/112/EC, read in its form of 2025. Article 6 leaves territories out of the
+Union's VAT area, with Campione d'Italia since directive (EU) 2019/475; article 7 counts Monaco as France, the Isle of
+Man as the United Kingdom and the British bases in Cyprus as Cyprus. Article 104 lets Austria have a rate of its own for
+Jungholz and Mittelberg (section 10 (4) of its law: 19 percent). The table "Territorial scope" of the Commission, the
+manual VATSM2200 of the British tax authority and the lists of the Danish one agree with this, and have Gibraltar, the
+Channel Islands, San Marino, the Vatican and Greenland outside as well. Northern Ireland is in the area for goods alone
+(article 8 of the protocol of the withdrawal agreement; its VAT ids begin with XI, directive (EU) 2020/1756). Svalbard
+and Jan Mayen are no part of the Norwegian VAT area, and Norway's post names their codes as 9170 to 9179.
+Liechtenstein shares Swiss VAT by the treaty of 1994; the Swiss law counts Büsingen as Swiss (treaty of 1964), also
+under its Swiss code 8238.
+
+Postal codes: those of countrystatecity-postal-codes 2.0.1 (Austria, Greece, Liechtenstein, Norway, San Marino, Spain,
+Åland, overseas France; Heligoland, Büsingen), and the tables of the packages vat_moss 0.11.0 (PyPI) and
+mpociot/vat-calculator (Packagist), which also have the German codes of Jungholz and Mittelberg, which Austria's
+parliament and post confirm (2006), and Livigno and Campione d'Italia with the codes that Italy gave them later. Their
+former codes, 23030 and 22060, are those of other municipalities too, and the Swiss code of Campione (6911) ended in
+2020. The numbers 57 (Akrotiri) and 58 (Dhekelia) of the British Forces Post Office with BF1 2AT and BF1 2AU are in both
+packages; 53 with BF1 2AS is Episkopi in the area of Akrotiri, by the list of the British government.
+Not confirmed, and so not in the table: a number of its own for Ayios Nikolaos in the area of Dhekelia. Of St Martin
+(978), St Barthélemy (977) and the French Southern Territories (984) the codes were not found in a second source.
 """
 
 import re
@@ -82,9 +94,10 @@ TERRITORIES = (
     _country("FR", "MC", "Monaco", "980", "inside"),
     _country("GB", "IM", "Isle of Man", "IM", "inside"),
     _country("GB", "XI", "Northern Ireland", "BT", "goods"),
-    Territory("GB", "", "Akrotiri and Dhekelia", re.compile("BFPO5[78]$|BF12A[TU]$"), "inside", vat_country="CY"),
+    Territory("GB", "", "Akrotiri and Dhekelia", re.compile("BFPO5[378]$|BF12A[STU]$"), "inside", vat_country="CY"),
     _country("GB", "JE", "Jersey", "JE"),
     _country("GB", "GG", "Guernsey", "GY"),
+    _country("GB", "GI", "Gibraltar", "GX11"),
     _country("DK", "GL", "Greenland", "39"),
     _country("NO", "SJ", "Svalbard and Jan Mayen", "917|8099"),
     _country("CH", "LI", "Liechtenstein", "948[5-9]|949[0-8]", "inside"),

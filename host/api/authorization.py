@@ -60,15 +60,17 @@ class CallPolicy:
 
 
 def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolicy:
-    """The policy of a call in `module`: either `caller`, or `area` and `permission`. Raises UndeclaredCall."""
-    caller, area, permission = options.get("caller"), options.get("area"), options.get("permission")
+    """The policy of a call in `module`: either `caller`, or `permission` with its `area`, which is that of the folder
+    where calls belong to one. Raises UndeclaredCall."""
+    caller, permission = options.get("caller"), options.get("permission")
+    of_folder = next((value for folder, value in _FOLDERS.items() if f"{module}.".startswith(f"{folder}.")), None)
+    area = options.get("area", of_folder if permission else None)
     if (area is None) != (permission is None):
         raise UndeclaredCall(name, "needs both an area and a permission")
     if (caller is None) == (area is None):
         raise UndeclaredCall(name, 'must declare its caller ("anyone" or "learner"), or else its area and permission')
-    required = next((value for folder, value in _FOLDERS.items() if f"{module}.".startswith(f"{folder}.")), area)
-    if area != required:
-        raise UndeclaredCall(name, f"is in a folder of the area {required} and must declare a permission of it")
+    if of_folder not in (None, area):
+        raise UndeclaredCall(name, f"is in a folder of the area {of_folder} and must declare a permission of it")
     if area is not None and permission is not None and not roles_with(area, permission):
         raise UndeclaredCall(name, f"requires {permission}, which no role of the area {area} has")
     max_auth_age_s = options.get("max_auth_age_s")

@@ -129,7 +129,6 @@ class SpecialCoupon(BaseModel):
     SpecialCoupon,
     caller="anyone",
     refusals=LIMITED,
-    is_body_optional=True,
     max_age_s=OFFER_MAX_AGE_S,
 )
 async def special_coupon(request: web.Request, _body: EmptyRequest) -> SpecialCoupon:

@@ -31,7 +31,7 @@ Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 class CallOptions(PolicyOptions, total=False):
     """Options of a call, beside who may make it. `refusals`: error statuses beside the usual ones. `max_age_s`: how
-    long shared caches may store the reply. `is_body_optional`: the body may be missing. `has_text_ids`: the ids in the
+    long shared caches may store the reply. `has_text_ids`: the ids in the
     path are the provider's strings, not our numbers. `has_own_deadlines`: the handler bounds each of its waits, which
     together are longer than other calls may take."""
 
@@ -39,7 +39,6 @@ class CallOptions(PolicyOptions, total=False):
     status: int
     refusals: tuple[int, ...]
     max_age_s: int
-    is_body_optional: bool
     has_text_ids: bool
     has_own_deadlines: bool
 
@@ -59,7 +58,6 @@ class Call:
     status: int = 200
     refusals: tuple[int, ...] = ()
     max_age_s: int = 0
-    is_body_optional: bool = False
     has_text_ids: bool = False
     takes_any_id: bool = False
     has_own_deadlines: bool = False
@@ -67,6 +65,11 @@ class Call:
     @property
     def methods(self) -> tuple[str, ...]:
         return ("GET", "HEAD") if self.method == "GET" else (self.method,)
+
+    @property
+    def is_body_optional(self) -> bool:
+        """A call without parameters needs no body."""
+        return not self.request_model.model_fields
 
     @property
     def ids(self) -> list[str]:

@@ -16,6 +16,7 @@ from domain.documents import tax_sums
 from domain.money import Currency
 from domain.postal_addresses import countries as address_countries
 from domain.shop_settings.shop import ShopSettings
+from domain.text_direction import isolated
 from host.api.cart_schemas import refusal_fields
 from host.api.checkout.address_form import OptionSchema
 from host.api.checkout.checkout_schemas import Checkout
@@ -184,4 +185,5 @@ def _totals(form: CheckoutForm, currency: Currency) -> dict[str, Any]:
 
 def _terms(app: web.Application) -> dict[str, str]:
     policy = order_terms.policy(app[SITE].state)
-    return {"text": f"By placing the order you accept the {policy.title}.", "href": policy.href, "date": policy.date}
+    text = f"By placing the order you accept the {isolated(policy.title)}."
+    return {"text": text, "href": policy.href, "date": policy.date}

@@ -2,7 +2,7 @@
 
 python-bidi resolves the directions. Of its two implementations the older one, which this calls, tells the levels; the
 other returns the line alone, without mirrored brackets (findings/python_bidi_brackets.sh). The older one does not pair
-brackets (rule N0): that is done here.
+brackets (rule N0), nor know isolates: both is done here.
 """
 
 import unicodedata
@@ -12,7 +12,11 @@ from typing import Any
 from bidi import algorithm
 from bidi.mirror import MIRRORED
 
+from domain.text_direction import DIRECTION_SIGNS, FIRST_STRONG_ISOLATE, POP_ISOLATE, is_right_to_left
+
 _FROM_RIGHT = ("R", "AL", "AN")
+# Stands for an isolate among its neighbours: it has no direction.
+_OBJECT = "\ufffc"
 
 
 @dataclass(frozen=True)
@@ -28,19 +32,61 @@ def has_right_to_left(text: str) -> bool:
 
 
 def runs_from_left(line: str, *, is_from_right: bool) -> list[Run]:
-    """The runs of a line as they stand from left to right. `is_from_right`: of the text that the line is part of."""
-    if not is_from_right and not has_right_to_left(line):
+    """The runs of a line as they stand from left to right. `is_from_right`: of the text that the line is part of.
+    An isolate is put in order by itself, as a whole among its neighbours (rules X5c and X6a)."""
+    line, isolates = _taken_out(line)
+    if not (is_from_right or isolates or has_right_to_left(line)):
         return [Run(line, is_from_right=False)]
-    levels = _levels(line, int(is_from_right))
-    runs: list[tuple[int, str]] = []
-    for char, level in zip(line, levels, strict=True):
+    runs: list[tuple[int, list[int]]] = []
+    for place, level in enumerate(_levels(line, int(is_from_right))):
         if runs and runs[-1][0] == level:
-            runs[-1] = (level, runs[-1][1] + char)
+            runs[-1][1].append(place)
         else:
-            runs.append((level, char))
-    for least in range(max(levels, default=0), 0, -1):
+            runs.append((level, [place]))
+    for least in range(max((level for level, _ in runs), default=0), 0, -1):
         runs = _reversed_where(runs, least)
-    return [Run(text, level % 2 == 1) for level, text in runs]
+    return [run for level, places in runs for run in _run_parts(line, places, isolates, level % 2 == 1)]
+
+
+def _taken_out(line: str) -> tuple[str, dict[int, str]]:
+    """The line with a sign in the place of each isolate, and their texts by its place. One that ends in another line
+    goes on to the end of this one; of one that began in another line is all before its end."""
+    if FIRST_STRONG_ISOLATE not in line and POP_ISOLATE not in line:
+        return line, {}
+    outer, isolates, inner, depth = "", dict[int, str](), "", 0
+    for at, char in enumerate(line):
+        is_end = char == POP_ISOLATE
+        depth += (char == FIRST_STRONG_ISOLATE) - is_end
+        if depth < 0:
+            outer, isolates, depth = _OBJECT, {0: line[:at]}, 0
+        elif depth == 0 and is_end:
+            isolates[len(outer)] = inner
+            outer, inner = outer + _OBJECT, ""
+        elif depth == 0:
+            outer += char
+        elif depth > 1 or char != FIRST_STRONG_ISOLATE:
+            inner += char
+    if depth:
+        isolates[len(outer)] = inner
+        outer += _OBJECT
+    return outer, isolates
+
+
+def _run_parts(line: str, places: list[int], isolates: dict[int, str], is_from_right: bool) -> list[Run]:
+    """A run of one level from left to right, with the isolates in it."""
+    parts: list[list[Run]] = []
+    text = ""
+    for place in places:
+        if place not in isolates:
+            # A mark has done its work: fonts would draw it as a box.
+            text += "" if line[place] in DIRECTION_SIGNS else line[place]
+            continue
+        inner = isolates[place]
+        parts += [[Run(text, is_from_right)], runs_from_left(inner, is_from_right=is_right_to_left(inner))]
+        text = ""
+    parts.append([Run(text, is_from_right)])
+    ordered = reversed(parts) if is_from_right else parts
+    return [run for part in ordered for run in part if run.text]
 
 
 def mirrored(text: str) -> str:
@@ -48,10 +94,10 @@ def mirrored(text: str) -> str:
     return "".join(MIRRORED.get(char, char) for char in reversed(text))
 
 
-def _reversed_where(runs: list[tuple[int, str]], least: int) -> list[tuple[int, str]]:
+def _reversed_where(runs: list[tuple[int, list[int]]], least: int) -> list[tuple[int, list[int]]]:
     """Rule L2: each series of runs of at least this level in the other order."""
-    ordered: list[tuple[int, str]] = []
-    series: list[tuple[int, str]] = []
+    ordered: list[tuple[int, list[int]]] = []
+    series: list[tuple[int, list[int]]] = []
     for run in runs:
         if run[0] >= least:
             series.insert(0, run)

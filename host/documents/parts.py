@@ -114,11 +114,17 @@ class Parts:
         facts = [("Number", body["number"]), ("Date", self._date(body["issued_on"]))]
         if "invoice" in body:
             corrected = body["invoice"]
-            facts.append(("Corrects invoice", f"{corrected['number']} of {self._date(corrected['issued_on'])}"))
+            facts.append(("Corrects invoice", self._named(corrected)))
+        if notes := body.get("reverses"):
+            facts.append((f"Reverses credit note{'s' if len(notes) > 1 else ''}", ", ".join(map(self._named, notes))))
         if "supplied_on" in body:
             facts.append(("Date of supply", self._date(body["supplied_on"])))
         facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
+
+    def _named(self, document: dict[str, str]) -> str:
+        """Number and date of another document."""
+        return f"{document['number']} of {self._date(document['issued_on'])}"
 
     def _lines(self) -> LinesTable:
         is_invoice = self._body["kind"] == "invoice"
@@ -149,7 +155,9 @@ class Parts:
         unit = "" if line["unit_minor"] is None else self._amount(line["unit_minor"])
         amount = line["net_minor"] if self._body["price_mode"] == "exclusive" else line["total_minor"]
         tax = " + ".join(self._percent(row) for row in line["taxes"]) or "-"
-        values = (str(line["quantity"] or ""), unit, tax, self._amount(amount))
+        # As amounts, units that came back have a sign of their own.
+        quantity = str(line["quantity"] or "").replace("-", "\N{MINUS SIGN}")
+        values = (quantity, unit, tax, self._amount(amount))
         return [about, *(self._paragraph(value, RIGHT) for value in values)]
 
     def _totals(self) -> Table:

@@ -86,6 +86,7 @@ def _figures_of(body: Body) -> list[str]:
     days = [body["issued_on"], body["ordered_on"], body.get("supplied_on", body["issued_on"])]
     if body.get("invoice"):
         days.append(body["invoice"]["issued_on"])
+    days += [note["issued_on"] for note in body.get("reverses", ())]
     if body.get("payment"):
         days.append(body["payment"]["paid_on"])
     amounts = [amount_text(-1_234_567_890, currency(body["currency"]), locale), percent_text("5", locale)]

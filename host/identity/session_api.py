@@ -28,7 +28,7 @@ async def session(request: web.Request, _body: EmptyRequest) -> SessionInfo:
     return session_info(current)
 
 
-@call("auth/logout", EmptyRequest, RedirectTo, caller="anyone", refusals=(503,), is_body_optional=True)
+@call("auth/logout", EmptyRequest, RedirectTo, caller="anyone", refusals=(503,))
 async def logout(request: web.Request, _body: EmptyRequest) -> RedirectTo:
     """End the session here and at the provider, whose sign-out page is the reply's address; / without a session."""
     app, auth_session = request.app, await auth_sessions.current_session(request)

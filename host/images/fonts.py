@@ -11,6 +11,8 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
+from domain.text_direction import DIRECTION_SIGNS, FIRST_STRONG_ISOLATE, POP_ISOLATE
+
 PACKAGES = Path(__file__).parents[2] / "node_modules" / "@expo-google-fonts"
 OWN_FONTS = ("inter/700Bold/Inter_700Bold.ttf", "inter/500Medium/Inter_500Medium.ttf")
 JAPANESE = "noto-sans-jp/{0}/NotoSansJP_{0}.ttf"
@@ -25,6 +27,7 @@ FOLDERS = (
 )
 # They change the forms of letters beside them, in Persian and Indic words.
 _JOINERS = "\u200c\u200d"
+_DIRECTIONS = {FIRST_STRONG_ISOLATE, POP_ISOLATE, *DIRECTION_SIGNS}
 _EMOJI = {chr(code) for code in range(0x1F000, 0x1FB00)}
 # A desktop may have thousands.
 MAX_FILES = 2_000
@@ -107,9 +110,12 @@ class Typeface:
             elif _is_visible(char):
                 is_base_kept = unicodedata.category(char) != "Cc" and self._has(char)
                 kept += char if is_base_kept else ""
-            elif is_base_kept and (char in _JOINERS or (unicodedata.category(char) != "Cf" and self._has(char))):
+            elif char in _DIRECTIONS or (is_base_kept and self._has_mark(char)):
                 kept += char
         return " ".join(kept.split()) if any(char.isalnum() for char in kept) else ""
+
+    def _has_mark(self, char: str) -> bool:
+        return char in _JOINERS or (unicodedata.category(char) != "Cf" and self._has(char))
 
     def _has(self, char: str) -> bool:
         return any(face.has(char) for face in self.faces)

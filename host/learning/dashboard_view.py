@@ -14,6 +14,7 @@ from domain.learning.views.records import CourseSummary
 from domain.learning.views.shared_courses import DoneLessons
 from domain.money import Currency
 from domain.orders import materials
+from domain.text_direction import isolated
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import LearningLink
 from host.learning.course_view import course_ref, lesson_link, own_course_ref, source_text
@@ -136,7 +137,7 @@ def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> 
     notices = [
         DashboardNotice(
             kind="access-ends",
-            title=f"Your access to {course.facts.name} ends soon",
+            title=f"Your access to {isolated(course.facts.name)} ends soon",
             text=f"You can study it until {day_text(course.enrolment.access_until, locale)} (UTC).",
             action=LearningLink(name="Go on with it", href=own_course_ref(course)["learnHref"]),
         )

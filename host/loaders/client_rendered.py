@@ -3,7 +3,6 @@
 from typing_extensions import TypedDict
 
 from domain.routes import Page
-from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head
@@ -26,7 +25,6 @@ class WaitingProps(TypedDict):
     html: str
 
 
-@page("register")
 async def load(request: PageRequest, page: Page) -> PageResult[WaitingProps]:
     props: WaitingProps = {"title": page.title, "html": ""}
     headers = SECRET_ADDRESS_HEADERS if "{token}" in page.path else {}

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from domain.catalogue import details as catalogue_details
 from domain.catalogue.listing import CategoryCount
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate
+from domain.text_direction import isolated
 from host.content import POLICY
 from host.images import social_card
 from host.loaders.cards import Card, cards
@@ -78,7 +79,7 @@ async def load(request: PageRequest) -> LoaderResult[HomeProps]:
     if len(featured) >= head_texts.MIN_LIST_ITEMS:
         blocks.append(head_texts.item_list(settings, "Featured courses", featured))
     head = Head(
-        title=truncate(f"{settings.site_name}: {settings.site_tagline}", MAX_TITLE_WIDTH),
+        title=truncate(f"{isolated(settings.site_name)}: {settings.site_tagline}", MAX_TITLE_WIDTH),
         description=_description(settings.site_name, stats["courses"], request.site.categories),
         canonical=settings.site_origin + "/",
         image=settings.site_origin + social_card.of_page(settings, "home", settings.site_tagline).path,
@@ -98,5 +99,5 @@ def _tile(category: CategoryCount) -> CategoryTile:
 
 def _description(name: str, courses: int, categories: tuple[CategoryCount, ...]) -> str:
     subjects = ", ".join(category.name for category in categories[:4])
-    text = f"{name}: {courses} online courses for working professionals in {subjects} and more."
+    text = f"{isolated(name)}: {courses} online courses for working professionals in {subjects} and more."
     return truncate(text, MAX_DESCRIPTION_WIDTH)

@@ -3,6 +3,7 @@
 from domain.catalogue.listing import CategoryCount, ShopQuery
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, truncate, width
 from domain.display_text import count_text
+from domain.text_direction import isolated
 from host.facet_counts import Counts
 from host.rendering.page_request import PageRequest
 
@@ -62,7 +63,7 @@ def _counts_text(name: str, counts: Counts, locale: str) -> str:
 
 
 def _title_count(total: int, name: str, locale: str) -> str:
-    return f"{count_text(total, locale)} {'course' if total == 1 else 'courses and materials'} in {name}"
+    return f"{count_text(total, locale)} {'course' if total == 1 else 'courses and materials'} in {isolated(name)}"
 
 
 def description(request: PageRequest, category: CategoryCount | None, total: int, place: tuple[int, int]) -> str:

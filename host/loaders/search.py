@@ -17,6 +17,7 @@ from domain.search import search as search_search
 from domain.search.search import RELEVANCE, SearchResult
 from domain.search.search import Answer as FoundBy
 from domain.search.tokenizer import MAX_QUERY_LENGTH
+from domain.text_direction import isolated
 from host.loaders import shop
 from host.loaders.cards import Card, cards
 from host.loaders.controls import list_controls
@@ -165,7 +166,7 @@ def _head(request: PageRequest, text: str, props: SearchProps) -> Head:
     number = f", page {props['page']}" if props["page"] > 1 else ""
     return Head(
         title=head_texts.title(request.settings, title + number),
-        description=f"Search the courses, books and exam vouchers of {request.settings.site_name}.",
+        description=f"Search the courses, books and exam vouchers of {isolated(request.settings.site_name)}.",
         # Search engines are to index the results, not the pages that list them.
         robots="noindex, follow",
     )

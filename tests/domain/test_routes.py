@@ -128,6 +128,7 @@ QUERIES = {
     "cart": ["add", "gift", "cartToken", "kept"],
     "completed": ["n", "open", "back"],
     "login": ["returnTo"],
+    "register": ["returnTo"],
     "profile": ["access"],
     "user-dashboard": ["list", "page", "course", "lesson", "q", "inviteToken", "giftToken", "joinCode"],
 }

@@ -28,6 +28,21 @@ async def tab_to(page: Page, selector: str, most: int = 120) -> None:
     raise AssertionError(f"{most} tabs do not reach {selector}")
 
 
+IS_IN = "(selector) => document.activeElement.closest(selector) !== null"
+
+
+async def tab_out_of(page: Page, selector: str, most: int = 120) -> None:
+    """Tabs into what the selector names, and on until the focus is beyond it."""
+    was_in = False
+    for _ in range(most):
+        await page.keyboard.press("Tab")
+        is_in = await page.evaluate(IS_IN, selector)
+        if was_in and not is_in:
+            return
+        was_in = is_in
+    raise AssertionError(f"{most} tabs do not lead through {selector}")
+
+
 # Where links that get the focus do not fetch their pages.
 SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })"
 # Where each Tab led, noted when its key is released: to the end of the page, to the stop before it, or to a stop with

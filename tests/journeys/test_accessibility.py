@@ -6,36 +6,34 @@ import re
 import pytest
 from playwright.async_api import Page, Route, expect
 
+from host.content import POLICY
 from tests.journeys.axe import OVERFLOW, SMALL_TARGETS, WIDTHS, check_themes, fonts_and_pictures_shown, violations
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.focus import tab_to
+from tests.rendered_pages import rendered_pages
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 PAGES = {
-    "home": "/",
-    "shop": "/shop",
+    **rendered_pages({"course": "bookkeeping-from-first-principles", "item": "{item}"}),
     "a category": "/shop?category=tax",
     "a filtered list": "/shop?level=beginner&category=tax",
     "a list without results": "/shop?category=tax&language=ja&level=advanced",
     "the last page of a list": "/shop?page=4",
-    "search": "/search",
     "search with results": "/search?q=tax",
     "search with a misspelling": "/search?q=acounting",
     "search without results": "/search?q=zzqqxx",
-    "a course": "/course-details?course=bookkeeping-from-first-principles",
-    "a shop item": "item",
-    "about": "/about",
-    "contact": "/contact",
-    "policy": "/refund-grievance-policy",
     "the error page": "/no/such/page",
 }
-LAYOUTS = ("home", "shop", "search with results", "a course", "a shop item", "contact", "policy")
+LAYOUTS = ("home", "shop", "search with results", "course-details", "shop-details", "contact", POLICY)
 NOT_FOUND = ("a list without results", "the error page")
 PRINTED = {
-    "a course": (["h1", ".price__now", ".syllabus__lesson >> nth=-1", ".faq__answer >> nth=0"], ".price-box__actions"),
-    "a shop item": (["h1", ".price__now", ".stock", ".prose"], ".site-footer"),
-    "policy": (["h1", ".prose h2 >> nth=0", ".content__note"], ".site-footer"),
+    "course-details": (
+        ["h1", ".price__now", ".syllabus__lesson >> nth=-1", ".faq__answer >> nth=0"],
+        ".price-box__actions",
+    ),
+    "shop-details": (["h1", ".price__now", ".stock", ".prose"], ".site-footer"),
+    POLICY: (["h1", ".prose h2 >> nth=0", ".content__note"], ".site-footer"),
 }
 # Prices and buttons of cards that take more than a line, or stand outside their card.
 BROKEN_CARDS = """[...document.querySelectorAll('.card__amount, .price__was, .add--card')]
@@ -54,13 +52,10 @@ SHIFTS = """
 
 
 async def open_page(visitor: Visitor, name: str) -> None:
-    path = PAGES[name]
-    if name == "a shop item":
-        [(item,)] = visitor.site.query("SELECT min(id) FROM products WHERE kind = 'item' AND status = 'published'")
-        path = f"/shop-details/{item}"
+    [(item,)] = visitor.site.query("SELECT min(id) FROM products WHERE kind = 'item' AND status = 'published'")
     if name in NOT_FOUND:
         visitor.expect("404")
-    await visitor.open(path)
+    await visitor.open(PAGES[name].format(item=item))
 
 
 async def check_print(page: Page, shown: list[str], hidden: str) -> None:
@@ -75,9 +70,9 @@ async def check_print(page: Page, shown: list[str], hidden: str) -> None:
 
 # Pages that look alike share a browser profile. With every change one of each kind.
 DAILY = [
-    ("home", "about", "contact", "policy", "the error page"),
+    ("home", "about", "contact", POLICY, "the error page"),
     ("shop", "a list without results", "search with results", "search without results"),
-    ("a course", "a shop item"),
+    ("course-details", "shop-details"),
 ]
 NIGHTLY = [
     ("a category", "a filtered list", "the last page of a list", "search", "search with a misspelling"),
@@ -128,7 +123,7 @@ async def test_nothing_moves_when_the_fonts_come_late(new_visitor: NewVisitor, w
     await visitor.context.add_init_script(SHIFTS)
     # While a route is set nothing comes from the browser's cache.
     await visitor.page.route("**/*.woff2", hold_back)
-    for name in ("home", "shop", "search with results", "a course", "a shop item", "contact"):
+    for name in ("home", "shop", "search with results", "course-details", "shop-details", "contact"):
         visitor.clear_requests()
         await open_page(visitor, name)
         await fonts_and_pictures_shown(visitor.page)

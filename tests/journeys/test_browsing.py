@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.journeys.conftest import Visitor, path_of
@@ -196,19 +196,38 @@ async def test_parts_of_a_page_after_client_navigation_keep_their_position_and_t
     assert await page.evaluate("document.activeElement.id") != "main"
 
 
-async def test_a_reload_returns_to_the_place_on_the_page(visitor: Visitor) -> None:
+async def reload_at(position: int, visitor: Visitor) -> None:
+    """Scrolls so far down, reloads, and waits until the page is there again."""
     page = visitor.page
-    await visitor.open("/shop")
-    await page.mouse.wheel(0, 900)
 
-    async def is_down() -> bool:
-        return await scrolled(page) == 900
+    async def is_there() -> bool:
+        return abs(await scrolled(page) - position) <= 2
 
-    await until(is_down)
+    await page.mouse.wheel(0, position)
+    await until(is_there)
     await visitor.reload()
     await expect(page.locator("footer")).to_be_attached()
+    await until(is_there)
 
-    async def is_restored() -> bool:
-        return abs(await scrolled(page) - 900) <= 2
 
-    await until(is_restored)
+async def test_a_reload_returns_to_the_place_on_the_page(visitor: Visitor) -> None:
+    await visitor.open("/shop")
+    await reload_at(900, visitor)
+    assert abs(await scrolled(visitor.page) - 900) <= 2
+
+
+async def without_markup(route: Route) -> None:
+    """The document as the host sends it when no render worker has answered in time."""
+    answer = await route.fetch()
+    tree = LexborHTMLParser(await answer.text())
+    root = tree.css_first("#root")
+    root.inner_html = ""
+    root.attrs["data-rendered"] = "no"
+    await route.fulfill(response=answer, body=tree.html)
+
+
+async def test_a_reload_returns_to_the_place_on_a_page_that_comes_without_markup(visitor: Visitor) -> None:
+    await visitor.page.route("**/shop", without_markup)
+    await visitor.open("/shop")
+    await reload_at(900, visitor)
+    assert abs(await scrolled(visitor.page) - 900) <= 2

@@ -25,6 +25,7 @@ from tests.journeys.identity import (
 from tests.journeys.test_checkout import BOOK, fill_address, pay
 from tests.support import factories
 from tests.support.site import Site
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -75,14 +76,15 @@ async def expect_checkout(visitor: Visitor, *slugs: str) -> None:
 
 
 async def expect_uncovered_header(page: Page) -> None:
-    """The notice that the cart was taken over begins below the header."""
+    """The notice that the cart was taken over comes to rest below the header: it falls in from above the window."""
     notice = carts.toasts(page).filter(has_text="Your cart now holds what you chose")
     await expect(notice).to_be_visible()
-    header = await page.locator(".site-header").bounding_box()
-    box = await notice.bounding_box()
-    assert header is not None
-    assert box is not None
-    assert box["y"] >= header["y"] + header["height"]
+
+    async def is_below_the_header() -> bool:
+        header, box = await page.locator(".site-header").bounding_box(), await notice.bounding_box()
+        return header is not None and box is not None and box["y"] >= header["y"] + header["height"]
+
+    await until(is_below_the_header)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)])

@@ -8,21 +8,15 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.conftest import CPU_SLOWDOWN, NewVisitor, hydrated
+from tests.rendered_pages import rendered_pages
 from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE = "/course-details?course=bookkeeping-from-first-principles"
-KINDS = {
-    "home": "/",
-    "shop": "/shop",
-    "course": COURSE,
-    "item": "item",
-    "about": "/about",
-    "contact": "/contact",
-    "policy": "/refund-grievance-policy",
-}
+# Pages that are rendered by the browser with every change, the others nightly.
+DAILY = ("shop", "course-details")
 ABOUT = re.compile("^About ")
 # Buttons that need a script are not shown without one.
 BUTTONS = {"Add to cart", "Add to wishlist", "1"}
@@ -32,11 +26,10 @@ SCREENS = [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)]
 REVIEWS_DELAY_MS = min(4000 * CPU_SLOWDOWN, 7000)
 
 
-def address_of(site: Site, kind: str) -> str:
-    if kind != "item":
-        return KINDS[kind]
+def pages_of(site: Site) -> dict[str, str]:
+    """An address of each page that the server renders, by its id."""
     [(item,)] = site.query("SELECT min(id) FROM products WHERE kind = 'item' AND status = 'published'")
-    return f"/shop-details/{item}"
+    return rendered_pages({"course": COURSE.partition("=")[2], "item": item})
 
 
 # Content below the first view is laid out when it comes near; its text is part of the page all the same.
@@ -61,7 +54,7 @@ async def test_hydration_logs_nothing_and_changes_nothing(
 ) -> None:
     plain = await new_visitor(width, java_script_enabled=False)
     visitor = await new_visitor(width, color_scheme=scheme)
-    for address in (address_of(site, kind) for kind in KINDS):
+    for address in pages_of(site).values():
         await plain.open(address)
         await visitor.open(address)
         await visitor.settled()
@@ -126,17 +119,13 @@ async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(
     await hydrated(page)
 
 
-@pytest.mark.parametrize(
-    "kinds",
-    [("shop", "course"), pytest.param(("home", "item", "about", "contact", "policy"), marks=pytest.mark.soak)],
-    ids=", ".join,
-)
+@pytest.mark.parametrize("is_daily", [True, pytest.param(False, marks=pytest.mark.soak)])
 async def test_without_a_render_worker_the_browser_renders_the_page(
-    new_visitor: NewVisitor, slow_site: Site, kinds: tuple[str, ...]
+    new_visitor: NewVisitor, slow_site: Site, is_daily: bool
 ) -> None:
     visitor = await new_visitor(site=slow_site)
-    for kind in kinds:
-        address = address_of(slow_site, kind)
+    addresses = [address for page, address in pages_of(slow_site).items() if (page in DAILY) == is_daily]
+    for address in addresses:
 
         async def is_left_to_the_browser(address: str = address) -> bool:
             """A new worker is there soon: once more if it was faster than the request."""

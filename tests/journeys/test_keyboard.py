@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.journeys.conftest import NewVisitor, Visitor, path_of
-from tests.journeys.focus import tab_to
+from tests.journeys.focus import tab_out_of, tab_to
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -48,6 +48,10 @@ async def test_a_sheet_opens_and_closes_on_a_narrow_screen(new_visitor: NewVisit
         await page.keyboard.press("Escape")
         await expect(page.locator(panel)).to_be_hidden()
         await expect(page.locator(opener)).to_be_focused()
+        await page.keyboard.press("Enter")
+        await tab_out_of(page, panel)
+        await expect(page.locator(panel)).to_be_hidden()
+        await page.locator(opener).focus()
         await page.keyboard.press("Enter")
         await tab_to(page, f"{panel} {choice}")
         visitor.clear_requests()

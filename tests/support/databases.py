@@ -39,7 +39,7 @@ def shared_mariadb(cache: RunCache, binary: str) -> str:
 
 
 def end_shared_mariadb(cache: RunCache) -> None:
-    """For the process that outlives the workers. The data is no longer needed, so the server is killed."""
+    """For the process that outlives the others. The data is no longer needed, so the server is killed."""
     path = cache.folder / "mariadb" / "server.json"
     if not path.exists():
         return

@@ -1,4 +1,4 @@
-"""The order of a run: groups of long tests first, then files with many tests, so that the workers end together."""
+"""The order of a run: groups of long tests first, then files with many tests, so that the processes end together."""
 
 from collections import Counter
 

@@ -32,7 +32,7 @@ def _own_s() -> float:
 
 
 class SlowTests:
-    """A plugin of the process that reports. With pytest-xdist that is the one that starts the workers."""
+    """A plugin of the process that reports."""
 
     def __init__(self, is_ci: bool) -> None:
         self._is_ci = is_ci
@@ -46,7 +46,7 @@ class SlowTests:
         if report.when == "call" and report.duration > MAX_TEST_S:
             self.slow.append((report.duration, report.nodeid))
 
-    # The outermost: the workers have ended, and what they used is known.
+    # The outermost: the processes have ended, and what they used is known.
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> object:
         result = yield

@@ -6,6 +6,7 @@ import { FormStatus } from '../../forms/call/FormStatus';
 import { errorsOf, textOf } from '../../forms/call/formValues';
 import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
+import { isolated } from '../../model/isolated';
 import { Button } from '../../ui/controls/Button';
 import { Modal } from '../../ui/Modal';
 
@@ -19,7 +20,9 @@ export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
       keepCertificates: data.get('keepCertificates') !== null,
     }),
     check: ({ confirm }) =>
-      errorsOf({ confirm: confirm.toLowerCase() !== email.toLowerCase() && `Type ${email} to confirm.` }),
+      errorsOf({
+        confirm: confirm.toLowerCase() !== email.toLowerCase() && `Type ${isolated(email)} to confirm.`,
+      }),
     onSuccess: ({ redirect }) => {
       endSignIn();
       navigateTo(redirect);

@@ -10,6 +10,7 @@ import {
 } from '../../api/account/account';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
+import { isolated } from '../../model/isolated';
 import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
@@ -84,7 +85,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
               email.isVerified &&
                 !email.isPrimary && { text: 'Make primary', onPress: () => void change(email) },
             ]}
-            question={email.isPrimary ? null : `Remove ${email.email}?`}
+            question={email.isPrimary ? null : `Remove ${isolated(email.email)}?`}
             onRemove={() => void take(email)}
           />
         ))}
@@ -97,7 +98,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
           onCode={async (code) => loaded.set(await verifyEmail(challenge.id, challenge.challengeId, code))}
           onConfirmed={() => {
             setChallenge(null);
-            void notify('success', `${challenge.email} is confirmed.`);
+            void notify('success', `${isolated(challenge.email)} is confirmed.`);
           }}
           onResend={() => void sendCode({ ...challenge, isPrimary: false, isVerified: false })}
           onCancel={() => setChallenge(null)}

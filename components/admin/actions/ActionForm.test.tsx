@@ -107,6 +107,14 @@ test.each<[Field, string, string]>([
   expect(sent).toEqual([]);
 });
 
+test.each<Field['kind']>([
+  ...(['line', 'text', 'markdown', 'choice', 'choices', 'yes', 'number', 'percent', 'money'] as const),
+  ...(['time', 'day', 'pick', 'picks', 'products'] as const),
+])('the hint of a field is shown: %s', (kind) => {
+  show(thing([field('x', kind, { hint: 'In the shop.', options: OPTIONS })]));
+  expect(screen.getByText(/^In the shop\./)).toBeVisible();
+});
+
 test('a fact is shown and not sent', async () => {
   const user = show(thing([field('Seats', 'fact', { value: '12' }), field('x', 'line')]));
   expect(screen.getByText('12')).toBeVisible();

@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
 import uploadStyles from '../../../static/css/upload.css?text';
-import { startImport, stopImport } from '../../api/admin/imports';
+import { readImport, startImport, stopImport } from '../../api/admin/imports';
 import { useSite } from '../../api/site';
 import { navigateTo } from '../../browser/navigation';
 import type { ImportProps, ImportStatus } from '../../contracts/schema';
@@ -8,9 +9,9 @@ import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
 import { Progress } from '../../ui/loading/Progress';
+import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
-import { FindingsTable } from './FindingsTable';
-import { isRunning, useImportStatus } from './useImportStatus';
+import { ShortTable, type TableAlone } from '../ShortTable';
 
 const STATES: Record<ImportStatus['state'], string> = {
   queued: 'Waiting to begin',
@@ -117,5 +118,56 @@ function Counts({ status, format }: { status: ImportStatus; format: Format }) {
         </div>
       )}
     </dl>
+  );
+}
+
+const WAITS_MS = [1000, 2000, 4000];
+
+const isRunning = ({ state }: ImportStatus) => state === 'queued' || state === 'running';
+
+/** The status, asked for again after 1, 2 and then every 4 seconds until it has ended. A call that fails is repeated. */
+function useImportStatus(initial: ImportStatus): [ImportStatus, (status: ImportStatus) => void] {
+  const [status, setStatus] = useState(initial);
+  const [polls, setPolls] = useState(0);
+  const isUnfinished = isRunning(status);
+  useEffect(() => {
+    if (!isUnfinished) return;
+    const wait = WAITS_MS[Math.min(polls, WAITS_MS.length - 1)];
+    const timer = setTimeout(async () => {
+      const next = await readImport(status.id).catch(() => null);
+      if (next) setStatus(next);
+      setPolls((count) => count + 1);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [isUnfinished, polls, status.id]);
+  return [status, setStatus];
+}
+
+type FindingsTableProps = { status: ImportStatus; format: Format };
+
+/** What was found about single rows, with their lines in the file. */
+function FindingsTable({ status: { findings, moreFindings }, format }: FindingsTableProps) {
+  const tableFormat = tableFormatOf(useSite());
+  if (findings.length === 0) return null;
+  const table: TableAlone = {
+    id: 'findings',
+    title: 'Rows to look at',
+    columns: [
+      { key: 'line', label: 'Line', kind: 'count' },
+      { key: 'about', label: 'What', kind: 'text' },
+      { key: 'text', label: 'Why', kind: 'text' },
+    ],
+    rows: findings.map(({ line, about, text }) => [
+      { kind: 'count', value: line },
+      { kind: 'text', text: about },
+      { kind: 'text', text },
+    ]),
+    empty: '',
+  };
+  return (
+    <>
+      <ShortTable table={table} format={tableFormat} />
+      {moreFindings > 0 && <p className="muted">{`And ${format.count(moreFindings)} more.`}</p>}
+    </>
   );
 }

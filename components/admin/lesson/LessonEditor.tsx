@@ -1,20 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
-import { saveLesson } from '../../api/admin/lessons';
+import { previewLesson, saveLesson, storeLessonFile } from '../../api/admin/lessons';
 import { useRefresh } from '../../api/session/privatePage';
-import type { CourseLessonProps, LessonFields } from '../../contracts/schema';
+import { useSite } from '../../api/site';
+import type { CourseLessonProps, LessonFields, LessonFileFields, StoredFile } from '../../contracts/schema';
+import { fileSize } from '../../format/fileSize';
+import { formatOf } from '../../format/format';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
 import { countOf, EditedField, EditedSelect } from '../../forms/edited/EditedField';
 import { EditedStatus } from '../../forms/edited/EditedStatus';
 import { SaveBar } from '../../forms/edited/SaveBar';
 import { useEditedValue } from '../../forms/edited/useEditedValue';
+import { FieldError } from '../../forms/FieldShell';
+import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
+import { RichText } from '../../ui/RichText';
 import { notify } from '../../ui/toasts/toasts';
+import { FileUpload } from '../../ui/upload/FileUpload';
 import { useStyles } from '../../ui/useStyles';
-import { FilePart } from './FilePart';
 import type { PartProps } from './partProps';
 import { QuizPart } from './QuizPart';
-import { TextPart } from './TextPart';
-import { VideoPart } from './VideoPart';
+import { TracksPart } from './TracksPart';
 
 const KINDS = [
   { value: 'text', label: 'Text' },
@@ -107,4 +114,175 @@ export function LessonEditor({
       <SaveBar edited={edited} button="Save lesson" />
     </div>
   );
+}
+
+/** The file that a lesson offers. */
+function FilePart({ fields, errors, set }: PartProps) {
+  return (
+    <section className="area-box lesson-part" aria-labelledby="lesson-file">
+      <h2 className="heading-m" id="lesson-file">
+        File
+      </h2>
+      <FileRows files={fields.file ? [fields.file] : []} onRemove={() => set({ file: null })} />
+      <LessonUpload
+        label={fields.file ? 'Another file instead' : 'The file'}
+        accept="application/pdf,image/png,image/jpeg,image/webp"
+        hint="A PDF, or a PNG, JPEG or WebP image."
+        onFile={(file) => set({ file })}
+      />
+      <FieldError id="lesson-file" error={errors.file} />
+    </section>
+  );
+}
+
+/** The video of a lesson: files of this site or a video of another one, with captions and transcript. */
+function VideoPart(props: PartProps & Pick<CourseLessonProps, 'languages'>) {
+  const { fields, errors, set } = props;
+  const { videos, embedUrl, embedTitle } = fields;
+  return (
+    <>
+      <section className="area-box lesson-part" aria-labelledby="lesson-video">
+        <h2 className="heading-m" id="lesson-video">
+          Video
+        </h2>
+        <FieldError id="lesson-video" error={errors.videos} />
+        <FileRows
+          files={videos}
+          onRemove={(file) => set({ videos: videos.filter((other) => other !== file) })}
+        />
+        {!embedUrl && (
+          <LessonUpload
+            label={videos.length > 0 ? 'The same video in another format' : 'Video file'}
+            accept="video/mp4,video/webm,audio/mpeg,audio/mp4"
+            hint="MP4, WebM, MP3 or M4A, up to 2 GiB. It goes on where it was after a lost connection."
+            onFile={(file) => set({ videos: [...videos.filter((v) => v.sha256 !== file.sha256), file] })}
+          />
+        )}
+        {videos.length === 0 && (
+          <>
+            <EditedField
+              label="Or a video of another site"
+              hint="Its https address. Learners load it only when they ask for it."
+              inputMode="url"
+              value={embedUrl}
+              onText={(text) => set({ embedUrl: text.trim() }, 'embed-url')}
+              error={errors.embedUrl}
+            />
+            {embedUrl && (
+              <EditedField
+                label="What the video is called there"
+                value={embedTitle}
+                onText={(text) => set({ embedTitle: text }, 'embed-title')}
+              />
+            )}
+          </>
+        )}
+      </section>
+      <TracksPart {...props} />
+    </>
+  );
+}
+
+const MAX_BYTES = 2 * 2 ** 30;
+
+type LessonUploadProps = { label: string; accept: string; hint: string; onFile: (file: StoredFile) => void };
+
+/** Sends a file for a lesson and keeps it. */
+function LessonUpload({ label, accept, hint, onFile }: LessonUploadProps) {
+  const call = useCall();
+  return (
+    <div className="lesson-upload">
+      <CallError
+        call={{ ...call, text: [call.text, ...Object.values(call.errors)].filter(Boolean).join(' ') }}
+      />
+      <FileUpload
+        purpose="lesson"
+        label={label}
+        accept={accept}
+        hint={hint}
+        maxBytes={MAX_BYTES}
+        onDone={(upload) => void call.run(async () => onFile(await storeLessonFile(upload.id)))}
+      />
+    </div>
+  );
+}
+
+type FileRowsProps = { files: LessonFileFields[]; onRemove: (file: LessonFileFields) => void };
+
+/** The files of a lesson, each with its size. */
+function FileRows({ files, onRemove }: FileRowsProps) {
+  const format = formatOf(useSite());
+  if (files.length === 0) return null;
+  return (
+    <ul className="lesson-files">
+      {files.map((file) => (
+        <li key={file.sha256} className="row">
+          <strong>{file.name || file.mediaType}</strong>
+          <span className="hint">{`${file.mediaType}, ${fileSize(file.bytes, format)}`}</span>
+          <Button
+            variant="text-quiet"
+            label={`Remove ${file.name || 'the file'}`}
+            onClick={() => onRemove(file)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const WAIT_MS = 600;
+
+/** The Markdown of a lesson, with the host's own preview beside it. */
+function TextPart({ fields, errors, set, html, hint }: PartProps & { html: string; hint: string }) {
+  const { preview, isFailed } = useLessonPreview(fields.text, html);
+  return (
+    <div className="lesson-editor__pair">
+      <EditedField
+        label="Text"
+        hint={`${hint} Markdown: **bold**, lists with -, headings with ##, [a link](https://…), tables with |.`}
+        rows={16}
+        value={fields.text}
+        onText={(text) => set({ text }, 'text')}
+        error={errors.text}
+      />
+      <section
+        className="area-box lesson-editor__preview"
+        aria-label="Preview of the text"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <h2 className="heading-s">As learners read it</h2>
+        {preview ? <RichText className="prose" html={preview} /> : <p className="muted">No text yet.</p>}
+        {isFailed && <p className="hint">The preview could not be loaded. It is tried again as you type.</p>}
+      </section>
+    </div>
+  );
+}
+
+function useLessonPreview(text: string, first: string) {
+  const [preview, setPreview] = useState(first);
+  const [isFailed, setFailed] = useState(false);
+  const shown = useRef(text);
+  useEffect(() => {
+    if (text === shown.current) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      previewLesson(text).then(
+        (answer) => {
+          if (isOver) return;
+          shown.current = text;
+          setPreview(answer.html);
+          setFailed(false);
+        },
+        () => !isOver && setFailed(true),
+      );
+    }, WAIT_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return { preview, isFailed };
 }

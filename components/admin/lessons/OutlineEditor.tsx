@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import badgeStyles from '../../../static/css/badge.css?text';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
 import menuStyles from '../../../static/css/menu.css?text';
-import { saveOutline } from '../../api/admin/lessons';
+import { previewOutline, saveOutline } from '../../api/admin/lessons';
 import { useRefresh } from '../../api/session/privatePage';
-import type { CourseOutlineProps } from '../../contracts/schema';
+import type { CourseOutlineProps, OutlineDraft, OutlineFields, OutlinePreview } from '../../contracts/schema';
+import type { FieldErrors } from '../../forms/call/callOutcome';
+import { countOf, EditedCheck, EditedField, EditedSelect } from '../../forms/edited/EditedField';
 import { EditedStatus } from '../../forms/edited/EditedStatus';
 import { SaveBar } from '../../forms/edited/SaveBar';
 import { useEditedValue } from '../../forms/edited/useEditedValue';
@@ -13,7 +15,6 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
-import { OutlineEffects } from './OutlineEffects';
 import {
   type EditedOutline,
   editedOutline,
@@ -22,10 +23,8 @@ import {
   outlineDraft,
   withSections,
 } from './outlineEdits';
-import { RuleFields } from './RuleFields';
 import { SectionEditor } from './SectionEditor';
 import { useOutlineMoves } from './useOutlineMoves';
-import { useOutlinePreview } from './useOutlinePreview';
 
 const KEEPS =
   'With yours, lessons that they have added are kept; their other changes of lessons are replaced.';
@@ -118,4 +117,124 @@ export function OutlineEditor({ frame, outline, stored, effects, frozen }: Cours
 /** The first value while it is the same, so that keys of what has no identity stay. */
 function sameOr<T>(first: T, next: T): T {
   return JSON.stringify(first) === JSON.stringify(next) ? first : next;
+}
+
+type EffectsProps = { effects: OutlinePreview; isFailed: boolean };
+
+/** The rule in words as it would be, and whom saving would let complete the course. */
+function OutlineEffects({ effects, isFailed }: EffectsProps) {
+  return (
+    <div className="outline-effects" role="status">
+      <p className="outline-effects__rule">{effects.rule}</p>
+      <p>{peopleText(effects)}</p>
+      <p className="hint">{`${count(effects.lessons, 'lesson')}, ${effects.minutes} minutes.`}</p>
+      {isFailed && (
+        <p className="hint">This is from before your last changes: something is not complete yet.</p>
+      )}
+    </div>
+  );
+}
+
+function peopleText({ owners, completed, completing, isAll }: OutlinePreview): string {
+  if (owners === 0) return 'Nobody has this course yet.';
+  const many = `${isAll ? '' : 'at least '}${completing === 1 && isAll ? '1 person' : `${completing} people`}`;
+  const now = completing === 0 ? 'Saving completes nobody now' : `Saving completes ${many} now`;
+  return `${now}, and none loses anything: ${completedText(completed)}.`;
+}
+
+function completedText(completed: number): string {
+  if (completed === 0) return 'progress stays, and nobody has completed it yet';
+  return completed === 1
+    ? 'progress stays, and the one who has completed it keeps that'
+    : `progress stays, and the ${completed} who have completed it keep that`;
+}
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+const WAIT_MS = 400;
+
+/** What an outline would do, as the host says: the last one counts, whatever order the answers come in. */
+function useOutlinePreview(courseId: number, draft: OutlineDraft, first: OutlinePreview) {
+  const [preview, setPreview] = useState(first);
+  const [isFailed, setFailed] = useState(false);
+  const text = JSON.stringify(draft);
+  const shown = useRef(text);
+
+  useEffect(() => {
+    if (text === shown.current) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      previewOutline(courseId, JSON.parse(text)).then(
+        (answer) => {
+          if (isOver) return;
+          shown.current = text;
+          setPreview(answer);
+          setFailed(false);
+        },
+        // Half typed, such as a lesson without a title: saving says what is wrong.
+        () => !isOver && setFailed(true),
+      );
+    }, WAIT_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [courseId, text]);
+
+  return { preview, isFailed };
+}
+
+type Rule = OutlineFields['rule'];
+type RuleFieldsProps = { rule: Rule; errors: FieldErrors; onChange: (rule: Rule, tag?: string) => void };
+
+const QUIZZES: { value: Rule['quizzes']; label: string }[] = [
+  { value: 'passed', label: 'must be passed' },
+  { value: 'attempted', label: 'must be taken' },
+  { value: 'none', label: 'count as any lesson' },
+];
+
+/** The rule by which a course is completed. */
+function RuleFields({ rule, errors, onChange }: RuleFieldsProps) {
+  const set = (change: Partial<Rule>, tag?: string) => onChange({ ...rule, ...change }, tag);
+  return (
+    <div className="outline-rule">
+      <EditedField
+        label="Required lessons to finish, in percent"
+        inputMode="numeric"
+        value={`${rule.requiredPercent}`}
+        onText={(text) => set({ requiredPercent: countOf(text) }, 'required-percent')}
+        error={errors['rule.requiredPercent']}
+      />
+      <EditedSelect
+        label="Required quizzes"
+        value={rule.quizzes}
+        options={QUIZZES}
+        onChoose={(value) => set({ quizzes: value as Rule['quizzes'] })}
+      />
+      {rule.quizzes === 'passed' && (
+        <EditedField
+          label="Quizzes are passed with, in percent"
+          inputMode="numeric"
+          value={`${rule.passMark}`}
+          onText={(text) => set({ passMark: countOf(text) }, 'pass-mark')}
+          error={errors['rule.passMark']}
+        />
+      )}
+      <EditedCheck
+        label="Whoever completes it gets a certificate"
+        isChecked={rule.hasCertificate}
+        onCheck={(hasCertificate) => set({ hasCertificate })}
+      />
+      {rule.hasCertificate && (
+        <EditedField
+          label="The certificate is valid for, in months"
+          hint="Empty: it has no end."
+          inputMode="numeric"
+          value={rule.validMonths === null ? '' : `${rule.validMonths}`}
+          onText={(text) => set({ validMonths: text.trim() ? countOf(text) : null }, 'valid-months')}
+          error={errors['rule.validMonths']}
+        />
+      )}
+    </div>
+  );
 }

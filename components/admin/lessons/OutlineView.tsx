@@ -1,4 +1,5 @@
 import type { CourseOutlineProps } from '../../contracts/schema';
+import { isolated } from '../../model/isolated';
 
 /** The lessons of a course for those who may not change them. */
 export function OutlineView({ outline, effects }: Pick<CourseOutlineProps, 'outline' | 'effects'>) {
@@ -10,7 +11,7 @@ export function OutlineView({ outline, effects }: Pick<CourseOutlineProps, 'outl
           <h2 className="heading-s">{title}</h2>
           <ol>
             {lessons.map((lesson) => (
-              <li key={lesson.id}>{`${lesson.title}, ${lesson.minutes} minutes`}</li>
+              <li key={lesson.id}>{`${isolated(lesson.title)}, ${lesson.minutes} minutes`}</li>
             ))}
           </ol>
         </section>

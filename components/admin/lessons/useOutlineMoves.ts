@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useNextFocus } from '../../forms/edited/useNextFocus';
+import { isolated } from '../../model/isolated';
 import {
   type EditedOutline,
   moveLesson,
@@ -40,7 +41,7 @@ export function useOutlineMoves(
     const { title = '', lessons = [] } = moved.sections[section] ?? {};
     const name = lessons[place]?.title || 'The new lesson';
     setAnnouncement(
-      `${name}: now lesson ${place + 1} of ${lessons.length} in ${title || 'the new section'}.`,
+      `${isolated(name)}: now lesson ${place + 1} of ${lessons.length} in ${isolated(title || 'the new section')}.`,
     );
     focusOn(focus);
     change(moved);
@@ -68,7 +69,7 @@ export function useOutlineMoves(
       const section = outline.sections[place];
       if (!section || to < 0 || to >= outline.sections.length) return;
       setAnnouncement(
-        `${section.title || 'The new section'}: now section ${to + 1} of ${outline.sections.length}.`,
+        `${isolated(section.title || 'The new section')}: now section ${to + 1} of ${outline.sections.length}.`,
       );
       focusOn(`${step === -1 ? 'up' : 'down'}-${section.key}`);
       change(moveSection(outline, place, to));

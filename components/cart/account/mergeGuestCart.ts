@@ -1,6 +1,7 @@
 import { type MergedLine, mergeCart, putLine, type ServerCart } from '../../api/cart';
 import { inOneTab } from '../../browser/session/inOneTab';
 import type { CartLine } from '../../model/cartLine';
+import { isolated } from '../../model/isolated';
 import { notify } from '../../ui/toasts/toasts';
 import { reportMerge } from '../store/mergeReport';
 import { changeStored, storedCart } from '../store/storedCart';
@@ -86,5 +87,5 @@ function reportOutcome(merged: MergedLine[], pending: CartLine[]): void {
       `Some items could not be added; see the reasons in your cart: ${refused.length}.`,
     );
   for (const { id, message } of refused)
-    void notify('warning', `${names.get(id)} could not be added: ${message}`);
+    void notify('warning', `${isolated(names.get(id) ?? '')} could not be added: ${message}`);
 }

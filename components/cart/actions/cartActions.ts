@@ -2,6 +2,7 @@ import { refreshAuth } from '../../api/auth';
 import type { Outcome } from '../../api/cart';
 import { ApiProblem } from '../../api/client';
 import { type CartLine, hasQuantity, MAX_QUANTITY } from '../../model/cartLine';
+import { isolated } from '../../model/isolated';
 import { notify } from '../../ui/toasts/toasts';
 import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
 import { withLine, withoutLine } from '../store/cartLists';
@@ -40,7 +41,7 @@ export async function putInCart(product: Product, quantity: number): Promise<boo
   }
   const outcome = await withErrorToast(() => putIn(learner.id, product.id, lineWith));
   if (outcome && !outcome.isDone)
-    await notify('error', outcome.message || `${product.name} could not be added.`);
+    await notify('error', outcome.message || `${isolated(product.name)} could not be added.`);
   return outcome?.isDone === true;
 }
 
@@ -83,7 +84,7 @@ async function removeOne(line: CartLine): Promise<void> {
   );
   if (problem === null) return;
   clearRemoved(line.id);
-  await notify('error', `${line.name} could not be removed. ${problem}`.trim());
+  await notify('error', `${isolated(line.name)} could not be removed. ${problem}`.trim());
 }
 
 /** Restores lines at their positions; for a learner the server is called again. */
@@ -126,7 +127,7 @@ export async function withErrorToast<T>(
     return await call();
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
-    await notify('error', `${subject} was not changed. ${problem.detail}`);
+    await notify('error', `${isolated(subject)} was not changed. ${problem.detail}`);
     return null;
   }
 }

@@ -2,6 +2,7 @@ import { refreshAuth } from '../../api/auth';
 import { type CartOutcome, putCoupon, putLineCode } from '../../api/cart';
 import { ApiProblem } from '../../api/client';
 import type { CartLine } from '../../model/cartLine';
+import { isolated } from '../../model/isolated';
 import { notify } from '../../ui/toasts/toasts';
 import { putSaved, takeOut } from '../account/accountLines';
 import { changeCart } from '../account/changeCart';
@@ -19,7 +20,7 @@ const local = (line: CartLine): CartLine => ({ ...line, status: 'local' });
 export async function saveForLater(line: CartLine): Promise<void> {
   if (!refreshAuth().learner) changeStored((cart) => withSavedLine(cart, local(line)));
   else if (!(await notifyFailure(() => putSaved(line, true)))) return;
-  await notify('info', `${line.name} saved for later`);
+  await notify('info', `${isolated(line.name)} saved for later`);
 }
 
 export async function moveToCart(line: CartLine): Promise<void> {

@@ -54,6 +54,28 @@ test.each(['card', 'wide'] as const)(
   },
 );
 
+test('a second press at once follows no link, but whoever went on to the checkout by keyboard follows it', async () => {
+  loadCart();
+  renderInShop(<WideAddButton product={COURSE} />);
+  const followed: boolean[] = [];
+  const note = (event: Event) => {
+    followed.push(!event.defaultPrevented);
+    event.preventDefault();
+  };
+  document.addEventListener('click', note);
+  const click = (element: HTMLElement, detail: number) =>
+    act(
+      () => void element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })),
+    );
+  click(screen.getByRole('button', { name: 'Add to cart' }), 1);
+  const checkout = await screen.findByRole('link', { name: 'Check out' });
+  click(checkout, 2);
+  click(screen.getByRole('link', { name: 'In your cart' }), 0);
+  click(checkout, 0);
+  document.removeEventListener('click', note);
+  expect(followed).toEqual([false, false, false, true]);
+});
+
 test('a free course is enrolled in by the form of its list, without script and without the cart', async () => {
   const posted: [string, FormDataEntryValue][] = [];
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOffer } from '../../api/offer';
+import { partnerLogo } from '../../browser/storage/partnerLogo';
 import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
-import { PartnerLogo } from './PartnerLogo';
 
 const loadChanges = () => import('../actions/cartChanges');
 
@@ -59,4 +59,11 @@ function SpecialOffer({ code }: { code: string }) {
       )}
     </p>
   );
+}
+
+/** Logo of the partner whose link led here. It appears after hydration and does not change the banner's height. */
+function PartnerLogo() {
+  const [logo, setLogo] = useState('');
+  useEffect(() => setLogo(partnerLogo()), []);
+  return logo ? <img className="partner-logo" src={logo} width={110} height={32} alt="Our partner" /> : null;
 }

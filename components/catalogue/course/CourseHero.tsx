@@ -1,5 +1,6 @@
 import type { CourseProps } from '../../contracts/schema';
 import { type Format, LEVELS, plural } from '../../format/format';
+import { isolated } from '../../model/isolated';
 import { Breadcrumbs } from '../../ui/Breadcrumbs';
 import { Icon } from '../../ui/Icon';
 import { Stars } from '../cards/Stars';
@@ -25,7 +26,7 @@ export function CourseHero({ course, format }: CourseHeroProps) {
           {names.length > 0 && (
             <li>
               <Icon name="award" />
-              {`Taught by ${names.join(', ')}`}
+              {`Taught by ${names.map(isolated).join(', ')}`}
             </li>
           )}
           <li>

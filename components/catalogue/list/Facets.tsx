@@ -1,6 +1,5 @@
 import type { Facet, FacetOption } from '../../contracts/schema';
 import type { Format } from '../../format/format';
-import { closeAfterLink } from '../../ui/closeAfterLink';
 import { Icon } from '../../ui/Icon';
 
 type FacetsProps = { facets: Facet[]; total: number; format: Format };
@@ -8,8 +7,7 @@ type FacetsProps = { facets: Facet[]; total: number; format: Format };
 /** Beside the results on wide screens, a sheet opened by FilterButton on narrow ones; plain links either way. */
 export function Facets({ facets, total, format }: FacetsProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
-    <nav id="filters" className="filters" aria-label="Filters" popover="auto" onClick={closeAfterLink}>
+    <nav id="filters" className="filters" aria-label="Filters" popover="auto">
       <div className="filters__head">
         <h2 className="heading-s">Filters</h2>
         <button

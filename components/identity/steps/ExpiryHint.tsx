@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'react';
 import { Icon } from '../../ui/Icon';
-import { useNow } from './useNow';
 
 const SOON_MS = 5 * 60_000;
 
@@ -24,4 +24,15 @@ function expiryText(remainingMs: number): string {
   const minutes = Math.ceil(remainingMs / 60_000);
   const time = minutes === 1 ? 'one more minute' : `${minutes} more minutes`;
   return `For your safety this stays open for ${time}.`;
+}
+
+/** The current time, updated at an interval; null on the first render. */
+function useNow(everyMs: number): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
 }

@@ -3,6 +3,7 @@ import { useSession } from '../../api/auth';
 import { useSite } from '../../api/site';
 import type { CourseEndView, LearningCourse } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { isolated } from '../../model/isolated';
 import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { useStyles } from '../../ui/useStyles';
@@ -43,7 +44,7 @@ function NotYet({ course }: { course: LearningCourse }) {
   return (
     <section className="course-end panel stack">
       <h1>Almost there</h1>
-      <p>{`${course.name} is complete once you have done this too:`}</p>
+      <p>{`${isolated(course.name)} is complete once you have done this too:`}</p>
       <MissingLessons course={course} lessons={missing} />
     </section>
   );
@@ -63,7 +64,7 @@ function Completed({ view, course }: { view: CourseEndView; course: LearningCour
           <Icon name="award" />
         </span>
         <h1>{first ? `Well done, ${first}` : 'Well done'}</h1>
-        <p className="course-end__course">{`You have completed ${name}.`}</p>
+        <p className="course-end__course">{`You have completed ${isolated(name)}.`}</p>
         <p className="muted">
           {[
             count === 1 ? 'One lesson' : `${format.count(count)} lessons`,

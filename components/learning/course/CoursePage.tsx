@@ -1,3 +1,4 @@
+import { useSite } from '../../api/site';
 import type {
   CertificateList,
   CourseReview as CourseReviewData,
@@ -5,17 +6,19 @@ import type {
   CourseView,
   LearningCourse,
 } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { isolated } from '../../model/isolated';
+import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
+import { Notice } from '../../ui/Notice';
 import { CertificateRows } from '../certificates/CertificateRows';
 import { LaterPart } from '../LaterPart';
 import { LearningPart } from '../LearningPart';
+import { MissingLessons, missingLessons } from '../MissingLessons';
 import { nextLessonId } from '../nextLesson';
 import { useCourse } from '../state/useKnownProgress';
-import { Completion } from './Completion';
 import { CourseHead } from './CourseHead';
-import { CourseNotes } from './CourseNotes';
 import { Outline } from './Outline';
-import { SearchLessons } from './SearchLessons';
 
 type CoursePageProps = {
   course: LearningCourse;
@@ -102,5 +105,117 @@ function WholeOutline({ course }: { course: LearningCourse }) {
         </>
       )}
     </section>
+  );
+}
+
+type SearchLessonsProps = { slug: string; query: string };
+
+/** Searches in the lessons of one course: a plain form. */
+function SearchLessons({ slug, query }: SearchLessonsProps) {
+  return (
+    <search>
+      <form className="lesson-search" action="/user-dashboard" method="get" data-navigate="">
+        <input type="hidden" name="course" value={slug} />
+        <label className="sr-only" htmlFor="lesson-search">
+          Search in this course
+        </label>
+        <input
+          key={query}
+          id="lesson-search"
+          className="lesson-search__input"
+          type="search"
+          name="q"
+          defaultValue={query}
+          placeholder="Search in this course"
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <button type="submit" className="button button--quiet lesson-search__button">
+          <Icon name="search" />
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+// So few missing lessons are worth naming.
+const MAX_NAMED = 5;
+
+/** What completes a course, in words, and what is still missing, each linked. */
+function Completion({ course }: { course: LearningCourse }) {
+  const format = formatOf(useSite());
+  const { rule, status, state, hasCertificate, completedAt, completionReason } = course;
+  const missing = missingLessons(course);
+  return (
+    <LearningPart title="What completes it" className="panel learning-part--card">
+      <p>{rule}</p>
+      {completedAt && (
+        <p className="muted">{`You completed it on ${format.date(completedAt)}. It stays completed.`}</p>
+      )}
+      {completionReason && <p>{`Our staff completed it for you: ${completionReason}`}</p>}
+      {!status.isComplete && state === 'underway' && missing.length <= MAX_NAMED && (
+        <>
+          <p className="muted">Still missing:</p>
+          <MissingLessons course={course} lessons={missing} />
+        </>
+      )}
+      {!completedAt && (
+        <p className="muted">
+          {hasCertificate
+            ? 'Then you get a certificate that anyone can check.'
+            : 'This course has no certificate.'}
+        </p>
+      )}
+      <p>
+        <a href={course.href}>About this course</a>
+      </p>
+    </LearningPart>
+  );
+}
+
+type CourseNotesProps = Pick<CourseView, 'course' | 'refund' | 'closure'>;
+
+/** What changed about a course since it was begun. */
+function CourseNotes({ course, refund, closure }: CourseNotesProps) {
+  const format = formatOf(useSite());
+  const { isRetired, rule, ruleChangedAt, successor, accessUntil } = course;
+  // Whose access ends does not keep it.
+  const kept = accessUntil ? 'No longer sold' : 'No longer sold, yours to keep';
+  return (
+    <>
+      {ruleChangedAt && (
+        <Notice title={`What completes this course changed on ${format.date(ruleChangedAt)}`}>
+          <p>{`It counts as it is now: ${rule} What you have done stays done.`}</p>
+        </Notice>
+      )}
+      {isRetired && (
+        <Notice
+          kind={closure ? 'warning' : 'info'}
+          title={closure ? `This course ends on ${format.date(closure.endsAt)}` : kept}
+        >
+          <p>
+            {closure
+              ? `We have to end it for legal reasons: ${closure.reason} A certificate stays yours.`
+              : `${accessUntil ? 'Until your access ends, lessons' : 'Lessons'}, notes, progress and the certificate stay as they are.`}
+            {successor && (
+              <>
+                {' Its successor is '}
+                <a href={successor.href}>{successor.name}</a>.
+              </>
+            )}
+          </p>
+          {refund && (
+            <p>
+              {closure
+                ? 'You may ask for your money back: '
+                : 'It was withdrawn soon after you bought it, so you may still ask for your money back: '}
+              <a href={refund.href}>{`order ${isolated(refund.name)}`}</a>.
+            </p>
+          )}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRefresh } from '../../api/session/privatePage';
 import type {
   Dashboard as DashboardData,
+  DashboardNotice,
   DashboardView,
   GiftCard as GiftCardData,
   JoinOffers,
@@ -10,13 +11,13 @@ import type {
 } from '../../contracts/schema';
 import { ErrorPanel, PanelBoundary } from '../../ui/loading/ErrorPanel';
 import { loadOrReload } from '../../ui/loading/lazyModule';
+import { Notice } from '../../ui/Notice';
 import { LaterPart } from '../LaterPart';
 import { Certificates } from './Certificates';
 import { Continue } from './Continue';
 import { LearningNav } from './LearningNav';
 import { Materials } from './Materials';
 import { MyCourses } from './MyCourses';
-import { Notices } from './Notices';
 import { Orders } from './Orders';
 
 type DashboardProps = {
@@ -153,4 +154,23 @@ function FailedPart({ title }: { title: string }) {
 function greeting(name: string, hasCourses: boolean): string {
   const first = name.trim().split(/\s+/)[0];
   return first ? `${hasCourses ? 'Welcome back' : 'Welcome'}, ${first}` : 'My learning';
+}
+
+/** What the learner may want to do now; absent without any. */
+function Notices({ notices }: { notices: DashboardNotice[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <section className="stack learning__notices" aria-label="Notices">
+      {notices.map(({ kind, title, text, action }) => (
+        <Notice key={`${kind} ${title}`} title={title}>
+          <p>{text}</p>
+          {action && (
+            <a className="button button--quiet" href={action.href}>
+              {action.name}
+            </a>
+          )}
+        </Notice>
+      ))}
+    </section>
+  );
 }

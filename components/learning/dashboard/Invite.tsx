@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import fieldStyles from '../../../static/css/fields.css?text';
 import { useSite } from '../../api/site';
 import { copyText } from '../../browser/navigation';
+import { TextField } from '../../forms/TextField';
 import { Button } from '../../ui/controls/Button';
+import { useStyles } from '../../ui/useStyles';
 import { LearningPart } from '../LearningPart';
 import { ShowQR } from '../qr/ShowQR';
-import { JoinByCode } from './JoinByCode';
 
 type InviteProps = {
   /** The learner's own student number. */
@@ -38,5 +40,31 @@ export function Invite({ number, href }: InviteProps) {
         </p>
       </LearningPart>
     </>
+  );
+}
+
+/** For a join code that somebody was told: its card is the dashboard's, as that of a link. */
+function JoinByCode() {
+  useStyles(fieldStyles);
+  return (
+    <details className="panel learning-part--card join-by-code">
+      <summary>Join an organisation with a code</summary>
+      <form className="stack" action="/user-dashboard">
+        <TextField
+          id="join-code"
+          name="joinCode"
+          label="Join code"
+          hint="12 letters and digits, from your organisation."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          required
+        />
+        <div>
+          <Button variant="quiet">Look it up</Button>
+        </div>
+      </form>
+    </details>
   );
 }

@@ -5,6 +5,7 @@ import { cutFromAddress, forgetCut } from '../../browser/session/cutAddress';
 import type { GiftCard as GiftCardData, LearningLink, SessionInfo } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
+import { isolated } from '../../model/isolated';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
@@ -30,7 +31,7 @@ export function GiftCard({ gift, learner }: GiftCardProps) {
   const { name, giver, message } = gift;
   return (
     <LearningPart
-      title={giver ? `A gift from ${giver}` : 'A gift for you'}
+      title={giver ? `A gift from ${isolated(giver)}` : 'A gift for you'}
       className="panel learning-part--card gift-card"
     >
       <p>
@@ -67,7 +68,7 @@ function AcceptGift({ gift, learner, onClaimed }: AcceptGiftProps) {
   return (
     <>
       <p className="muted">
-        {`It opens ${gift.courses.map((course) => course.name).join(', ')}${account && `, for your account ${account}`}.`}
+        {`It opens ${gift.courses.map((course) => isolated(course.name)).join(', ')}${account && `, for your account ${isolated(account)}`}.`}
       </p>
       <CallError call={call} />
       <div>
@@ -84,7 +85,7 @@ function CourseLinks({ courses }: { courses: LearningLink[] }) {
     <ul className="gift-card__courses">
       {courses.map(({ name, href }) => (
         <li key={href}>
-          <a className="button" href={href}>{`Go to ${name}`}</a>
+          <a className="button" href={href}>{`Go to ${isolated(name)}`}</a>
         </li>
       ))}
     </ul>

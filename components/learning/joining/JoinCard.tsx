@@ -8,6 +8,7 @@ import type { JoinCard as JoinCardData, SessionInfo } from '../../contracts/sche
 import { CheckboxField } from '../../forms/CheckboxField';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
+import { isolated } from '../../model/isolated';
 import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
@@ -26,9 +27,9 @@ export function JoinCard({ card, learner }: JoinCardProps) {
   const { organisation, kind, role, team, courses } = card;
   const account = learner.email || learner.name;
   return (
-    <LearningPart title={`Join ${organisation}`} className="panel learning-part--card join-card">
+    <LearningPart title={`Join ${isolated(organisation)}`} className="panel learning-part--card join-card">
       <p>
-        {`${WAYS[kind]} You become ${role}${team && ` of the team ${team}`}, with your account ${account}.`}
+        {`${WAYS[kind]} You become ${role}${team && ` of the team ${isolated(team)}`}, with your account ${isolated(account)}.`}
       </p>
       {courses.length > 0 && <p>{`With it come: ${courses.join(', ')}.`}</p>}
       <Consequences card={card} />
@@ -54,7 +55,7 @@ function Consequences({ card }: { card: JoinCardData }) {
       {card.isRestricted && (
         <li>
           <strong>The shop changes:</strong>
-          {` you will see and buy only what the contract of ${card.organisation} covers.`}
+          {` you will see and buy only what the contract of ${isolated(card.organisation)} covers.`}
         </li>
       )}
     </ul>
@@ -69,7 +70,7 @@ function Answer({ card, onOver }: { card: JoinCardData; onOver: () => void }) {
   async function join(form: HTMLFormElement) {
     const shares = new FormData(form).get('sharesProgress') !== null;
     const isDone = await call.run(() => joinOrganisation(card, shares));
-    if (isDone) end(`You belong to ${card.organisation} now.`);
+    if (isDone) end(`You belong to ${isolated(card.organisation)} now.`);
   }
 
   async function decline() {
@@ -103,7 +104,7 @@ function Answer({ card, onOver }: { card: JoinCardData; onOver: () => void }) {
       <CallError call={call} />
       <p className="row join-card__buttons">
         <Button isBusy={call.isBusy} busyText="Joining…">
-          {`Join ${card.organisation}`}
+          {`Join ${isolated(card.organisation)}`}
         </Button>
         {card.kind === 'invitation' && (
           <Button variant="quiet" isBusy={call.isBusy} busyText="Please wait…" onClick={() => void decline()}>

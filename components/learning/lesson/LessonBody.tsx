@@ -1,9 +1,14 @@
 import { useEffect } from 'react';
-import type { LearningLesson, Picture, Quiz } from '../../contracts/schema';
+import { useSite } from '../../api/site';
+import type { FileBody, LearningLesson, Picture, Quiz } from '../../contracts/schema';
+import { fileSize } from '../../format/fileSize';
+import { formatOf } from '../../format/format';
+import { Icon } from '../../ui/Icon';
 import { PanelBoundary } from '../../ui/loading/ErrorPanel';
 import { Notice } from '../../ui/Notice';
+import { RichText } from '../../ui/RichText';
+import { DoneSwitch } from '../DoneSwitch';
 import type { LessonRecord } from '../state/useLessonRecord';
-import { FileLesson } from './FileLesson';
 import { LazyQuiz } from './LazyQuiz';
 import { LazyVideo } from './LazyVideo';
 import { TextLesson } from './TextLesson';
@@ -58,5 +63,24 @@ function MissingBody({ reference, onNearEnd }: { reference: string; onNearEnd: (
       </p>
       <a href="/contact">Write to us</a>
     </Notice>
+  );
+}
+
+type FileLessonProps = { body: FileBody; record: LessonRecord; onNearEnd: () => void };
+
+/** A file to take along. Downloading is not reading: the button alone makes it done. */
+function FileLesson({ body: { html, name, href, bytes, mediaType }, record, onNearEnd }: FileLessonProps) {
+  useEffect(onNearEnd, [onNearEnd]);
+  return (
+    <div className="stack lesson-text">
+      <RichText className="prose" html={html} />
+      <a className="lesson-file panel" href={href} download={name}>
+        <Icon name="box" />
+        <span className="lesson-file__name">{name}</span>
+        <span className="hint">{`${mediaType} · ${fileSize(bytes, formatOf(useSite()))}`}</span>
+        <span className="lesson-file__word">Download</span>
+      </a>
+      <DoneSwitch record={record} />
+    </div>
   );
 }

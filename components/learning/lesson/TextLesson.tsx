@@ -1,11 +1,11 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useSite } from '../../api/site';
+import { followReading, scrollToShare } from '../../browser/progress/reading';
 import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
 import { RichText } from '../../ui/RichText';
 import { DoneSwitch } from '../DoneSwitch';
 import type { LessonRecord } from '../state/useLessonRecord';
-import { useReadingPosition } from './useReadingPosition';
 
 type TextLessonProps = { html: string; record: LessonRecord; onNearEnd: () => void };
 
@@ -33,4 +33,24 @@ export function TextLesson({ html, record, onNearEnd }: TextLessonProps) {
       <DoneSwitch record={record} />
     </div>
   );
+}
+
+/** Where the reader of a text is. Returns what goes to a place in it. */
+function useReadingPosition(
+  text: RefObject<HTMLElement | null>,
+  onPosition: (position: number) => void,
+  onNearEnd: () => void,
+): (position: number) => void {
+  const handlers = useRef({ onPosition, onNearEnd });
+  handlers.current = { onPosition, onNearEnd };
+  useEffect(() => {
+    if (!text.current) return;
+    return followReading(text.current, {
+      onPosition: (position) => handlers.current.onPosition(position),
+      onNearEnd: () => handlers.current.onNearEnd(),
+    });
+  }, [text]);
+  return (position) => {
+    if (text.current) scrollToShare(text.current, position / 1000);
+  };
 }

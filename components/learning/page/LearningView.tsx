@@ -3,13 +3,14 @@ import { refusedProgress } from '../../api/learning/progress';
 import type { Session } from '../../browser/session/session';
 import type { UserDashboardProps } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
+import { useLater } from '../../ui/loading/useLater';
 import { CoursePage } from '../course/CoursePage';
 import { Dashboard } from '../dashboard/Dashboard';
 import { LaterPart } from '../LaterPart';
 import { Player } from '../player/Player';
-import { useOfflinePages } from '../state/useOfflinePages';
+import { type OfflineState, useOfflinePages } from '../state/useOfflinePages';
 import { useProgressQueue } from '../state/useProgressQueue';
-import { OfflineNote } from './OfflineNote';
+import type { OfflineTextProps } from './OfflineText';
 
 type LearningData = UserDashboardProps['learning'];
 type LearningViewProps = { view: LearningData; session: Session };
@@ -65,4 +66,21 @@ function ViewOf({ view, session }: LearningViewProps) {
         <LaterPart load={loadRareView} props={{ view }} placeholder={<div className="loading-view" />} />
       );
   }
+}
+
+type OfflineNoteProps = OfflineState & Omit<OfflineTextProps, 'wasRefused'>;
+
+const loadText = () => loadOrReload(import('./OfflineText')).then(({ OfflineText }) => OfflineText);
+
+/**
+ * Says that there is no connection, and what that means here. It lies over the page: nothing moves. Its code loads after
+ * the page, while there is one.
+ */
+function OfflineNote({ isOnline, ...about }: OfflineNoteProps) {
+  const Text = useLater(loadText);
+  return (
+    <div className="offline" role="status">
+      {!isOnline && Text && <Text {...about} />}
+    </div>
+  );
 }

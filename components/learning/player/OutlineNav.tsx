@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { showInside } from '../../browser/progress/place';
 import type { LearningCourse } from '../../contracts/schema';
-import { closeAfterLink } from '../../ui/closeAfterLink';
 import { Outline } from '../course/Outline';
 
 type OutlineNavProps = { course: LearningCourse; currentId: number };
@@ -14,14 +13,12 @@ export function OutlineNav({ course, currentId }: OutlineNavProps) {
     if (nav.current && current) showInside(nav.current, current);
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
     <nav
       ref={nav}
       id="course-outline"
       className="player__outline popover-nav"
       aria-label="Course outline"
       popover="auto"
-      onClick={closeAfterLink}
       onToggle={({ currentTarget }) => {
         const current = currentTarget.querySelector<HTMLElement>('[aria-current]');
         if (current) showInside(currentTarget, current);

@@ -1,20 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { prefetchPage } from '../../api/learning/fetchedPages';
-import { useShop } from '../../api/site';
+import { useShop, useSite } from '../../api/site';
+import { currentAddress } from '../../browser/address';
 import { focusHeading } from '../../browser/progress/place';
 import type { Session } from '../../browser/session/session';
 import type { LearningCourse, LessonView } from '../../contracts/schema';
+import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
+import { BackLink } from '../BackLink';
+import { CourseProgress } from '../CourseProgress';
 import { LaterPart } from '../LaterPart';
 import { LessonBody } from '../lesson/LessonBody';
 import { LessonHead } from '../lesson/LessonHead';
 import { endHref } from '../lessonHref';
+import { ShowQR } from '../qr/ShowQR';
 import { useCourse } from '../state/useKnownProgress';
 import { useLessonRecord } from '../state/useLessonRecord';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
 import { OutlineNav } from './OutlineNav';
 import { PlayerBar } from './PlayerBar';
-import { PlayerHead } from './PlayerHead';
 
 type PlayerProps = { view: LessonView; session: Session };
 
@@ -86,4 +90,42 @@ function usePrefetch(href: string | undefined): () => void {
     isDone.current = true;
     void prefetchPage(href, site.build);
   };
+}
+
+/** Above a lesson: back to its course, how far that is, the outline on narrow screens, and the way to the phone. */
+function PlayerHead({ course }: { course: LearningCourse }) {
+  return (
+    <div className="player__head row">
+      <BackLink href={course.learnHref} text={course.name} />
+      <div className="player__progress">
+        <CourseProgress name={course.name} {...course.status} />
+      </div>
+      <div className="player__tools row">
+        <button type="button" className="button button--quiet player__toggle" popoverTarget="course-outline">
+          <Icon name="menu" />
+          Outline
+        </button>
+        <OnYourPhone />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The address of this lesson for another device. Where the learner stopped is the account's, so the address is all
+ * that is needed, and it holds nothing secret.
+ */
+function OnYourPhone() {
+  const { origin } = useSite();
+  return (
+    <div className="player__phone">
+      <ShowQR
+        text={origin + currentAddress()}
+        label="QR code of this lesson's address"
+        buttonText="On your phone"
+        hint="Scan it and sign in there: the lesson goes on where you stopped."
+        icon="phone"
+      />
+    </div>
+  );
 }

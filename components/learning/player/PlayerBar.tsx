@@ -1,11 +1,12 @@
 import { useSession } from '../../api/auth';
 import { providerPage } from '../../api/identity';
+import type { SaveState } from '../../api/learning/progress';
 import { currentAddress } from '../../browser/address';
 import type { LearningLesson } from '../../contracts/schema';
 import { Icon } from '../../ui/Icon';
 import type { LessonRecord } from '../state/useLessonRecord';
+import { useOnline } from '../state/useOnline';
 import { useSaveState } from '../state/useSaveState';
-import { SaveStatus } from './SaveStatus';
 
 type PlayerBarProps = {
   lesson: LearningLesson;
@@ -73,5 +74,26 @@ function SignInToSave({ lesson: { kind }, record: { isDone, markDone } }: Omit<P
     >
       Sign in to save
     </a>
+  );
+}
+
+const TEXTS: Record<SaveState, string> = {
+  idle: '',
+  saving: 'Saving …',
+  saved: 'Saved',
+  waiting: 'Kept here, saved when the site answers again',
+  'signed-out': 'Your sign-in has ended. Your work is kept here.',
+};
+
+/** How saving goes, said politely. Its place is kept. */
+function SaveStatus({ state }: { state: SaveState }) {
+  const isOnline = useOnline();
+  const text = isOnline || state !== 'waiting' ? TEXTS[state] : 'Kept here until you are online';
+  return (
+    <p className="player__saving hint">
+      {/* "Saving" comes and goes with every call: it is shown, not read out. */}
+      <span aria-hidden={state === 'saving' || undefined}>{state === 'saving' ? text : ''}</span>
+      <span role="status">{state === 'saving' ? '' : text}</span>
+    </p>
   );
 }

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/client';
 import { newQuestions, sendAttempt } from '../../api/learning/quizzes';
 import { useRefresh } from '../../api/session/privatePage';
-import { lessonDrafts, type QuizAnswers } from '../../browser/lessonDrafts/lessonDrafts';
+import { lessonDrafts, type QuizAnswers, type QuizDraft } from '../../browser/lessonDrafts/lessonDrafts';
 import type { Quiz, QuizQuestion } from '../../contracts/schema';
-import { fittingAnswers, unanswered, withTick } from './quizAnswers';
 
 /** Why the answers were not taken; they are kept. */
 export type Refusal = { kind: 'unanswered' | 'changed' | 'signed-out' | 'offline' | 'refused'; text: string };
@@ -113,4 +112,39 @@ function refusalOf({ status, detail }: ApiProblem, hasChanged: boolean): Refusal
   if (status === 401) return { kind: 'signed-out', text: TEXTS.signedOut };
   if (status === 0 || status >= 500) return { kind: 'offline', text: TEXTS.offline };
   return { kind: hasChanged ? 'changed' : 'refused', text: detail };
+}
+
+/** The answers of a draft that fit these questions: after a change of the quiz some may not. */
+function fittingAnswers({ questions }: Quiz, { answers }: Pick<QuizDraft, 'answers'>): QuizAnswers {
+  const fitting: QuizAnswers = {};
+  for (const question of questions) {
+    const answer = fittingAnswer(question, answers[question.id]);
+    if (answer?.length) fitting[question.id] = answer;
+  }
+  return fitting;
+}
+
+function fittingAnswer({ kind, options }: QuizQuestion, answer: string[] | string | undefined) {
+  if (kind === 'number') return typeof answer === 'string' ? answer : undefined;
+  if (!Array.isArray(answer)) return undefined;
+  const ids = answer.filter((id) => options.some((option) => option.id === id));
+  return kind === 'one' ? ids.slice(0, 1) : ids;
+}
+
+/** The questions without an answer. */
+function unanswered({ questions }: Quiz, answers: QuizAnswers): QuizQuestion[] {
+  return questions.filter(({ id }) => {
+    const answer = answers[id] ?? '';
+    return (typeof answer === 'string' ? answer.trim() : answer).length === 0;
+  });
+}
+
+/** The answers with another one; ticking an option of several again takes it back. */
+function withTick(answers: QuizAnswers, { id, kind }: QuizQuestion, option: string): QuizAnswers {
+  const ticks = Array.isArray(answers[id]) ? answers[id] : [];
+  if (kind === 'one') return { ...answers, [id]: [option] };
+  return {
+    ...answers,
+    [id]: ticks.includes(option) ? ticks.filter((tick) => tick !== option) : [...ticks, option],
+  };
 }

@@ -1,12 +1,13 @@
-import { useState } from 'react';
-import { keepSeat, pauseSeat, withdrawRequest } from '../../api/learning/seats';
+import { type FormEvent, useId, useState } from 'react';
+import { askForSeat, keepSeat, pauseSeat, withdrawRequest } from '../../api/learning/seats';
 import { useRefresh } from '../../api/session/privatePage';
 import type { SeatCard, SeatOutcome, SeatsCard } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { type Call, useCall } from '../../forms/call/useCall';
+import { SelectField } from '../../forms/SelectField';
+import { isolated } from '../../model/isolated';
 import { Button } from '../../ui/controls/Button';
 import { LearningPart } from '../LearningPart';
-import { AskForCourse } from './AskForCourse';
 
 const PAUSE_DAYS = 90;
 
@@ -40,7 +41,7 @@ export function SeatsPart({ seats }: { seats: SeatsCard }) {
         <ul className="stack">
           {seats.waiting.map(({ id, course, organisation, place }) => (
             <li key={id}>
-              <p>{`You wait for ${course} at ${organisation}: number ${place} in the queue.`}</p>
+              <p>{`You wait for ${isolated(course)} at ${isolated(organisation)}: number ${place} in the queue.`}</p>
               <Button
                 variant="quiet"
                 isBusy={call.isBusy}
@@ -75,7 +76,9 @@ function Seat({ seat, call, onRun }: { seat: SeatCard; call: Call; onRun: Run })
   return (
     <li>
       <p>
-        <strong>{courses.length > 0 ? `${name} (${organisation}, seat ${number})` : name}</strong>
+        <strong>
+          {courses.length > 0 ? `${isolated(name)} (${isolated(organisation)}, seat ${number})` : name}
+        </strong>
       </p>
       <p className={hasNotice ? undefined : 'muted'}>{text}</p>
       <div className="row">
@@ -103,5 +106,39 @@ function Seat({ seat, call, onRun }: { seat: SeatCard; call: Call; onRun: Run })
         )}
       </div>
     </li>
+  );
+}
+
+type AskForCourseProps = {
+  choices: SeatsCard['choices'];
+  call: Call;
+  onRun: (send: () => Promise<SeatOutcome>) => void;
+};
+
+/** A course of the organisation's contract: given at once while a seat is free, else the member waits. */
+function AskForCourse({ choices, call, onRun }: AskForCourseProps) {
+  const id = useId();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const course = Number(new FormData(event.currentTarget).get('course'));
+    if (course) onRun(() => askForSeat(course));
+  }
+
+  return (
+    <form className="stack" onSubmit={submit}>
+      <SelectField
+        id={id}
+        name="course"
+        label="Ask for a course"
+        required
+        options={choices.map((choice) => ({ value: String(choice.id), label: choice.name }))}
+      />
+      <div>
+        <Button variant="quiet" isBusy={call.isBusy} busyText="Asking…">
+          Ask for a seat
+        </Button>
+      </div>
+    </form>
   );
 }

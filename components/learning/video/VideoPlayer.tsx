@@ -1,12 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
-import { videoSpeed } from '../../browser/progress/videoSpeed';
+import { SPEEDS, videoSpeed } from '../../browser/progress/videoSpeed';
 import type { VideoBody } from '../../contracts/schema';
 import { clockOf } from '../../format/clock';
 import { ErrorPanel } from '../../ui/loading/ErrorPanel';
 import type { LessonRecord } from '../state/useLessonRecord';
-import { SpeedField } from './SpeedField';
 import { useVideoProgress } from './useVideoProgress';
 
 type VideoPlayerProps = {
@@ -89,5 +88,29 @@ export function VideoPlayer({ title, body, record, media, onTime, onNearEnd }: V
         />
       )}
     </div>
+  );
+}
+
+/** How fast videos are played; remembered in this browser. */
+function SpeedField({ onChoose }: { onChoose: (speed: number) => void }) {
+  const [speed, setSpeed] = useState(videoSpeed.get);
+  return (
+    <label className="video__speed">
+      <span>Speed</span>
+      <select
+        className="video__select"
+        value={speed}
+        onChange={({ target }) => {
+          setSpeed(Number(target.value));
+          onChoose(Number(target.value));
+        }}
+      >
+        {SPEEDS.map((value) => (
+          <option key={value} value={value}>
+            {`${value}×`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

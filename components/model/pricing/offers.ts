@@ -1,4 +1,5 @@
 import type { CurrencyProps } from '../../contracts/schema';
+import { isolated } from '../isolated';
 
 /**
  * The inputs of a quote. The same rules as domain/pricing: contracts/cases/pricing.json checks both. Money in
@@ -80,7 +81,7 @@ const appliesToSomething: Rule = (offer, line, lines) => {
   const isForLine = line ? isCovered(offer, line) : lines.some((other) => isCovered(offer, other));
   if (isForLine) return null;
   const subject = line ? 'this one' : 'anything in your cart';
-  const message = `${offer.name} does not cover ${subject}: it is for ${offer.scope ?? EVERYTHING}.`;
+  const message = `${offer.name} does not cover ${subject}: it is for ${isolated(offer.scope ?? EVERYTHING)}.`;
   return { code: 'product', message };
 };
 
@@ -89,9 +90,9 @@ const reachesMinimum: Rule = (offer, _line, lines, write) => {
   const minimum = offer.minimum ?? 0;
   const shortfall = minimum - sum(lines.filter((other) => isCovered(offer, other)).map(baseOf));
   if (shortfall <= 0) return null;
-  const where = offer.scope && offer.scope !== EVERYTHING ? ` on ${offer.scope}` : '';
+  const where = offer.scope && offer.scope !== EVERYTHING ? ` on ${isolated(offer.scope)}` : '';
   const [least, toGo] = [write(minimum), write(shortfall)];
-  const message = `Spend ${least} or more${where} to use ${offer.name}: ${toGo} to go.`;
+  const message = `Spend ${least} or more${where} to use ${isolated(offer.name)}: ${toGo} to go.`;
   return { code: 'minimum', message };
 };
 

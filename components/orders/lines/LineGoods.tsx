@@ -1,10 +1,11 @@
-import type { LocaleForms, OrderLine } from '../../contracts/schema';
+import { useState } from 'react';
+import { copyText } from '../../browser/navigation';
+import type { LocaleForms, OrderLine, OrderVoucherCode } from '../../contracts/schema';
 import { dateTime } from '../../format/dateTime';
 import { fileSize } from '../../format/fileSize';
 import type { Format } from '../../format/format';
 import { Icon } from '../../ui/Icon';
 import { LineGift } from './LineGift';
-import { VoucherCodes } from './VoucherCodes';
 
 type LineGoodsProps = { line: OrderLine; code: string; isPaid: boolean; format: Format; forms: LocaleForms };
 
@@ -61,4 +62,38 @@ function Parcel({ line, isPaid, forms }: ParcelProps) {
   if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
   if (line.refundedQuantity >= line.quantity) return <p className="hint">Cancelled. It will not be sent.</p>;
   return <p className="hint">Not sent yet. We email you when it is on its way.</p>;
+}
+
+type VoucherCodesProps = { codes: OrderVoucherCode[]; name: string };
+
+/** The codes of a voucher line, each with a button that copies it. */
+function VoucherCodes({ codes, name }: VoucherCodesProps) {
+  const [status, setStatus] = useState('');
+
+  async function copy(code: string) {
+    setStatus((await copyText(code)) ? `${code} copied` : 'Select the code and copy it by hand.');
+  }
+
+  return (
+    <div className="order-codes">
+      <ul aria-label={`Codes: ${name}`}>
+        {codes.map(({ code, stateText, usedAt, voidAt }) => (
+          <li key={code} className="order-code">
+            <code className="order-code__text">{code}</code>
+            {usedAt || voidAt ? (
+              <span className="hint">{stateText}</span>
+            ) : (
+              <button type="button" className="text-button" onClick={() => void copy(code)}>
+                <Icon name="copy" />
+                Copy<span className="sr-only">{` ${code}`}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="hint" role="status">
+        {status}
+      </p>
+    </div>
+  );
 }

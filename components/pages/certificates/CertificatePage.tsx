@@ -1,5 +1,6 @@
 import { useSite } from '../../api/site';
 import type { CertificateProps } from '../../contracts/schema';
+import { isolated } from '../../model/isolated';
 import { Icon, type IconName } from '../../ui/Icon';
 
 const ICONS: Record<CertificateProps['state'], IconName> = {
@@ -20,7 +21,7 @@ export function CertificatePage(props: CertificateProps) {
         </span>
         <div>
           <h1 className="certificate__heading">{heading}</h1>
-          <p>{reason || `${name} issued it and confirms what it says.`}</p>
+          <p>{reason || `${isolated(name)} issued it and confirms what it says.`}</p>
         </div>
       </header>
       <div className="certificate__sheet certificate__sheet--framed">

@@ -1,7 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { loadCart } from '../../cart/store/cartStore';
-import { mockHost, renderAt, resetBrowser } from '../../fixtures/identityHost';
+import { mockHost, REGISTERING, renderAt, resetBrowser, transaction } from '../../fixtures/identityHost';
 import { LoginPage } from './LoginPage';
+import { RegisterPage } from './RegisterPage';
 
 jest.mock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
 
@@ -42,4 +43,21 @@ test.each([
 ])('%s says nothing of a cart that does not wait there', async (address, lines) => {
   await open(address, lines);
   expect(screen.getByText('Your courses, certificates and orders are waiting.')).toBeVisible();
+});
+
+test.each([
+  ['/register?returnTo=%2Fcheckout', [line(1, 2)], '', 'Your 2 items are kept.'],
+  [
+    '/register?returnTo=%2Fuser-dashboard',
+    [],
+    'Ada L. gave you “VAT basics”.',
+    'Ada L. gave you “VAT basics”.',
+  ],
+])('%s says what waits above the form', async (address, lines, waiting, expected) => {
+  mockHost({ '/auth/idx/start': [transaction({ flow: 'register', username: null, steps: [REGISTERING] })] });
+  window.localStorage.setItem('cart_products', JSON.stringify(lines));
+  await renderAt(address, <RegisterPage waiting={waiting} />);
+  act(() => void loadCart());
+  expect(screen.getByText(expected)).toBeVisible();
+  expect(screen.getByLabelText(/^First name/)).toBeVisible();
 });

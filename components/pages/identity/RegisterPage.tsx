@@ -1,5 +1,7 @@
+import type { LoginProps } from '../../contracts/schema';
 import { RegisterView } from '../../identity/RegisterView';
+import { useWaiting } from './useWaiting';
 
-export function RegisterPage() {
-  return <RegisterView />;
+export function RegisterPage({ waiting = '' }: Partial<LoginProps>) {
+  return <RegisterView waiting={useWaiting(waiting)} />;
 }

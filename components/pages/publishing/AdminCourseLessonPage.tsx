@@ -1,6 +1,7 @@
 import { CourseFrame } from '../../admin/courses/CourseFrame';
 import { LessonEditor } from '../../admin/lesson/LessonEditor';
 import type { CourseLessonProps } from '../../contracts/schema';
+import { isolated } from '../../model/isolated';
 import { RichText } from '../../ui/RichText';
 
 export function AdminCourseLessonPage(props: CourseLessonProps) {
@@ -10,7 +11,7 @@ export function AdminCourseLessonPage(props: CourseLessonProps) {
       <header className="area-part">
         <a href={`/admin/courses/${frame.courseId}/lessons`}>All lessons</a>
         <h2>{fields.title}</h2>
-        <p className="hint">{`Lesson ${place} of ${count}, in “${section}”`}</p>
+        <p className="hint">{`Lesson ${place} of ${count}, in “${isolated(section)}”`}</p>
       </header>
       {mayEdit ? (
         <LessonEditor key={lessonId} {...props} />

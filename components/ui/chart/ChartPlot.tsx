@@ -1,9 +1,8 @@
 import type { PointerEvent } from 'react';
-import type { ChartProps } from '../../contracts/schema';
-import { ChartLine } from './ChartLine';
-import { barClassOf, fillOf, Patterns, seriesClass } from './ChartMarks';
+import type { ChartProps, ChartSeries } from '../../contracts/schema';
+import { barClassOf, fillOf, Marker, Patterns, seriesClass } from './ChartMarks';
 import { CHARACTER_WIDTH, type ChartFormat, pointLabels } from './chartLabels';
-import { barsOf, endLabels, type Layout, pointAt } from './chartLayout';
+import { barsOf, endLabels, isAlone, type Layout, pathOf, pointAt, spotsOf } from './chartLayout';
 
 type ChartPlotProps = {
   id: string;
@@ -138,4 +137,24 @@ function Bars({ id, chart, layout }: Pick<ChartPlotProps, 'id' | 'chart' | 'layo
         ))}
     </g>
   ));
+}
+
+type ChartLineProps = { series: ChartSeries; place: number; layout: Layout; cursor: number | null };
+
+/** Points that are closer have a marker only where the cursor is. */
+const MARKER_BAND = 22;
+
+function ChartLine({ series, place, layout, cursor }: ChartLineProps) {
+  const { values } = series;
+  const spots = spotsOf(values, layout).filter(
+    ({ index }) => layout.band >= MARKER_BAND || index === cursor || isAlone(values, index),
+  );
+  return (
+    <g className={seriesClass(series, place)}>
+      <path className="chart__line" d={pathOf(values, layout)} />
+      {spots.map(({ index, x, y }) => (
+        <Marker key={index} place={place} x={x} y={y} />
+      ))}
+    </g>
+  );
 }

@@ -41,7 +41,7 @@ export function chartFormatOf(
     day: { point: date, shortPoint: compact.dayOfYear },
     month: { point: compact.month, shortPoint: compact.monthOfYear },
     time: {
-      point: (label: string) => compact.time(`${label}Z`),
+      point: (label: string) => `${compact.time(`${label}Z`)} UTC`,
       shortPoint: (label: string) => label.slice(11),
     },
     category: { point: (label: string) => label, shortPoint: (label: string) => label },

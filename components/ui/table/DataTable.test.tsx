@@ -27,7 +27,7 @@ test('every kind of cell is in the form of the shop', () => {
     'Value-Added Tax for Small Firms',
     '',
     'Published',
-    'Mar 11, 2026, 09:30 UTC',
+    'Mar 11, 2026, 09:30',
     '407',
     '$1,299.00',
     'Completed100%',

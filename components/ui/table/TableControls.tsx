@@ -1,6 +1,7 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { returnFocus } from '../../browser/focus';
 import type { FilterField, TableProps } from '../../contracts/schema';
 import { Icon } from '../Icon';
-import { useApplyOnChange } from './useApplyOnChange';
 
 type TableControlsProps = { table: TableProps; id: string };
 
@@ -117,4 +118,28 @@ export function ControlsButton({ id, active }: { id: string; active: number }) {
       {active > 0 ? `Filters and columns (${active})` : 'Filters and columns'}
     </button>
   );
+}
+
+/**
+ * A choice of the form applies at once, and the focus returns to its field when the list is there. On narrow screens,
+ * where the form is a sheet, and for texts and days, the button applies. `state` names what the list shows.
+ */
+function useApplyOnChange(state: string): (event: FormEvent<HTMLFormElement>) => void {
+  const changed = useRef('');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect does not read `state`, but has to run after it changes, because React then has put new fields in the place of the one that had the focus
+  useEffect(() => {
+    if (changed.current) returnFocus(changed.current);
+    changed.current = '';
+  }, [state]);
+
+  return ({ target, currentTarget }) => {
+    if (!(target instanceof HTMLSelectElement) || isSheet(currentTarget)) return;
+    changed.current = target.id;
+    currentTarget.requestSubmit();
+  };
+}
+
+function isSheet(form: HTMLFormElement): boolean {
+  return 'popover' in form && form.matches(':popover-open');
 }

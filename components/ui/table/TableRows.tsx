@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import type { TableProps } from '../../contracts/schema';
+import { Icon } from '../Icon';
 import { type CardLayout, cardLayout } from './cardLayout';
 import { RowCells } from './RowCells';
-import type { TableFormat } from './TableCell';
-import { TableHead } from './TableHead';
+import { cellClass, type TableFormat } from './TableCell';
 import { ROLES } from './tableRoles';
 import type { Selection } from './useSelection';
 
@@ -84,4 +84,46 @@ function Row({ row: { id, cells }, columns, layout, format, selection }: RowProp
 
 function nameOf(cell: TableProps['rows'][number]['cells'][number] | undefined): string {
   return cell && 'text' in cell ? cell.text : 'this row';
+}
+
+type TableHeadProps = {
+  columns: TableProps['columns'];
+  selection?: { isPageSelected: boolean; onPage: () => void };
+};
+
+function TableHead({ columns, selection }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className="table__check">
+            <label className="table__box">
+              <input type="checkbox" checked={selection.isPageSelected} onChange={selection.onPage} />
+              <span className="sr-only">Select all rows of this page</span>
+            </label>
+          </th>
+        )}
+        {columns.map(({ key, label, kind, sort }) => (
+          <th key={key} scope="col" className={cellClass(kind)} aria-sort={sort?.direction ?? undefined}>
+            {sort ? (
+              <a className="table__sort" href={sort.href}>
+                {label}
+                {kind === 'time' && <Zone />}
+                <Icon name="chevron" />
+              </a>
+            ) : (
+              <>
+                {label}
+                {kind === 'time' && <Zone />}
+              </>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Zone() {
+  return <span className="table__zone"> UTC</span>;
 }

@@ -10,7 +10,7 @@ from domain.audit.recording import Subject
 from domain.coupons import changes
 from domain.coupons.changes import CouponAuthor
 from domain.coupons.create import random_code
-from domain.coupons.queries import normalised
+from domain.coupons.queries import code_columns
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.tables import Coupon, CouponAlarm, CouponProduct
 
@@ -74,8 +74,8 @@ def _copy(session: Session, coupon: Coupon, decision: AlarmDecision) -> str:
     changes.require_coupon(session, coupon, decision.author)
     code = random_code(coupon.display_code.partition("-")[0][:32])
     terms = {name: getattr(coupon, name) for name in _TERMS}
-    created = {"code": normalised(code), "display_code": code, "state": "active", "created_at": decision.author.at}
-    row = Coupon(**terms, **created, total_limit=left, uses=0)
+    created = {"state": "active", "created_at": decision.author.at}
+    row = Coupon(**terms, **code_columns(code), **created, total_limit=left, uses=0)
     session.add(row)
     session.flush()
     products = session.scalars(select(CouponProduct.product_id).where(CouponProduct.coupon_id == coupon.id)).all()

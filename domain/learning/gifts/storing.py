@@ -12,6 +12,7 @@ from domain.learning.gifts import erasing, sending
 from domain.learning.gifts.tokens import valid_until
 from domain.learning.grants import GrantSource, Opened
 from domain.tables import Gift, Learner, Order, OrderLine
+from domain.text_direction import isolated
 
 WAITING, SENT, CLAIMED, RETURNED = "waiting", "sent", "claimed", "returned"
 
@@ -64,9 +65,10 @@ def give_line_again(session: Session, line: OrderLine, at: datetime) -> Iterator
     gift = _of_line(session, line.id)
     if gift is None or gift.state != RETURNED:
         return
+    name = isolated(line.name)
     if gift.learner_id is not None:
         if session.scalars(select(Learner.issuer).where(Learner.id == gift.learner_id)).one() == "":
-            yield f"The gift of {line.name} is not given again: whoever accepted it has deleted their account."
+            yield f"The gift of {name} is not given again: whoever accepted it has deleted their account."
             return
         gift.state = CLAIMED
         session.flush()
@@ -75,9 +77,9 @@ def give_line_again(session: Session, line: OrderLine, at: datetime) -> Iterator
     elif gift.token is not None:
         gift.state = SENT
         if at >= valid_until(gift.send_at):
-            yield f"The link of the gift of {line.name} has ended meanwhile: give it to its recipient another way."
+            yield f"The link of the gift of {name} has ended meanwhile: give it to its recipient another way."
     elif not gift.recipient_email:
-        yield f"The gift of {line.name} is not given again: the address of its recipient was erased."
+        yield f"The gift of {name} is not given again: the address of its recipient was erased."
     else:
         gift.state = WAITING
         # The mail of a day to come is still on its way.

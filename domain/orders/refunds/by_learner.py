@@ -21,6 +21,7 @@ from domain.orders.refunds.refund_rows import Part, RefundTerms, payment_of
 from domain.orders.refunds.refundable import NOT_PAID, RefundableLine, automatic_minor, refundable
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
+from domain.text_direction import isolated
 
 MAX_NOTE_LENGTH = 1000
 CHOOSE = "Choose what you want to return."
@@ -130,7 +131,7 @@ def _line_error(line: RefundableLine | None, units: int) -> str | None:
     if line is None:
         return "This is not a line of this order."
     if line.refusal is not None:
-        return f"{line.name}: {line.refusal}"
+        return f"{isolated(line.name)}: {line.refusal}"
     if not 1 <= units <= line.quantity:
-        return f"{line.name}: enter a quantity from 1 to {line.quantity}."
+        return f"{isolated(line.name)}: enter a quantity from 1 to {line.quantity}."
     return None

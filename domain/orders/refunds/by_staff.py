@@ -20,9 +20,11 @@ from domain.orders.refunds.refund_rows import Part, RefundTerms, insert_with_lin
 from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund, RefundLine
+from domain.text_direction import isolated
 
 # Before the reason, in the note of a request.
 DECLINED = "Declined: "
+REFUNDED_MEANWHILE = "Part of this was refunded meanwhile. Decline the request."
 
 
 @dataclass(frozen=True)
@@ -118,11 +120,17 @@ def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffR
     again. Raises Refused where one of them has an objection that `refund` does not overrule."""
     order, row = lock_request(session, ref, number)
     _refresh_amounts(session, order, row)
-    if not refund.overrules and (found := objections(session, order, row, context)):
-        raise Refused(f"{' '.join(found)} It can be approved all the same, or declined.")
+    if not refund.overrules:
+        require_no_objection(objections(session, order, row, context))
     row.keeps_access, row.restocks = refund.keeps_access, refund.restocks
     _approve(session, order, row, refund, context)
     return row
+
+
+def require_no_objection(found: Sequence[str]) -> None:
+    """Raises Refused."""
+    if found:
+        raise Refused(f"{' '.join(found)} It can be approved all the same, or declined.")
 
 
 def objections(session: Session, order: Order, row: Refund, context: Context) -> tuple[str, ...]:
@@ -141,7 +149,7 @@ def objections(session: Session, order: Order, row: Refund, context: Context) ->
         if refusal is None and units[line.id] > without.units_left:
             refusal = f"Only {without.units_left} of {units[line.id]} can still be returned."
         if refusal is not None:
-            found.append(f"{line.name}: {refusal}")
+            found.append(f"{isolated(line.name)}: {refusal}")
     return tuple(found)
 
 
@@ -154,10 +162,15 @@ def decline_request(session: Session, ref: OrderRef, number: int, refund: StaffR
 
 def lock_request(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
     order = lock_order(session, ref.learner_id, ref.id)
-    row = next((refund for refund in refunds_of(session, order.id) if refund.number == number), None)
+    return order, find_refund(session, order.id, number)
+
+
+def find_refund(session: Session, order_id: int, number: int) -> Refund:
+    """Raises NotFound."""
+    row = next((refund for refund in refunds_of(session, order_id) if refund.number == number), None)
     if row is None:
         raise NotFound(f"The order has no refund {number}.")
-    return order, row
+    return row
 
 
 def requested_of(session: Session, row: Refund, lines: Sequence[OrderLine]) -> dict[int, int]:
@@ -179,7 +192,7 @@ def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
     try:
         parts = parts_of_units(lines, requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
-        raise Refused("Part of this was refunded meanwhile. Decline the request.") from None
+        raise Refused(REFUNDED_MEANWHILE) from None
     affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))
     session.expire_all()
     for part in parts:

@@ -12,11 +12,12 @@ from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef
-from domain.orders.refunds import by_staff, refund_effects, staff_limits, staff_refunds
+from domain.orders.refunds import by_staff, refund_effects, staff_limits
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.chosen import parts_of_units
 from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.staff_limits import Authority
+from domain.orders.refunds.staff_refunds import AMOUNT_CHANGED, RefundPreview
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund
 
@@ -25,9 +26,9 @@ MAX_WORDS = 500
 
 @dataclass(frozen=True)
 class OpenRequest:
-    """`lines`: name, units, amount in minor units; delivery goes back with the last of the goods. `ends`: in words.
-    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined. `objections`: what the
-    rules of refunds say against it by now."""
+    """`lines`: name, units, amount in minor units; delivery goes back with the last of the goods. `ends`: in sentences.
+    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined. `has_goods`: some of it can
+    be for sale again. `objections`: what the rules of refunds say against it by now."""
 
     number: int
     requested_at: datetime
@@ -35,6 +36,7 @@ class OpenRequest:
     amount_minor: int | None
     lines: tuple[tuple[str, int, int], ...] = ()
     ends: tuple[str, ...] = ()
+    has_goods: bool = False
     objections: tuple[str, ...] = ()
 
 
@@ -67,16 +69,34 @@ def _open_request(
         parts = parts_of_units(lines, by_staff.requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
-    back = [part.line.id for part in parts if staff_refunds.is_whole(part)]
     return OpenRequest(
         number=row.number,
         requested_at=row.requested_at,
         note=row.note,
         amount_minor=sum(part.share.amount_minor for part in parts),
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
-        ends=tuple(refund_effects.ends_with(session, lines, back, context.at)),
+        ends=tuple(refund_effects.ends_with(session, lines, parts, context.at)),
+        has_goods=any(part.line.fulfilment == "shipped" for part in parts),
         objections=by_staff.objections(session, order, row, context),
     )
+
+
+def preview_approval(session: Session, ref: OrderRef, decision: StaffDecision, context: Context) -> RefundPreview:
+    """What the approval of a request sends and ends; nothing is changed. Raises NotFound, Refused as the approval
+    would."""
+    order = session.get_one(Order, ref.id)
+    row = _require_request(by_staff.find_refund(session, order.id, decision.number))
+    if row.state != "requested":
+        raise Refused(f"This refund is {row.state} already.")
+    request = _open_request(session, order, row, lines_of(session, order.id), context)
+    if request.amount_minor is None:
+        raise Refused(by_staff.REFUNDED_MEANWHILE)
+    if not decision.overrules:
+        by_staff.require_no_objection(request.objections)
+    if request.amount_minor != decision.amount_minor:
+        raise Refused(AMOUNT_CHANGED)
+    ends = () if decision.keeps_access else request.ends
+    return RefundPreview(request.amount_minor, order.currency, request.lines, ends)
 
 
 def approve_as_staff(
@@ -94,7 +114,7 @@ def approve_as_staff(
     before, refund = order.refunded_minor, _refund_of(decision, authority)
     by_staff.approve_request(session, ref, decision.number, refund, context)
     if row.amount_minor != decision.amount_minor:
-        raise Refused("The amount has changed meanwhile. Look at it again.")
+        raise Refused(AMOUNT_CHANGED)
     staff_limits.require_within_limit(authority, before + row.amount_minor, money.currency(order.currency), context)
     after = {"refunded_minor": before + row.amount_minor, "refund": row.number}
     after |= {"keeps_access": decision.keeps_access, "restocks": decision.restocks}
@@ -137,6 +157,10 @@ def _refund_of(decision: StaffDecision, authority: Authority) -> StaffRefund:
 
 def _lock(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
     order, row = by_staff.lock_request(session, ref, number)
+    return order, _require_request(row)
+
+
+def _require_request(row: Refund) -> Refund:
     if row.reason not in ("request", "withdrawal"):
-        raise NotFound(f"Nobody has asked for refund {number} of this order.")
-    return order, row
+        raise NotFound(f"Nobody has asked for refund {row.number} of this order.")
+    return row

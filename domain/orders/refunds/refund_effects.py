@@ -1,11 +1,12 @@
-"""What a refund of whole lines ends, in words for staff: access, certificates, gifts, voucher codes and coupon uses."""
+"""What a refund of lines ends, in words for staff: access, certificates, gifts, voucher codes and coupon uses."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from domain.orders.refunds.refund_rows import Part
 from domain.tables import (
     Certificate,
     Coupon,
@@ -17,19 +18,24 @@ from domain.tables import (
     Reservation,
     VoucherCode,
 )
+from domain.text_direction import isolated
 
 
-def ends_with(session: Session, lines: Sequence[OrderLine], back: Collection[int], at: datetime) -> list[str]:
-    """What ends once all units of the lines with the ids `back` are refunded. `lines`: all of the order. Reads what
-    `fulfilment.take_back` writes."""
-    if not back:
-        return []
+def ends_with(session: Session, lines: Sequence[OrderLine], parts: Sequence[Part], at: datetime) -> list[str]:
+    """What ends with a refund of these parts, in sentences. `lines`: all of the order. A line of which units are left
+    loses only codes of vouchers. Reads what `fulfilment.take_back` and `fulfilment.void_codes` write."""
+    back = [part.line.id for part in parts if _is_whole(part)]
+    units = {part.line.id: part.share.quantity for part in parts if not _is_whole(part)}
     return [
         *_access(session, back, at),
         *_gifts(session, back),
-        *_voucher_codes(session, back),
+        *_voucher_codes(session, back, units),
         *_coupon_uses(session, lines, back),
     ]
+
+
+def _is_whole(part: Part) -> bool:
+    return part.line.refunded_quantity + part.share.quantity == part.line.quantity
 
 
 def _access(session: Session, back: Collection[int], at: datetime) -> Iterable[str]:
@@ -48,11 +54,11 @@ def _access(session: Session, back: Collection[int], at: datetime) -> Iterable[s
     )
     for name, is_kept, has_certificate in session.execute(query):
         if is_kept:
-            yield f"Access to {name} stays: it has another source."
+            yield f"Access to {isolated(name)} stays: it has another source."
             continue
-        yield f"Access to {name} ends."
+        yield f"Access to {isolated(name)} ends."
         if has_certificate:
-            yield f"The certificate of {name} is revoked."
+            yield f"The certificate of {isolated(name)} is revoked."
 
 
 def _of_lines(grant: type[EnrolmentGrant], line_ids: Collection[int]) -> ColumnElement[bool]:
@@ -65,25 +71,31 @@ def _gifts(session: Session, back: Collection[int]) -> Iterable[str]:
     query = select(Product.name, Gift.state).join(Product, Product.id == Gift.product_id)
     is_open = (Gift.order_line_id.in_(back), Gift.state != "returned")
     for name, state in session.execute(query.where(*is_open).order_by(Gift.id)):
-        yield f"The gift of {name} is taken back{', although it was claimed' if state == 'claimed' else ''}."
+        yield f"The gift of {isolated(name)} is taken back{', although it was claimed' if state == 'claimed' else ''}."
 
 
-def _voucher_codes(session: Session, back: Collection[int]) -> Iterable[str]:
+def _voucher_codes(session: Session, back: Collection[int], units: Mapping[int, int]) -> Iterable[str]:
+    """All codes of whole lines, and of the others as many as units go back, the unused ones first."""
     unused = func.sum(VoucherCode.used_at.is_(None), type_=VoucherCode.number.type)
-    query = select(OrderLine.name, func.count(VoucherCode.id), unused).join(
+    query = select(OrderLine.id, OrderLine.name, func.count(VoucherCode.id), unused).join(
         OrderLine, OrderLine.id == VoucherCode.line_id
     )
-    is_valid = (VoucherCode.line_id.in_(back), VoucherCode.void_at.is_(None))
-    for name, codes, unused_codes in session.execute(query.where(*is_valid).group_by(OrderLine.id, OrderLine.name)):
-        left = int(unused_codes or 0)
-        if left:
-            yield f"{_count(left, 'unused code')} of {name} can no longer be used."
-        if codes > left:
-            yield f"{_count(codes - left, 'code')} of {name} {'was' if codes - left == 1 else 'were'} used already."
+    is_valid = (VoucherCode.line_id.in_({*back, *units}), VoucherCode.void_at.is_(None))
+    rows = session.execute(query.where(*is_valid).group_by(OrderLine.id, OrderLine.name))
+    for line_id, name, valid, unused_codes in rows:
+        codes, left = min(valid, units.get(line_id, valid)), int(unused_codes or 0)
+        ending = min(left, codes)
+        if ending:
+            yield f"{_count(ending, 'unused code')} of {isolated(name)} can no longer be used."
+        if codes > ending:
+            used = f"{_count(codes - ending, 'code')} of {isolated(name)}"
+            yield f"{used} {'was' if codes - ending == 1 else 'were'} used already."
 
 
 def _coupon_uses(session: Session, lines: Sequence[OrderLine], back: Collection[int]) -> Iterable[str]:
     """The coupon of the whole cart goes with the last line that it lowered (`reservations.release_order`)."""
+    if not back:
+        return
     lowered = [line for line in lines if line.cart_code and line.ended_at is None]
     is_last = all(line.id in back or line.refunded_quantity >= line.quantity for line in lowered)
     of_lines = Reservation.line_id.in_(back)

@@ -22,6 +22,9 @@ from domain.orders.refunds.shares import share_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund
+from domain.text_direction import isolated
+
+AMOUNT_CHANGED = "The amount has changed meanwhile. Look at it again."
 
 
 @dataclass(frozen=True)
@@ -75,11 +78,19 @@ def refundable_lines(session: Session, order_id: int, context: Context) -> list[
     ]
 
 
+def ends_something(session: Session, order_id: int, context: Context) -> bool:
+    """Whether a refund of what is left of a paid order can end anything, so that staff can let it stay valid."""
+    lines, currency = lines_of(session, order_id), money.currency(session.get_one(Order, order_id).currency)
+    units = {line.number: left for line in lines if (left := line.quantity - line.refunded_quantity)}
+    parts = [Part(line, share_of(line, units[line.number], currency)) for line in lines if line.number in units]
+    return refund_effects.ends_with(session, lines, parts, context.at) != []
+
+
 def _line(line: OrderLine, requested: int, refusal: str | None, currency: Currency) -> LineToRefund:
     left = line.quantity - line.refunded_quantity - requested
     return LineToRefund(
         number=line.number,
-        name=f"Delivery: {line.name}" if line.kind == "delivery" else line.name,
+        name=f"Delivery: {isolated(line.name)}" if line.kind == "delivery" else line.name,
         quantity=left,
         amount_minor=share_of(line, left, currency).amount_minor,
         refusal=refusal,
@@ -101,17 +112,12 @@ def preview(
     by_staff.require_paid(order)
     lines = lines_of(session, order.id)
     parts = by_staff.parts_to_refund(session, lines, dict(units), money.currency(order.currency))
-    back = [part.line.id for part in parts if is_whole(part)]
     return RefundPreview(
         amount_minor=sum(part.share.amount_minor for part in parts),
         currency=order.currency,
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
-        ends=() if keeps_access else tuple(refund_effects.ends_with(session, lines, back, context.at)),
+        ends=() if keeps_access else tuple(refund_effects.ends_with(session, lines, parts, context.at)),
     )
-
-
-def is_whole(part: Part) -> bool:
-    return part.line.refunded_quantity + part.share.quantity == part.line.quantity
 
 
 def refund_as_staff(
@@ -129,7 +135,7 @@ def refund_as_staff(
     staff_limits.require_in_terms(authority, refund.units, refusals)
     row = by_staff.refund_order(session, ref, _staff_refund(refund, authority.actor), context)
     if row.amount_minor != refund.amount_minor:
-        raise Refused("The amount has changed meanwhile. Look at it again.")
+        raise Refused(AMOUNT_CHANGED)
     staff_limits.require_within_limit(authority, before + row.amount_minor, money.currency(order.currency), context)
     _record(session, order, row, refund, before)
     return row

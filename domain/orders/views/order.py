@@ -35,6 +35,7 @@ from domain.orders.views.records import (
 from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
 from domain.tables import Document, Order, OrderLine, Payment, Refund, RefundLine
+from domain.text_direction import isolated
 
 
 def order_view(
@@ -155,7 +156,7 @@ def _refunds(
     views: dict[int, list[RefundLineView]] = defaultdict(list)
     for part in parts:
         line = lines[part.line_id]
-        name = f"Delivery: {line.name}" if line.kind == "delivery" else line.name
+        name = f"Delivery: {isolated(line.name)}" if line.kind == "delivery" else line.name
         views[part.refund_id].append(RefundLineView(line.number, name, part.quantity, part.amount_minor))
     return tuple(_refund(refund, tuple(views[refund.id])) for refund in refunds)
 

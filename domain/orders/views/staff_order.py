@@ -1,6 +1,6 @@
 """An order as staff see it: all that its learner sees, whose it is, and every event with who caused it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from domain.orders.explanation.used_rates import UsedRates, stored_rates
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.order import order_view
 from domain.orders.views.records import OrderView
+from domain.orders.views.state_texts import STATES
 from domain.postal_addresses.validation import DOUBT
 from domain.tables import Learner, Order, OrderEvent
 
@@ -23,6 +24,25 @@ _ACTORS = {
     events.GATEWAY: "Payment gateway",
     events.SYSTEM: "This site",
     events.COMMAND: "Command line",
+}
+# Kinds of events whose names would say little; the others are their own words, such as refund_requested.
+_EVENTS = {
+    "place": "Ordered",
+    "enrol": "Enrolled for free",
+    events.CONSENTED: "Agreed that we begin at once",
+    events.WITHDRAWN: "Withdrew from the contract",
+    "begin": "Payment on its way",
+    "fail": "Payment failed",
+    "settle": "Paid",
+    "expire": "Time to pay ended",
+    "cancel": "Cancelled",
+    "supersede": "Replaced by another order",
+    "mismatch": "Paid another amount",
+    "refund_paid_manually": "Refund paid by hand",
+    "refund_at_gateway": "Refunded at the gateway",
+    "refund_all": "Everything refunded",
+    events.MONEY_BACK: "Money of the dispute returned",
+    "shipped": "Sent",
 }
 
 
@@ -67,12 +87,13 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
     order, learner_id, name, student_number = row
     view = order_view(session, learner_id, code, at, settings)
     lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
-    timeline = tuple(map(_event, events.timeline(session, order.id)))
+    timeline = events.timeline(session, order.id)
+    names = _staff_names(session, timeline)
     return StaffOrder(
         replace(view, lines=lines),
         doubts_of(order.billing, order.delivery),
         OrderBuyer(learner_id, name, student_number.upper()),
-        timeline,
+        tuple(_event(event, names) for event in timeline),
         stored_rates(session, order),
     )
 
@@ -82,13 +103,23 @@ def doubts_of(*addresses: Mapping[str, Any] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(address[DOUBT] for address in addresses if address and address.get(DOUBT)))
 
 
-def _event(event: OrderEvent) -> StaffEvent:
-    states = [state for state in (event.from_state, event.to_state) if state]
+def _staff_names(session: Session, timeline: Iterable[OrderEvent]) -> dict[str, str]:
+    """Actors of the staff by what their events say, each with the name of the person."""
+    ids = [int(event.actor.removeprefix(events.STAFF)) for event in timeline if event.actor.startswith(events.STAFF)]
+    if not ids:
+        return {}
+    query = select(Learner.id, Learner.name).where(Learner.id.in_(ids))
+    return {events.staff(learner_id): name for learner_id, name in session.execute(query) if name}
+
+
+def _event(event: OrderEvent, staff_names: Mapping[str, str]) -> StaffEvent:
+    states = [STATES[state].text for state in (event.from_state, event.to_state) if state]
     amount = event.facts.get("amount_minor", event.facts.get("total_minor"))
+    actor = _ACTORS.get(event.actor) or staff_names.get(event.actor)
     return StaffEvent(
         at=event.occurred_at,
-        text=event.kind.replace("_", " ").capitalize(),
-        actor=_ACTORS.get(event.actor) or event.actor.replace("staff:", "Staff member "),
+        text=_EVENTS.get(event.kind) or event.kind.replace("_", " ").capitalize(),
+        actor=actor or event.actor.replace(events.STAFF, "Staff member "),
         change=" → ".join(states) if len({*states}) > 1 else "",
         amount=None if amount is None else int(amount),
     )

@@ -20,6 +20,7 @@ from domain.publishing.lessons import folded_key, put_lessons
 from domain.publishing.records import Json, LessonRecord, SectionRecord
 from domain.publishing.study_sheets import GUIDE_KEY
 from domain.tables import CourseSection, Enrolment, Lesson, LessonBody
+from domain.text_direction import isolated
 
 MAX_SECTIONS, MAX_LESSONS = 200, 1_000
 MAX_TITLE_LENGTH = 500
@@ -275,7 +276,8 @@ def _problems(edited: EditedOutline) -> Iterator[tuple[str, str]]:
 def _summary(edited: EditedOutline) -> Json:
     """For the event: the titles as far as there is room, and the rule in words."""
     lines = [
-        f"{section.title}: " + ", ".join(_words(lesson) for lesson in section.lessons) for section in edited.sections
+        f"{isolated(section.title)}: " + ", ".join(_words(lesson) for lesson in section.lessons)
+        for section in edited.sections
     ]
     counted = [OutlineLesson(lesson.id or 0, lesson.kind, lesson.is_required) for lesson in edited.lessons]
     return {"lessons": shortened("; ".join(lines)), "rule": describe_rule(edited.rule, counted)} | _rule_values(edited)
@@ -283,7 +285,7 @@ def _summary(edited: EditedOutline) -> Json:
 
 def _words(lesson: EditedLesson) -> str:
     marks = ("" if lesson.is_required else ", optional") + (", preview" if lesson.is_preview else "")
-    return f"{lesson.title} ({lesson.kind}, {lesson.minutes} min{marks})"
+    return f"{isolated(lesson.title)} ({lesson.kind}, {lesson.minutes} min{marks})"
 
 
 def _rule_values(edited: EditedOutline) -> Json:

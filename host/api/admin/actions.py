@@ -3,18 +3,18 @@ request model which have a `FormField`. A loader asks for the form by `StaffActi
 it."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, Union, Unpack, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, NotRequired, Union, Unpack, cast, get_args, get_origin
 
 from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from typing_extensions import TypedDict
 
-from host.api.admin.outcome import ActionPreview, StaffOutcome
+from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome
 from host.api.registry import CallOptions, Handler, call
 
 FieldKind = Literal[
@@ -43,6 +43,7 @@ ActionMethod = Literal["POST", "PUT"]
 PRODUCTS, COURSES, ITEMS = "/admin/picker/products", "/admin/picker/courses", "/admin/picker/items"
 ORGANISATIONS, PEOPLE = "/admin/picker/organisations", "/admin/picker/people"
 CATEGORIES, INSTRUCTORS = "/admin/picker/categories", "/admin/picker/instructors"
+PLACES = "/admin/picker/places"
 MEMBERS = "/organization/picker/members"
 MAX_LENGTH = 500
 MARKDOWN = "Markdown: **bold**, lists with -, headings with ##, [a link](https://…)."
@@ -128,7 +129,7 @@ class Action(TypedDict):
 class FormField:
     """How people are asked for a field of a request model; what is left out follows from the field's type. `kind`: one
     line for text. `options`: by value, of a choice that never changes. `shown_if`: the name of another field, and its
-    values with which this one is shown. `maximum`: of a percentage."""
+    values with which this one is shown. `maximum`: of a percentage. `href`: of a page to read before."""
 
     label: str
     kind: FieldKind | None = None
@@ -140,19 +141,40 @@ class FormField:
     group: str = ""
     shown_if: tuple[str, Collection[str]] | None = None
     maximum: int | None = None
+    href: str = ""
+
+
+# Why something is done: the audit keeps it.
+RecordedReason = Annotated[Reason, FormField("Reason", hint="It is recorded for good. Name nobody in it.")]
+
+
+@dataclass(frozen=True)
+class FormEntry:
+    """A field for one key of a request field that is a dict. `name`: what stands for {} in the declared label."""
+
+    name: str
+    hint: str = ""
+    value: int | None = None
+    maximum: int | None = None
 
 
 class FormOptions(TypedDict, total=False):
     """What a form has on one page. By the names of the fields: `values` are what they hold at first, in the form of the
-    request (of picked things with their names, as `Picked`), `options` their choices, `hints` replace the declared
-    ones. `without`: fields that this page does not have; `fixed`: fields that are sent as they are, unseen.
+    request (of picked things with their names, as `Picked`), `options` their choices, `entries` those of a dict by key;
+    `labels`, `hints` and `hrefs` replace the declared ones. Fields of a model inside of the request have its name and a
+    point before their own. `without`: fields that this page does not have; `required`: those that it needs, though
+    the call does not; `fixed`: fields that are sent as they are, unseen.
     `has_preview` false: it does nothing that had to be said before. `id`: where several forms of a page make the same
     call; title, text, button and question replace the declared ones."""
 
     values: Mapping[str, Any]
     options: Mapping[str, Mapping[str, str]]
+    entries: Mapping[str, Mapping[str, FormEntry]]
+    labels: Mapping[str, str]
     hints: Mapping[str, str]
+    hrefs: Mapping[str, str]
     without: Collection[str]
+    required: Collection[str]
     fixed: Collection[str]
     has_preview: bool
     version: int
@@ -194,9 +216,11 @@ class StaffAction:
         policy = {key: value for key, value in self.options.items() if key in taken}
         return call(f"{self.name}/preview", self.model, ActionPreview, **cast(CallOptions, policy))
 
-    def form(self, about: int | str | None = None, **options: Unpack[FormOptions]) -> Action:
-        """The form about the thing with the id `about`."""
-        path = "/" + (self.name if about is None else re.sub(r"{\w+}", str(about), self.name))
+    def form(self, *about: int | str, **options: Unpack[FormOptions]) -> Action:
+        """The form about the thing with the ids `about`, one for each id in the name of the call; without any it is
+        about no stored thing."""
+        ids = iter(about)
+        path = "/" + re.sub(r"{\w+}", lambda _: str(next(ids)), self.name)
         form: Action = {
             "id": options.get("id", path.rpartition("/")[2]),
             "title": options.get("title", self.title),
@@ -218,14 +242,16 @@ class StaffAction:
         return form
 
     def _fields(self, options: FormOptions) -> list[ActionField]:
-        values, choices, hints = options.get("values", {}), options.get("options", {}), options.get("hints", {})
-        fields = []
-        for name, info in self.model.model_fields.items():
+        values, entries = options.get("values", {}), options.get("entries", {})
+        fields: list[ActionField] = []
+        for name, info in _named_fields(self.model):
             shown = _declared(info)
-            if shown is not None and name not in options.get("without", ()):
-                here = replace(shown, options=choices.get(name, shown.options), hint=hints.get(name, shown.hint))
-                if name in options.get("fixed", ()):
-                    here = replace(here, kind="fixed")
+            if shown is None or name in options.get("without", ()):
+                continue
+            here = _shown_here(name, shown, options)
+            if get_origin(info.annotation) is dict:
+                fields += _entry_fields(name, info, here, entries.get(name, {}))
+            else:
                 fields.append(_form_field(name, info, here, values.get(name)))
         return fields
 
@@ -242,16 +268,48 @@ def action(
 
     def register(handler: Handler) -> StaffAction:
         own = StaffActionOptions.__annotations__.keys() - CallOptions.__annotations__.keys()
-        of_call = {"area": "admin"} | {key: value for key, value in options.items() if key not in own}
+        of_call = {key: value for key, value in options.items() if key not in own}
         call(name, model, options.get("reply", StaffOutcome), **cast(CallOptions, of_call))(handler)
-        ACTIONS[name] = StaffAction(name, model, title, button, cast(StaffActionOptions, {"area": "admin", **options}))
+        ACTIONS[name] = StaffAction(name, model, title, button, options)
         return ACTIONS[name]
 
     return register
 
 
+def _named_fields(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
+    for name, info in model.model_fields.items():
+        if isinstance(info.annotation, type) and issubclass(info.annotation, BaseModel):
+            yield from _named_fields(info.annotation, f"{prefix}{name}.")
+        else:
+            yield prefix + name, info
+
+
 def _declared(info: FieldInfo) -> FormField | None:
     return next((entry for entry in info.metadata if isinstance(entry, FormField)), None)
+
+
+def _shown_here(name: str, shown: FormField, options: FormOptions) -> FormField:
+    """How the page asks for the field."""
+    return replace(
+        shown,
+        label=options.get("labels", {}).get(name, shown.label),
+        kind="fixed" if name in options.get("fixed", ()) else shown.kind,
+        hint=options.get("hints", {}).get(name, shown.hint),
+        is_required=True if name in options.get("required", ()) else shown.is_required,
+        options=options.get("options", {}).get(name, shown.options),
+        href=options.get("hrefs", {}).get(name, shown.href),
+    )
+
+
+def _entry_fields(
+    name: str, info: FieldInfo, shown: FormField, entries: Mapping[str, FormEntry]
+) -> Iterator[ActionField]:
+    """A field for each key."""
+    of_value = FieldInfo.from_annotation(get_args(info.annotation)[1])
+    for key, entry in entries.items():
+        label = shown.label.format(entry.name)
+        here = replace(shown, label=label, hint=entry.hint, maximum=entry.maximum)
+        yield _form_field(f"{name}.{key}", of_value, here, entry.value)
 
 
 def _form_field(name: str, info: FieldInfo, shown: FormField, value: Any) -> ActionField:
@@ -266,10 +324,11 @@ def _form_field(name: str, info: FieldInfo, shown: FormField, value: Any) -> Act
         "maxLength": _bound(info, MaxLen, "max_length") or MAX_LENGTH,
         "value": "" if isinstance(value, list) else _text(value),
         "options": [{"value": key, "label": words} for key, words in shown.options.items()],
-        "href": "",
+        "href": shown.href,
     }
     _add_values(described, value)
-    minimum, maximum = _bound(info, Ge, "ge"), shown.maximum or _bound(info, Le, "le")
+    minimum = _bound(info, Ge, "ge")
+    maximum = _bound(info, Le, "le") if shown.maximum is None else shown.maximum
     if minimum is not None:
         described["minimum"] = minimum
     if maximum is not None:

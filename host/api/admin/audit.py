@@ -28,14 +28,7 @@ class CheckedChain(BaseModel):
     last: int
 
 
-@call(
-    "admin/audit/verify",
-    EmptyRequest,
-    CheckedChain,
-    area="admin",
-    permission=Permission.AUDIT_READ,
-    is_body_optional=True,
-)
+@call("admin/audit/verify", EmptyRequest, CheckedChain, permission=Permission.AUDIT_READ)
 async def verify(request: web.Request, _body: EmptyRequest) -> CheckedChain:
     """Check the chain of events for six seconds at most: from the first one on, or from where the check before was cut
     off. The result is recorded."""

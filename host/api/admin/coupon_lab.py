@@ -90,7 +90,7 @@ class CouponLabQuote(BaseModel):
     totalMinor: int
 
 
-@call("admin/coupons/lab", CouponLabCart, CouponLabQuote, area="admin", permission=Permission.COUPONS_READ)
+@call("admin/coupons/lab", CouponLabCart, CouponLabQuote, permission=Permission.COUPONS_READ)
 async def price_cart(request: web.Request, body: CouponLabCart) -> CouponLabQuote:
     """What a cart would cost, as the cart itself computes it. Pricing for a learner is recorded."""
     actor, db, shop = request[request_keys.ACTOR], request.app[DATABASE], request.app[SETTINGS].shop

@@ -15,7 +15,7 @@ from domain.errors import InvalidInput
 from domain.money import Currency
 from domain.permissions import Permission
 from domain.typed_values import read_percent
-from host.api.admin.actions import PRODUCTS, FormField, action
+from host.api.admin.actions import PRODUCTS, FormField, RecordedReason, action
 from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import WHOLE, Instant, Strict, Text64, named_as_sent
 from host.app_keys import DATABASE, SETTINGS
@@ -25,7 +25,6 @@ Number = Annotated[str, Field(min_length=1, max_length=30)]
 Limit = Annotated[int, Field(ge=1, lt=2**31), WHOLE] | None
 Slug = Annotated[str, Field(max_length=191)]
 Reason = Annotated[str, Field(max_length=500)]
-FOR_GOOD = "It is recorded for good. Name nobody in it."
 KINDS = {"percent": "Percent", "amount": "Amount"}
 FOR_EACH_PIECE = "Else a code on a line takes it off each piece: 5.00 off 99 pieces is 495.00."
 # A misspelt one among many is named by its text.
@@ -67,7 +66,7 @@ class CouponTerms(Strict):
     campaign: Annotated[str, Field(max_length=100), FormField("Campaign")] = ""
     isSpecial: Annotated[bool, FormField("Show it to everybody as the special offer")] = False
     isDraft: Annotated[bool, FormField("Keep it as a draft that nobody can use yet")] = False
-    reason: Annotated[Reason, FormField("Reason", hint=FOR_GOOD)] = ""
+    reason: RecordedReason = ""
 
 
 class _ChosenCode(Strict):
@@ -83,7 +82,7 @@ class CouponCreated(StaffOutcome):
 
 
 class CouponReason(Strict):
-    reason: Annotated[str, Field(min_length=1, max_length=500), FormField("Reason", hint=FOR_GOOD)]
+    reason: Annotated[RecordedReason, Field(min_length=1)]
 
 
 class CouponChanged(StaffOutcome):

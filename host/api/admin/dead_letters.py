@@ -6,23 +6,25 @@ from domain.display_text import count_text
 from domain.permissions import Permission
 from domain.support import letters
 from domain.visits.dead_letters import Replayed
-from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.admin.actions import RecordedReason, action
+from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
+
+REPLAY = Permission.MAIL_REPLAY
 
 
 class LetterDrop(Strict):
-    reason: Reason
+    reason: RecordedReason
 
 
-@call(
+@action(
     "admin/dead-letters/{id}/replay",
     EmptyRequest,
-    StaffOutcome,
-    area="admin",
-    permission=Permission.MAIL_REPLAY,
-    is_body_optional=True,
+    "Replay this letter",
+    "Replay",
+    text="What is stored already counts once. A letter that fails again goes on waiting, with its new error.",
+    permission=REPLAY,
 )
 async def replay(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Store the visits of a dead letter. What is stored already counts once."""
@@ -30,21 +32,22 @@ async def replay(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     return _outcome(await request.app[DATABASE].write_as(actor, letters.replay, number, at))
 
 
-@call(
-    "admin/dead-letters/{id}/replay-alike",
-    EmptyRequest,
-    StaffOutcome,
-    area="admin",
-    permission=Permission.MAIL_REPLAY,
-    is_body_optional=True,
-)
+@action("admin/dead-letters/{id}/replay-alike", EmptyRequest, "Replay all alike", "Replay", permission=REPLAY)
 async def replay_alike(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Store the visits of all dead letters of this task that failed for the same reason, at most 1,000 of them."""
     number, actor, at = target(request)
     return _outcome(await request.app[DATABASE].write_as(actor, letters.replay_alike, number, at))
 
 
-@call("admin/dead-letters/{id}/drop", LetterDrop, StaffOutcome, area="admin", permission=Permission.MAIL_REPLAY)
+@action(
+    "admin/dead-letters/{id}/drop",
+    LetterDrop,
+    "Drop this letter",
+    "Drop letter",
+    question="Its visits are lost for good, and no count will have them.",
+    is_dangerous=True,
+    permission=REPLAY,
+)
 async def drop(request: web.Request, body: LetterDrop) -> StaffOutcome:
     """Delete a dead letter for good, with the reason that is recorded."""
     number, actor, _ = target(request)

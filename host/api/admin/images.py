@@ -62,7 +62,7 @@ class ProductImageSet(BaseModel):
     id: int
 
 
-@call("admin/images", ImageRequest, ImageStatus, status=201, area="admin", permission=Permission.CATALOGUE_WRITE)
+@call("admin/images", ImageRequest, ImageStatus, status=201, permission=Permission.CATALOGUE_WRITE)
 async def send_image(request: web.Request, body: ImageRequest) -> ImageStatus:
     """Re-encode an uploaded picture, of which nothing but the pixels stays. 403 while the file is not complete, 404 for
     that of somebody else, 422 without a description."""
@@ -77,13 +77,13 @@ async def send_image(request: web.Request, body: ImageRequest) -> ImageStatus:
     return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, at))
 
 
-@query("admin/images/{id}", EmptyRequest, ImageStatus, area="admin", permission=Permission.CATALOGUE_WRITE)
+@query("admin/images/{id}", EmptyRequest, ImageStatus, permission=Permission.CATALOGUE_WRITE)
 async def read_image(request: web.Request, _body: EmptyRequest) -> ImageStatus:
     """Whether a picture is ready; `id` is that of the answer of admin/images."""
     return await _status(request, request[request_keys.PATH_ID])
 
 
-@call("admin/products/{id}/image", ProductImage, ProductImageSet, area="admin", permission=Permission.CATALOGUE_WRITE)
+@call("admin/products/{id}/image", ProductImage, ProductImageSet, permission=Permission.CATALOGUE_WRITE)
 async def set_product_image(request: web.Request, body: ProductImage) -> ProductImageSet:
     """Show a picture on the page of a course or shop item and in lists. 404 for an unknown product or picture."""
     actor, product_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]

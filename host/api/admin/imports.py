@@ -83,7 +83,7 @@ class ImportStart(Strict):
     checkId: Id
 
 
-@call("admin/imports/columns", ImportColumnsRequest, ImportColumns, area="admin", permission=Permission.IMPORTS_RUN)
+@call("admin/imports/columns", ImportColumnsRequest, ImportColumns, permission=Permission.IMPORTS_RUN)
 async def import_columns(request: web.Request, body: ImportColumnsRequest) -> ImportColumns:
     """The columns of an uploaded file with their first values. 403 while it is not complete, 404 for that of somebody
     else, 422 for a file that cannot be read."""
@@ -105,7 +105,7 @@ async def import_columns(request: web.Request, body: ImportColumnsRequest) -> Im
     return ImportColumns(columns=[ImportColumn(**vars(column)) for column in found])
 
 
-@call("admin/imports/checks", ImportCheck, ImportStatus, status=201, area="admin", permission=Permission.IMPORTS_RUN)
+@call("admin/imports/checks", ImportCheck, ImportStatus, status=201, permission=Permission.IMPORTS_RUN)
 async def check_import(request: web.Request, body: ImportCheck) -> ImportStatus:
     """Check a whole uploaded file. Nothing of the catalogue is changed. 403 while the file is not complete, 404 for
     that of somebody else."""
@@ -117,7 +117,7 @@ async def check_import(request: web.Request, body: ImportCheck) -> ImportStatus:
     return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, at))
 
 
-@call("admin/imports", ImportStart, ImportStatus, status=201, area="admin", permission=Permission.IMPORTS_RUN)
+@call("admin/imports", ImportStart, ImportStatus, status=201, permission=Permission.IMPORTS_RUN)
 async def start_import(request: web.Request, body: ImportStart) -> ImportStatus:
     """Import the rows that a check found good. A check starts one import, however often this is called."""
     actor, db = request[request_keys.ACTOR], request.app[DATABASE]
@@ -127,20 +127,13 @@ async def start_import(request: web.Request, body: ImportStart) -> ImportStatus:
     return await _status(request, await db.write_as(actor, job_rows.start_as_staff, new, datetime.now(UTC)))
 
 
-@query("admin/imports/{id}", EmptyRequest, ImportStatus, area="admin", permission=Permission.IMPORTS_RUN)
+@query("admin/imports/{id}", EmptyRequest, ImportStatus, permission=Permission.IMPORTS_RUN)
 async def read_import(request: web.Request, _body: EmptyRequest) -> ImportStatus:
     """How far an import or a check is, and what came of it."""
     return await _status(request, request[request_keys.PATH_ID])
 
 
-@call(
-    "admin/imports/{id}/stop",
-    EmptyRequest,
-    ImportStatus,
-    area="admin",
-    permission=Permission.IMPORTS_RUN,
-    is_body_optional=True,
-)
+@call("admin/imports/{id}/stop", EmptyRequest, ImportStatus, permission=Permission.IMPORTS_RUN)
 async def stop_import(request: web.Request, _body: EmptyRequest) -> ImportStatus:
     """End an import or a check. Rows that were imported stay."""
     job_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]

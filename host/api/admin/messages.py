@@ -8,18 +8,20 @@ from pydantic import Field
 from contracts.tasks import Topic
 from domain.permissions import Permission
 from domain.support import messages
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.messaging.outbox_wake import OUTBOX_WAKER
 
+WRITE = Permission.MESSAGES_WRITE
+
 
 class MessageAnswer(Strict):
-    text: Annotated[str, Field(max_length=20_000)]
+    text: Annotated[str, Field(max_length=messages.MAX_REPLY), FormField("Answer", "text")]
 
 
-@call("admin/messages/{id}/answer", MessageAnswer, StaffOutcome, area="admin", permission=Permission.MESSAGES_WRITE)
+@action("admin/messages/{id}/answer", MessageAnswer, "Answer by mail", "Send answer", permission=WRITE)
 async def answer(request: web.Request, body: MessageAnswer) -> StaffOutcome:
     """Answer a message by mail. The text of the newest answer once more sends nothing."""
     number, actor, at = target(request)
@@ -28,13 +30,13 @@ async def answer(request: web.Request, body: MessageAnswer) -> StaffOutcome:
     return StaffOutcome(text="The answer is on its way.")
 
 
-@call(
+@action(
     "admin/messages/{id}/close",
     EmptyRequest,
-    StaffOutcome,
-    area="admin",
-    permission=Permission.MESSAGES_WRITE,
-    is_body_optional=True,
+    "Close",
+    "Close",
+    text="Nothing more is to be done for it.",
+    permission=WRITE,
 )
 async def close(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Nothing more is to be done for a message."""
@@ -43,13 +45,13 @@ async def close(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     return StaffOutcome(text="The message is closed.")
 
 
-@call(
+@action(
     "admin/messages/{id}/reopen",
     EmptyRequest,
-    StaffOutcome,
-    area="admin",
-    permission=Permission.MESSAGES_WRITE,
-    is_body_optional=True,
+    "Reopen",
+    "Reopen",
+    text="It waits for an answer again.",
+    permission=WRITE,
 )
 async def reopen(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """A message waits for an answer again."""

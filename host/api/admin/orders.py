@@ -15,7 +15,8 @@ from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.refunds.staff_refunds import AreaRefund, RefundPreview
 from domain.orders.settings import Context
 from domain.permissions import Permission
-from host.api.admin.actions import FormField, action
+from domain.text_direction import isolated
+from host.api.admin.actions import FormField, RecordedReason, action
 from host.api.admin.outcome import ActionPreview, StaffOutcome
 from host.api.fields import SAFE, WHOLE, Strict
 from host.api.orders.refund_schemas import MAX_LINES
@@ -28,17 +29,20 @@ from host.messaging.outbox_wake import OUTBOX_WAKER
 MAX_AUTH_AGE_S = 600
 LineNumber = Annotated[str, Field(pattern="^[0-9]{1,9}$")]
 Units = Annotated[int, Field(ge=0, le=999_999), WHOLE]
-FOR_GOOD = "It is recorded for good. Name nobody in it."
 
 
 class AdminRefund(Strict):
     """`units`: by the numbers of the lines. `keepsAccess`: courses, codes and gifts stay valid. `restocks`: returned
     goods are for sale again. `amountMinor`: that of the preview; another one refunds nothing."""
 
-    units: Annotated[dict[LineNumber, Units], Field(max_length=MAX_LINES)]
+    units: Annotated[
+        dict[LineNumber, Units],
+        Field(max_length=MAX_LINES),
+        FormField("Units of {}", "number", is_required=False),
+    ]
     keepsAccess: Annotated[bool, FormField("Access, codes and gifts stay valid")] = False
     restocks: Annotated[bool, FormField("Returned goods are for sale again")] = False
-    reason: Annotated[str, Field(min_length=1, max_length=500), FormField("Reason", hint=FOR_GOOD)]
+    reason: Annotated[RecordedReason, Field(min_length=1)]
     amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None = None
 
     @property
@@ -106,17 +110,18 @@ async def preview_refund(request: web.Request, body: AdminRefund) -> ActionPrevi
     db, units = request.app[DATABASE], body.chosen
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     found = await db.read(staff_refunds.preview, ref, units, body.keepsAccess, context_of(request))
-    return _shown(request, found, keeps_access=body.keepsAccess)
+    return shown_refund(request, found, keeps_access=body.keepsAccess)
 
 
-def _shown(request: web.Request, found: RefundPreview, *, keeps_access: bool) -> ActionPreview:
+def shown_refund(request: web.Request, found: RefundPreview, *, keeps_access: bool) -> ActionPreview:
+    """What a refund sends and ends, with the button that makes it."""
     settings = request.app[SETTINGS]
 
     def money(minor: int) -> str:
         return money_text(minor, settings.shop.currency, settings.locale)
 
     amount = money(found.amount_minor)
-    lines = [f"{units} \N{MULTIPLICATION SIGN} {name}: {money(minor)}" for name, units, minor in found.lines]
+    lines = [f"{units} \N{MULTIPLICATION SIGN} {isolated(name)}: {money(minor)}" for name, units, minor in found.lines]
     nothing = "Everything stays valid." if keeps_access else "Nothing ends with it."
     return ActionPreview(
         effects=[f"{amount} goes back.", *lines, *(found.ends or [nothing])],

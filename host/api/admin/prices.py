@@ -88,13 +88,7 @@ async def set_draft_price(request: web.Request, body: PriceSetting) -> PriceSave
     return await _set(request, body, only_draft=True)
 
 
-@call(
-    "admin/prices/{id}/withdraw",
-    EmptyRequest,
-    PriceSaved,
-    area="admin",
-    permission=Permission.PRICES_WRITE,
-)
+@call("admin/prices/{id}/withdraw", EmptyRequest, PriceSaved, permission=Permission.PRICES_WRITE)
 async def withdraw_price(request: web.Request, body: EmptyRequest) -> PriceSaved:
     """Withdraw a planned price. 403 for one that has begun, 404 for one that is not planned any more."""
     actor, change_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]

@@ -11,7 +11,7 @@ from domain.permissions import Permission
 from domain.staff import listing as staff_listing
 from domain.staff import roles as staff_roles
 from domain.staff.roles import RoleChange
-from host.api.admin.actions import FormField, action
+from host.api.admin.actions import FormField, RecordedReason, action
 from host.api.admin.outcome import ActionPreview, Undo, UndoableOutcome
 from host.api.fields import Strict
 from host.app_keys import DATABASE
@@ -19,26 +19,24 @@ from host.http import request_keys
 
 MAX_AUTH_AGE_S = 600
 PATH = "/admin/staff"
-FOR_GOOD = "It is recorded for good. Name nobody in it."
 NUMBER = "It is on their page “Profile”, such as S-7KQ2-M9XD. They must have signed in once."
-Reason = Annotated[str, Field(max_length=500), FormField("Reason", hint=FOR_GOOD)]
 RoleName = Annotated[str, Field(max_length=20), FormField("Role", "choice")]
 
 
 class NewStaff(Strict):
     studentNumber: Annotated[str, Field(max_length=40), FormField("Student number", hint=NUMBER)]
     role: RoleName
-    reason: Reason
+    reason: RecordedReason
 
 
 class RoleToGive(Strict):
     role: Annotated[str, Field(max_length=20), FormField("Role to give", "choice")]
-    reason: Reason
+    reason: RecordedReason
 
 
 class RoleToTake(Strict):
     role: Annotated[str, Field(max_length=20), FormField("Role to take", "choice")]
-    reason: Reason
+    reason: RecordedReason
 
 
 class StaffChanged(UndoableOutcome):

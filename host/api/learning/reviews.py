@@ -53,15 +53,7 @@ async def put_review(request: web.Request, body: ReviewText) -> CourseReview:
     return course_review(ReviewOptions(None, own))
 
 
-@call(
-    "learning/courses/{id}/review",
-    EmptyRequest,
-    CourseReview,
-    method="DELETE",
-    caller="learner",
-    refusals=(429,),
-    is_body_optional=True,
-)
+@call("learning/courses/{id}/review", EmptyRequest, CourseReview, method="DELETE", caller="learner", refusals=(429,))
 async def delete_review(request: web.Request, _body: EmptyRequest) -> CourseReview:
     """Delete the learner's review of a course; without one nothing is changed. 404 for a course they never had."""
     await policies.limit_learning_call(request)

@@ -32,14 +32,7 @@ class SeatOutcome(BaseModel):
     text: str
 
 
-@call(
-    "learning/seats/{id}/keep",
-    EmptyRequest,
-    SeatOutcome,
-    caller="learner",
-    is_body_optional=True,
-    refusals=(429,),
-)
+@call("learning/seats/{id}/keep", EmptyRequest, SeatOutcome, caller="learner", refusals=(429,))
 async def keep(request: web.Request, _body: EmptyRequest) -> SeatOutcome:
     """Say that one still needs a seat: a notice ends, and its days count anew. 403 when it was said within the
     quarter."""
@@ -73,14 +66,7 @@ async def ask(request: web.Request, body: CourseRequest) -> SeatOutcome:
     return SeatOutcome(text=f"All seats are taken. You are number {asked.place} of those who wait.")
 
 
-@call(
-    "learning/seats/requests/{id}/withdraw",
-    EmptyRequest,
-    SeatOutcome,
-    caller="learner",
-    is_body_optional=True,
-    refusals=(429,),
-)
+@call("learning/seats/requests/{id}/withdraw", EmptyRequest, SeatOutcome, caller="learner", refusals=(429,))
 async def withdraw(request: web.Request, _body: EmptyRequest) -> SeatOutcome:
     """Wait for a seat no more."""
     learner_id, at = await _learner(request)

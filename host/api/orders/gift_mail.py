@@ -25,7 +25,6 @@ MAX_DIGITS = 6
     caller="learner",
     refusals=(429,),
     has_text_ids=True,
-    is_body_optional=True,
 )
 async def send_gift_mail(request: web.Request, _body: EmptyRequest) -> OutcomeSchema:
     """Send the mail of a gift once more, with the same link. `number`: of the order's line. 404 for what is no gift of

@@ -7,13 +7,14 @@ from aiohttp import web
 from pydantic import Field
 
 from contracts.tasks import Topic
+from domain.organisations import memberships
 from domain.organisations.joining import closing, inviting
 from domain.organisations.joining.inviting import NewInvitation
 from domain.permissions import Permission
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
 from host.api.organisation.members import MAX_AUTH_AGE_S
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.auth import area_access
 from host.http import request_keys
@@ -24,19 +25,40 @@ class InvitationForm(Strict):
     """`courses`: slugs, separated by spaces, commas or lines, which the member gets on joining. `contractId` "": the
     newest contract that runs."""
 
-    email: Annotated[str, Field(max_length=500)]
-    name: Annotated[str, Field(max_length=500)] = ""
-    team: Annotated[str, Field(max_length=300)] = ""
-    role: Annotated[str, Field(max_length=20)] = "member"
-    courses: Annotated[str, Field(max_length=5_000)] = ""
-    contractId: Annotated[str, Field(max_length=20, pattern="^[0-9]{0,15}$")] = ""
+    email: Annotated[str, Field(max_length=254), FormField("Email")]
+    name: Annotated[str, Field(max_length=inviting.MAX_NAME), FormField("Name")] = ""
+    team: Annotated[str, Field(max_length=memberships.MAX_TEAM), FormField("Team", hint="Reports are by team.")] = ""
+    role: Annotated[
+        str,
+        Field(max_length=20),
+        FormField(
+            "Role",
+            "choice",
+            options={"member": "Member", "manager": "Manager", "owner": "Owner"},
+            is_required=True,
+        ),
+    ] = "member"
+    courses: Annotated[
+        str,
+        Field(max_length=2_000),
+        FormField(
+            "Courses",
+            hint="Short names as in the shop's addresses, with spaces between. They get a seat for these on joining.",
+        ),
+    ] = ""
+    contractId: Annotated[
+        str,
+        Field(max_length=20, pattern="^[0-9]{0,15}$"),
+        FormField("Contract", "choice", is_required=True),
+    ] = ""
 
 
-@call(
+@action(
     "organization/invitations",
     InvitationForm,
-    StaffOutcome,
-    area="organisation",
+    "Invite somebody",
+    "Send invitation",
+    text="They get a mail with a link that is valid for 14 days, and read what managers will see before they accept.",
     permission=Permission.MEMBERS_WRITE,
     refusals=(404,),
 )
@@ -54,13 +76,13 @@ async def invite(request: web.Request, body: InvitationForm) -> StaffOutcome:
     return StaffOutcome(text="The invitation is on its way.")
 
 
-@call(
+@action(
     "organization/invitations/{id}/resend",
     EmptyRequest,
-    StaffOutcome,
-    area="organisation",
+    "Send it again",
+    "Send again",
+    text="The same link, valid for 14 days more. An address gets three mails at most, an hour apart.",
     permission=Permission.MEMBERS_WRITE,
-    is_body_optional=True,
 )
 async def resend(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Send the mail of an open invitation again, at most three times in all."""
@@ -70,13 +92,14 @@ async def resend(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     return StaffOutcome(text="The invitation is on its way again.")
 
 
-@call(
+@action(
     "organization/invitations/{id}/cancel",
     EmptyRequest,
-    StaffOutcome,
-    area="organisation",
+    "Take it back",
+    "Take back",
+    question="Its link opens nothing any more, and its seat becomes free.",
+    is_dangerous=True,
     permission=Permission.MEMBERS_WRITE,
-    is_body_optional=True,
 )
 async def cancel(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Take an invitation back: its link opens nothing any more."""

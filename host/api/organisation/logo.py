@@ -40,9 +40,7 @@ class LogoChoice(Strict):
     jobId: Id | None
 
 
-@call(
-    "organization/logos", LogoRequest, ImageStatus, status=201, area="organisation", permission=WRITE, refusals=(404,)
-)
+@call("organization/logos", LogoRequest, ImageStatus, status=201, permission=WRITE, refusals=(404,))
 async def send_logo(request: web.Request, body: LogoRequest) -> ImageStatus:
     """Re-encode an uploaded picture, of which nothing but the pixels stays."""
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
@@ -56,14 +54,14 @@ async def send_logo(request: web.Request, body: LogoRequest) -> ImageStatus:
     return image_status(await db.read(_own, job_id, actor.learner_id))
 
 
-@query("organization/logos/{id}", EmptyRequest, ImageStatus, area="organisation", permission=WRITE)
+@query("organization/logos/{id}", EmptyRequest, ImageStatus, permission=WRITE)
 async def read_logo(request: web.Request, _body: EmptyRequest) -> ImageStatus:
     """Whether a picture is ready."""
     actor = request[request_keys.ACTOR]
     return image_status(await request.app[DATABASE].read(_own, request[request_keys.PATH_ID], actor.learner_id))
 
 
-@call("organization/profile/logo", LogoChoice, StaffOutcome, area="organisation", permission=WRITE, refusals=(404,))
+@call("organization/profile/logo", LogoChoice, StaffOutcome, permission=WRITE, refusals=(404,))
 async def put_logo(request: web.Request, body: LogoChoice) -> StaffOutcome:
     """Show a picture that one has sent as the logo of the organisation, or none."""
     actor, db = request[request_keys.ACTOR], request.app[DATABASE]

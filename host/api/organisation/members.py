@@ -7,37 +7,42 @@ from pydantic import Field
 
 from domain.organisations import memberships
 from domain.permissions import Permission
-from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.admin.actions import FormField, RecordedReason, action
+from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.auth import area_access
 from host.http import request_keys
 
 # For a change of who owns the organisation.
 MAX_AUTH_AGE_S = 600
+Team = Annotated[
+    str,
+    Field(max_length=memberships.MAX_TEAM),
+    FormField("Team", hint="Reports are by team. Leave it empty for none."),
+]
 
 
 class MemberTeam(Strict):
     """`team` "": none."""
 
-    team: Annotated[str, Field(max_length=300)] = ""
+    team: Team = ""
 
 
 class MemberRole(Strict):
-    role: Annotated[str, Field(max_length=20)]
-    reason: Reason = ""
+    role: Annotated[str, Field(max_length=20), FormField("Role", "choice")]
+    reason: RecordedReason = ""
 
 
 class MemberRemoval(Strict):
-    reason: Reason
+    reason: RecordedReason = ""
 
 
-@call(
+@action(
     "organization/members/{id}/team",
     MemberTeam,
-    StaffOutcome,
-    area="organisation",
+    "Change the team",
+    "Save team",
     permission=Permission.MEMBERS_WRITE,
 )
 async def put_team(request: web.Request, body: MemberTeam) -> StaffOutcome:
@@ -47,11 +52,11 @@ async def put_team(request: web.Request, body: MemberTeam) -> StaffOutcome:
     return StaffOutcome(text="The team is changed.")
 
 
-@call(
+@action(
     "organization/members/{id}/role",
     MemberRole,
-    StaffOutcome,
-    area="organisation",
+    "Change the role",
+    "Save role",
     permission=Permission.OWNERSHIP_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
 )
@@ -62,11 +67,13 @@ async def put_role(request: web.Request, body: MemberRole) -> StaffOutcome:
     return StaffOutcome(text="The role is changed.")
 
 
-@call(
+@action(
     "organization/members/{id}/remove",
     MemberRemoval,
-    StaffOutcome,
-    area="organisation",
+    "Remove from the organisation",
+    "Remove",
+    question="Their seats become free, and access that came with them ends. Progress and certificates stay theirs.",
+    is_dangerous=True,
     permission=Permission.MEMBERS_WRITE,
 )
 async def remove(request: web.Request, body: MemberRemoval) -> StaffOutcome:

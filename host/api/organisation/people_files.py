@@ -38,7 +38,6 @@ class PeopleFileRequest(Strict):
     "organization/people-files",
     PeopleFileRequest,
     PeopleFileStatus,
-    area="organisation",
     permission=Permission.MEMBERS_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
     status=201,
@@ -60,13 +59,7 @@ async def start_file(request: web.Request, body: PeopleFileRequest) -> PeopleFil
     return people_file_status(await db.read(people_file_job.own_job, actor.tenant, job_id), at)
 
 
-@query(
-    "organization/people-files/{id}",
-    EmptyRequest,
-    PeopleFileStatus,
-    area="organisation",
-    permission=Permission.MEMBERS_WRITE,
-)
+@query("organization/people-files/{id}", EmptyRequest, PeopleFileStatus, permission=Permission.MEMBERS_WRITE)
 async def read_file(request: web.Request, _body: EmptyRequest) -> PeopleFileStatus:
     """How far a file is."""
     actor, number = request[request_keys.ACTOR], request[request_keys.PATH_ID]
@@ -74,14 +67,7 @@ async def read_file(request: web.Request, _body: EmptyRequest) -> PeopleFileStat
     return people_file_status(view, datetime.now(UTC))
 
 
-@call(
-    "organization/people-files/{id}/stop",
-    EmptyRequest,
-    PeopleFileStatus,
-    area="organisation",
-    permission=Permission.MEMBERS_WRITE,
-    is_body_optional=True,
-)
+@call("organization/people-files/{id}/stop", EmptyRequest, PeopleFileStatus, permission=Permission.MEMBERS_WRITE)
 async def stop_file(request: web.Request, _body: EmptyRequest) -> PeopleFileStatus:
     """Stop it: what was sent stays sent."""
     actor, number, at = request[request_keys.ACTOR], request[request_keys.PATH_ID], datetime.now(UTC)

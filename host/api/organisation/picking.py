@@ -31,9 +31,7 @@ class PickedOptions(BaseModel):
     options: list[PickedOption] = Field(max_length=max(picking.MAX_OPTIONS, first_seats.MAX_OPTIONS))
 
 
-@query(
-    "organization/picker/members", OptionsQuery, PickedOptions, area="organisation", permission=Permission.MEMBERS_WRITE
-)
+@query("organization/picker/members", OptionsQuery, PickedOptions, permission=Permission.MEMBERS_WRITE)
 async def pick_member(request: web.Request, typed: OptionsQuery) -> PickedOptions:
     """Members whose name, address or team begins or fits so; at most ten. The value is the address."""
     tenant = request[request_keys.ACTOR].tenant
@@ -48,13 +46,7 @@ async def pick_member(request: web.Request, typed: OptionsQuery) -> PickedOption
     )
 
 
-@query(
-    "organization/picker/courses",
-    OptionsQuery,
-    PickedOptions,
-    area="organisation",
-    permission=Permission.PURCHASES_WRITE,
-)
+@query("organization/picker/courses", OptionsQuery, PickedOptions, permission=Permission.PURCHASES_WRITE)
 async def pick_course(request: web.Request, typed: OptionsQuery) -> PickedOptions:
     """Courses of which seats are sold, by a part of their name, with the price of a seat; at most ten."""
     settings = request.app[SETTINGS]

@@ -10,55 +10,56 @@ from sqlalchemy.orm import Session
 from domain.organisations import profile
 from domain.organisations.joining import codes
 from domain.permissions import Permission, Tenant
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 
+WRITE = Permission.PROFILE_WRITE
+CODE_ENDS = "The code of now opens nothing any more."
+Domain = Annotated[str, Field(max_length=300)]
+
 
 class OrganisationName(Strict):
-    name: Annotated[str, Field(max_length=500)]
+    name: Annotated[str, Field(max_length=profile.MAX_NAME), FormField("New name")]
 
 
-class OrganisationDomain(Strict):
-    domain: Annotated[str, Field(max_length=300)]
+class NewDomain(Strict):
+    domain: Annotated[
+        Domain,
+        FormField("Domain", hint="Such as example.org: never a public mail host. We check that it is yours."),
+    ]
 
 
-@call(
-    "organization/profile/name",
-    OrganisationName,
-    StaffOutcome,
-    area="organisation",
-    permission=Permission.PROFILE_WRITE,
-)
+class OwnDomain(Strict):
+    domain: Annotated[Domain, FormField("Domain", "choice")]
+
+
+@action("organization/profile/name", OrganisationName, "Change the name", "Save name", permission=WRITE)
 async def put_name(request: web.Request, body: OrganisationName) -> StaffOutcome:
     """Change the name of the organisation, as members and the partner link show it."""
     return await _change(request, profile.rename, body.name, "The name is changed.")
 
 
-@call(
-    "organization/profile/request-domain",
-    OrganisationDomain,
-    StaffOutcome,
-    area="organisation",
-    permission=Permission.PROFILE_WRITE,
-)
-async def request_domain(request: web.Request, body: OrganisationDomain) -> StaffOutcome:
+@action("organization/profile/request-domain", NewDomain, "Add an email domain", "Ask for it", permission=WRITE)
+async def request_domain(request: web.Request, body: NewDomain) -> StaffOutcome:
     """Ask the shop to approve an email domain."""
     text = "We look at it, and you see it here when it is approved."
     return await _change(request, profile.request_domain, body.domain, text)
 
 
-@call(
+@action(
     "organization/profile/remove-domain",
-    OrganisationDomain,
-    StaffOutcome,
-    area="organisation",
-    permission=Permission.PROFILE_WRITE,
+    OwnDomain,
+    "Remove a domain",
+    "Remove domain",
+    question="Who has joined with it stays; nobody else joins with it.",
+    is_dangerous=True,
+    permission=WRITE,
     refusals=(404,),
 )
-async def remove_domain(request: web.Request, body: OrganisationDomain) -> StaffOutcome:
+async def remove_domain(request: web.Request, body: OwnDomain) -> StaffOutcome:
     """Nobody joins with this email domain any more."""
     return await _change(request, profile.remove_domain, body.domain, "The domain is removed.")
 
@@ -72,13 +73,14 @@ async def _change(
     return StaffOutcome(text=text)
 
 
-@call(
+@action(
     "organization/contracts/{id}/new-code",
     EmptyRequest,
-    StaffOutcome,
-    area="organisation",
-    permission=Permission.PROFILE_WRITE,
-    is_body_optional=True,
+    "New join code",
+    "Make a new code",
+    question=CODE_ENDS,
+    is_dangerous=True,
+    permission=WRITE,
 )
 async def new_code(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Give a contract a new join code; the former one opens nothing any more."""
@@ -86,13 +88,14 @@ async def new_code(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     return StaffOutcome(text=f"The new code is {codes.shown(code or '')}.")
 
 
-@call(
+@action(
     "organization/contracts/{id}/no-code",
     EmptyRequest,
-    StaffOutcome,
-    area="organisation",
-    permission=Permission.PROFILE_WRITE,
-    is_body_optional=True,
+    "No join code",
+    "Switch the code off",
+    question=CODE_ENDS,
+    is_dangerous=True,
+    permission=WRITE,
 )
 async def no_code(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Nobody joins a contract by code any more."""

@@ -10,9 +10,9 @@ from domain.permissions import Permission
 from domain.seats import managing
 from domain.seats.managing import SeatOrder
 from domain.seats.seat_rows import UNKNOWN_CONTRACT, Cause
-from host.api.admin.outcome import StaffOutcome, target
+from host.api.admin.actions import MEMBERS, FormField, action
+from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.http.problems import Problem
@@ -24,20 +24,25 @@ MAX_ID_DIGITS = 15
 class SeatAssignment(Strict):
     """`contract`: its number, as the form's choice sends it. `course`: a slug, "" for a seat of a person alone."""
 
-    contract: Annotated[str, Field(max_length=20)]
-    email: Annotated[str, Field(max_length=254)]
-    course: Annotated[str, Field(max_length=191)] = ""
+    contract: Annotated[str, Field(max_length=20), FormField("Contract", "choice")]
+    email: Annotated[
+        str,
+        Field(max_length=254),
+        FormField("Member", "pick", hint="A part of the name, or the email address.", source=MEMBERS),
+    ]
+    course: Annotated[str, Field(max_length=191), FormField("Course", "choice")] = ""
 
 
 class SeatReason(Strict):
-    reason: Annotated[str, Field(max_length=500)]
+    reason: Annotated[Reason, FormField("Reason", hint="The member reads it.")]
 
 
-@call(
+@action(
     "organization/seats/assign",
     SeatAssignment,
-    StaffOutcome,
-    area="organisation",
+    "Assign a seat",
+    "Assign seat",
+    text="They get a mail. Whoever has the course already needs no seat.",
     permission=Permission.SEATS_WRITE,
     refusals=(404, 429, 503),
 )
@@ -51,13 +56,13 @@ async def assign(request: web.Request, body: SeatAssignment) -> StaffOutcome:
     return StaffOutcome(text=text)
 
 
-@call(
+@action(
     "organization/seats/{id}/remind",
     EmptyRequest,
-    StaffOutcome,
-    area="organisation",
+    "Remind the holder",
+    "Send reminder",
+    text="By mail, at most once in seven days.",
     permission=Permission.SEATS_WRITE,
-    is_body_optional=True,
 )
 async def remind(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Mail the holder of a seat, at most once in seven days."""
@@ -67,11 +72,13 @@ async def remind(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     return StaffOutcome(text="A reminder is on its way.")
 
 
-@call(
+@action(
     "organization/seats/{id}/reclaim",
     SeatReason,
-    StaffOutcome,
-    area="organisation",
+    "Take the seat back",
+    "Take back",
+    question="The member loses access now. Their progress, notes and certificates stay theirs.",
+    is_dangerous=True,
     permission=Permission.SEATS_WRITE,
 )
 async def reclaim(request: web.Request, body: SeatReason) -> StaffOutcome:

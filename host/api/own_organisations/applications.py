@@ -11,6 +11,7 @@ from domain.errors import InvalidInput
 from domain.organisations.applications import applying
 from domain.organisations.applications.applying import NewApplication
 from domain.permissions import Actor, Area
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import SAFE, WHOLE, Strict
 from host.api.registry import call
@@ -37,7 +38,7 @@ class ApplicationForm(Strict):
 
 
 class ApplicationAnswer(Strict):
-    text: Annotated[str, Field(max_length=MAX_FIELD)]
+    text: Annotated[str, Field(max_length=applying.MAX_TEXT), FormField("Your answer", "text")]
 
 
 class StoredApplication(BaseModel):
@@ -58,13 +59,7 @@ async def apply(request: web.Request, body: ApplicationForm) -> StoredApplicatio
     return StoredApplication(id=number, href=f"{area_guard.APPLICATION_PATH}?application={number}")
 
 
-@call(
-    "organization/applications/{id}/resubmit",
-    ApplicationForm,
-    StaffOutcome,
-    caller="learner",
-    refusals=(404, 429),
-)
+@call("organization/applications/{id}/resubmit", ApplicationForm, StaffOutcome, caller="learner", refusals=(404, 429))
 async def resubmit(request: web.Request, body: ApplicationForm) -> StaffOutcome:
     """Apply again for one's own organisation that was declined."""
     actor, at = await _applicant(request)
@@ -74,10 +69,11 @@ async def resubmit(request: web.Request, body: ApplicationForm) -> StaffOutcome:
     return StaffOutcome(text="Your application is with us again.")
 
 
-@call(
+@action(
     "organization/applications/{id}/answer",
     ApplicationAnswer,
-    StaffOutcome,
+    "Answer our question",
+    "Send answer",
     caller="learner",
     refusals=(404, 429),
 )

@@ -16,9 +16,10 @@ from domain.checkout.seat_purchase import SeatForm
 from domain.errors import InvalidInput
 from domain.orders.settings import Context
 from domain.permissions import Permission
+from domain.postal_addresses import countries as address_countries
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.checkout import order_terms, paying, placing, return_cookie
@@ -36,25 +37,31 @@ Number = Annotated[str, Field(max_length=15, pattern="^[0-9]*$")]
 class BillingAddress(Strict):
     """The names are those of the checkout, which puts "billing." before them."""
 
-    company_name: Line = ""
-    name: Line = ""
-    street_address: Line = ""
-    city: Line = ""
-    country_area: Line = ""
-    postal_code: Line = ""
-    country: Line = ""
-    vat_id: Line = ""
+    company_name: Annotated[Line, FormField("Company", is_required=True)] = ""
+    name: Annotated[Line, FormField("Contact")] = ""
+    street_address: Annotated[Line, FormField("Street and number", is_required=True)] = ""
+    postal_code: Annotated[str, Field(max_length=20), FormField("Postal code")] = ""
+    city: Annotated[Line, FormField("City", is_required=True)] = ""
+    country_area: Annotated[Line, FormField("State or province")] = ""
+    country: Annotated[
+        Line, FormField("Country", "choice", options=dict(address_countries.countries()), is_required=True)
+    ] = ""
+    vat_id: Annotated[str, Field(max_length=30), FormField("VAT id")] = ""
 
 
-class Purchase(Strict):
-    """`key`: of the form, which makes a second press harmless. `unitMinor`: the price of a seat that it showed.
-    `terms`: the date of the accepted policy."""
+class _Seats(Strict):
+    """`key`: of the form, which makes a second press harmless. `unitMinor`: the price of a seat that it showed."""
 
-    key: Annotated[str, Field(max_length=200)]
-    unitMinor: Number
-    quantity: Number
-    terms: Annotated[str, Field(max_length=20)]
+    key: Annotated[str, Field(max_length=200), FormField("Form", "fixed")]
+    unitMinor: Annotated[Number, FormField("Price of a seat", "fixed")]
+    quantity: Annotated[str, Field(max_length=4, pattern="^[0-9]*$"), FormField("Seats")]
+
+
+class Purchase(_Seats):
+    """`terms`: the date of the accepted policy."""
+
     billing: BillingAddress = Field(default_factory=BillingAddress)
+    terms: Annotated[str, Field(max_length=20), FormField("I have read the terms and agree", "checked")]
 
     @property
     def values(self) -> dict[str, str]:
@@ -66,22 +73,40 @@ class Purchase(Strict):
 class SeatPurchase(Purchase):
     """More seats of a contract."""
 
-    contract: Number
+    contract: Annotated[Number, FormField("Contract", "fixed")]
 
 
-class FirstPurchase(Purchase):
+class _FirstContract(_Seats):
     """`course`: a slug; a contract is made for it. `showsNames`: reports may name members who agree.
     `joiningGivesSeat`: whoever joins by code or email domain gets a seat."""
 
-    course: Annotated[str, Field(max_length=191)]
-    showsNames: YesNo
-    joiningGivesSeat: YesNo
+    course: Annotated[str, Field(max_length=191), FormField("Course", "fixed")]
+    showsNames: Annotated[
+        YesNo,
+        FormField(
+            "Reports name members",
+            hint="How far they are; each member is asked first. Everybody else is counted in groups.",
+            options={"yes": "Yes, who agrees to it", "no": "No"},
+        ),
+    ]
+    joiningGivesSeat: Annotated[
+        YesNo,
+        FormField(
+            "Whoever joins by code or email domain gets a seat",
+            options={"no": "No, we give the seats out", "yes": "Yes, while seats are free"},
+        ),
+    ]
 
 
-@call(
+class FirstPurchase(Purchase, _FirstContract):
+    """Seats of a course, with a contract of their own."""
+
+
+@action(
     "organization/seats/buy",
     SeatPurchase,
-    StaffOutcome,
+    "More seats",
+    "Order and pay",
     area="organisation",
     permission=Permission.PURCHASES_WRITE,
     refusals=(404, 429, 503),
@@ -94,10 +119,11 @@ async def buy(request: web.Request, body: SeatPurchase) -> StaffOutcome:
     return await _place(request, lambda terms, context: (seat_purchase.place_recorded, tenant, form, terms, context))
 
 
-@call(
+@action(
     "organization/seats/buy-first",
     FirstPurchase,
-    StaffOutcome,
+    "The first seats",
+    "Order and pay",
     area="organisation",
     permission=Permission.PURCHASES_WRITE,
     refusals=(429, 503),

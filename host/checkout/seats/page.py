@@ -2,6 +2,7 @@
 made by staff, one for seats of any course, which comes with a contract."""
 
 from datetime import datetime
+from typing import Unpack
 
 from sqlalchemy.orm import Session
 
@@ -11,13 +12,14 @@ from domain.checkout.first_seats import SoldCourse
 from domain.display_text import day_text, money_text
 from domain.organisations.contracts import ContractView, contracts_of
 from domain.permissions import Tenant
-from domain.postal_addresses import countries as address_countries
 from domain.routes import Page
 from domain.seats.seat_rows import ACCESS_AFTER_END
+from domain.text_direction import isolated
+from host.api.admin.actions import Action, FormOptions, StaffAction
 from host.checkout import order_terms
-from host.checkout.seats.api import PURPOSE
+from host.checkout.seats.api import PURPOSE, buy, buy_first
 from host.loaders.areas import area_page
-from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, TextPart, action, field
+from host.loaders.ui.action_props import ActionPageProps, TextPart
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -72,11 +74,10 @@ def _texts(*, is_unknown: bool, is_empty: bool) -> list[TextPart]:
 def _more(request: PageRequest, row: ContractView) -> Action:
     currency = request.settings.shop.currency
     unit = money.to_minor(row.seat_price or money.from_minor(0, currency), currency)
-    fields = [field("contract", "", kind="fixed", value=str(row.id)), *_fields(request, unit)]
-    named = f": {row.products[0].name}" if len(row.products) == 1 and not row.has_all_courses else ""
+    named = f": {isolated(row.products[0].name)}" if len(row.products) == 1 and not row.has_all_courses else ""
     title = f"Contract from {day_text(row.starts_at)}{named}"
     text = f"{_term_text(row, request.at)} {_price_text(request, unit)}"
-    return action(title, f"{PATH}/buy", "Order and pay", id=f"buy-{row.id}", text=text, fields=fields)
+    return _form(request, buy, unit, id=f"buy-{row.id}", title=title, text=text, values={"contract": row.id})
 
 
 def _term_text(row: ContractView, at: datetime) -> str:
@@ -91,29 +92,13 @@ def _term_text(row: ContractView, at: datetime) -> str:
 
 def _first(request: PageRequest, course: SoldCourse) -> Action:
     unit, days = money.to_minor(course.price, request.settings.shop.currency), request.settings.seat_term_days
-    names = {"yes": "Yes, who agrees to it", "no": "No"}
-    shows_names = field(
-        "showsNames",
-        "Reports name members",
-        kind="choice",
-        options=names,
-        value="no",
-        hint="How far they are; each member is asked first. Everybody else is counted in groups.",
-    )
-    gives_seat = field(
-        "joiningGivesSeat",
-        "Whoever joins by code or email domain gets a seat",
-        kind="choice",
-        options={"no": "No, we give the seats out", "yes": "Yes, while seats are free"},
-        value="no",
-    )
-    fields = [field("course", "", kind="fixed", value=course.slug), *_fields(request, unit, shows_names, gives_seat)]
     text = (
         f"A seat is for one person. With the payment a contract for {days} days begins: you invite people, give the "
         f"seats out, and take back what nobody uses. {_price_text(request, unit)}"
     )
-    title, key = f"Seats: {course.name}", f"buy-first-{course.slug}"
-    return action(title, f"{PATH}/buy-first", "Order and pay", id=key, text=text, fields=fields)
+    title, key = f"Seats: {isolated(course.name)}", f"buy-first-{course.slug}"
+    values = {"course": course.slug, "showsNames": "no", "joiningGivesSeat": "no"}
+    return _form(request, buy_first, unit, id=key, title=title, text=text, values=values)
 
 
 def _price_text(request: PageRequest, unit: int) -> str:
@@ -124,22 +109,10 @@ def _price_text(request: PageRequest, unit: int) -> str:
     )
 
 
-def _fields(request: PageRequest, unit: int, *further: ActionField) -> list[ActionField]:
+def _form(request: PageRequest, declared: StaffAction, unit: int, **options: Unpack[FormOptions]) -> Action:
     policy = order_terms.policy(request.site)
-    return [
-        field("key", "", kind="fixed", value=request.form_key(PURPOSE)),
-        field("unitMinor", "", kind="fixed", value=str(unit)),
-        field("quantity", "Seats", value="10", max_length=4),
-        *further,
-        field("billing.company_name", "Company", max_length=255),
-        field("billing.name", "Contact", max_length=255, is_required=False),
-        field("billing.street_address", "Street and number", max_length=255),
-        field("billing.postal_code", "Postal code", max_length=20, is_required=False),
-        field("billing.city", "City", max_length=255),
-        field("billing.country_area", "State or province", max_length=255, is_required=False),
-        field("billing.country", "Country", kind="choice", options=dict(address_countries.countries())),
-        field("billing.vat_id", "VAT id", max_length=30, is_required=False),
-        field(
-            "terms", f"{policy.title}: I have read it and agree", kind="checked", value=policy.date, href=policy.href
-        ),
-    ]
+    texts = {"key": request.form_key(PURPOSE), "unitMinor": unit, "quantity": 10, "terms": policy.date}
+    options["values"] = {**texts, **options.get("values", {})}
+    options["labels"] = {"terms": f"{isolated(policy.title)}: I have read it and agree"}
+    options["hrefs"] = {"terms": policy.href}
+    return declared.form(**options)

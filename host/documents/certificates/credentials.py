@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from domain.learning.certificates.certificate_views import CertificateView
+from domain.text_direction import isolated
 from host.documents.certificates import status_list
 
 CONTEXTS = ["https://www.w3.org/ns/credentials/v2", "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"]
@@ -81,7 +82,7 @@ def _subject(issuer: Issuer, certificate: CertificateView, holder_id: str) -> Js
             "type": ["Achievement"],
             "achievementType": "Course",
             "name": certificate.course_name,
-            "description": f"Completion of the course “{certificate.course_name}”.",
+            "description": f"Completion of the course “{isolated(certificate.course_name)}”.",
             "criteria": {"narrative": certificate.rule_text or "Complete the course."},
             **({} if earned is None else {"creditsAvailable": earned}),
         },

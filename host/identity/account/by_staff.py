@@ -12,7 +12,8 @@ from domain.errors import Refused
 from domain.orders.settings import Context
 from domain.permissions import Permission
 from domain.support.learners import account
-from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.admin.actions import FormField, RecordedReason, action
+from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -23,19 +24,38 @@ from host.messaging.outbox_wake import OUTBOX_WAKER
 
 
 class SignOut(Strict):
-    reason: Reason
+    reason: RecordedReason
 
 
 class EraseLearner(Strict):
     """`confirm`: the account's email address, as typed. `certificates`: they stay valid and keep the name, or are
     revoked and lose it."""
 
-    confirm: Annotated[str, Field(max_length=254)]
-    certificates: Literal["revoke", "keep"]
-    reason: Reason
+    confirm: Annotated[
+        str,
+        Field(max_length=254),
+        FormField("Email address of the account", hint="Type it, so that nobody deletes the wrong one."),
+    ]
+    certificates: Annotated[
+        Literal["revoke", "keep"],
+        FormField(
+            "Certificates",
+            options={"revoke": "Revoke them and remove the name", "keep": "Keep them valid, with the name"},
+        ),
+    ]
+    reason: RecordedReason
 
 
-@call("admin/learners/{id}/sign-out", SignOut, StaffOutcome, area="admin", permission=Permission.LEARNERS_WRITE)
+@action(
+    "admin/learners/{id}/sign-out",
+    SignOut,
+    "Sign out everywhere",
+    "Sign out",
+    question="All their sessions end, in every browser.",
+    is_dangerous=True,
+    area="admin",
+    permission=Permission.LEARNERS_WRITE,
+)
 async def sign_out(request: web.Request, body: SignOut) -> StaffOutcome:
     """End all sessions of a learner."""
     learner_id, actor, at = target(request)
@@ -52,7 +72,6 @@ async def sign_out(request: web.Request, body: SignOut) -> StaffOutcome:
     area="admin",
     permission=Permission.LEARNERS_READ,
     max_auth_age_s=MAX_AUTH_AGE_S,
-    is_body_optional=True,
 )
 async def export(request: web.Request, _body: EmptyRequest) -> Export:
     """All data that is stored about a learner, as they would get it themselves. It is recorded who took it."""
@@ -61,10 +80,14 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     return Export(await request.app[DATABASE].write_as(actor, account.export, learner_id, at, currency))
 
 
-@call(
+@action(
     "admin/learners/{id}/erase",
     EraseLearner,
-    StaffOutcome,
+    "Delete the account",
+    "Delete account",
+    question="Everything about the person is deleted or made anonymous, also what they wrote to us. Orders with "
+    "invoices stay as long as the law says. This cannot be undone.",
+    is_dangerous=True,
     area="admin",
     permission=Permission.LEARNERS_ERASE,
     max_auth_age_s=MAX_AUTH_AGE_S,

@@ -129,7 +129,6 @@ async def add(request: web.Request, body: Address) -> EmailChallenge:
     no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
-    is_body_optional=True,
 )
 async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     """Remove an email address; the primary one cannot be removed."""
@@ -146,7 +145,6 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
-    is_body_optional=True,
 )
 async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
     """Send another code to an email address."""
@@ -194,7 +192,6 @@ async def _relabel_learner(request: web.Request, emails: Emails) -> None:
     no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
-    is_body_optional=True,
 )
 async def make_primary(request: web.Request, _body: EmptyRequest) -> EmailChallenge:
     """Make an existing address the primary one, once it is verified by a code that is sent to it."""

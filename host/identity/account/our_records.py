@@ -86,15 +86,7 @@ async def listing(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     return await _active_sessions(request, request[request_keys.AUTH_SESSION])
 
 
-@call(
-    "account/sessions/{id}",
-    EmptyRequest,
-    OwnSessions,
-    method="DELETE",
-    caller="learner",
-    refusals=(429,),
-    is_body_optional=True,
-)
+@call("account/sessions/{id}", EmptyRequest, OwnSessions, method="DELETE", caller="learner", refusals=(429,))
 async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     """End one of the learner's sessions; it may be the current one."""
     await policies.limit_account_call(request)
@@ -106,15 +98,7 @@ async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     return await _active_sessions(request, current)
 
 
-@call(
-    "account/addresses",
-    EmptyRequest,
-    OutcomeSchema,
-    method="DELETE",
-    caller="learner",
-    refusals=(429,),
-    is_body_optional=True,
-)
+@call("account/addresses", EmptyRequest, OutcomeSchema, method="DELETE", caller="learner", refusals=(429,))
 async def forget_addresses(request: web.Request, _body: EmptyRequest) -> OutcomeSchema:
     """Forget the addresses of the last order: the next checkout begins empty. Orders and invoices keep theirs."""
     await policies.limit_account_call(request)

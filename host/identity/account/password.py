@@ -93,7 +93,6 @@ async def change(request: web.Request, body: Change) -> Password:
     caller="learner",
     no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
-    is_body_optional=True,
 )
 async def remove(request: web.Request, _body: EmptyRequest) -> Password:
     """Remove the password; the other sign-in methods remain."""

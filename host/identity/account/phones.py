@@ -91,7 +91,6 @@ async def add(request: web.Request, body: PhoneNumber) -> Added:
     no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
-    is_body_optional=True,
 )
 async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     """Remove a phone number."""

@@ -6,6 +6,7 @@ from typing_extensions import TypedDict
 
 from domain.organisations.joining.accepting import UNKNOWN
 from domain.organisations.joining.offers import JoinOffer, Offers
+from domain.text_direction import isolated
 
 JoinKind = Literal["invitation", "code", "domain"]
 ROLES = {"owner": "an owner", "manager": "a manager", "member": "a member"}
@@ -57,7 +58,8 @@ def join_card(offer: JoinOffer) -> JoinCard:
         "role": ROLES[offer.role],
         "team": offer.team,
         "courses": list(offer.courses),
-        "sees": f"Managers of {offer.organisation} see your name, email address and team, and the seats you have.",
+        "sees": f"Managers of {isolated(offer.organisation)} see your name, email address and team, and the seats you "
+        "have.",
         "neverSees": "They never see your answers, scores, notes, purchases or hours.",
         "canShare": offer.shows_names,
         "isRestricted": offer.is_restricted,

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from domain.display_text import count_text, day_text
 from domain.seats.views.own import OwnSeat, OwnSeats
 from domain.seats.views.own_history import OwnSeatEvent
+from domain.text_direction import isolated
 
 
 class SeatCard(BaseModel):
@@ -94,7 +95,7 @@ _EVENTS = {
 def _line(event: OwnSeatEvent, locale: str) -> SeatEventLine:
     what = _EVENTS.get(event.kind, "Something changed for")
     by = f", by {event.actor}" if event.actor else ""
-    text = f"{what} seat {count_text(event.number)} of {event.organisation}{by}."
+    text = f"{what} seat {count_text(event.number)} of {isolated(event.organisation)}{by}."
     return SeatEventLine(
         id=event.id, day=day_text(event.occurred_at, locale), text=" ".join([text, event.reason]).strip()
     )

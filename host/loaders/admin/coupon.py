@@ -17,14 +17,14 @@ from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from domain.shop_settings.shop import ShopSettings
 from domain.staff.recorded_events import AuditEntry, subject_entries
-from host.api.admin.actions import FormOptions
+from host.api.admin.actions import Action, FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon
 from host.api.admin.people.coupon_batches import create_batch
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import Fact, fact_group, facts
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page

@@ -7,17 +7,24 @@ from sqlalchemy.orm import Session
 from domain.audit.recording import Subject
 from domain.rates import delivery_list, delivery_rates
 from domain.rates.delivery_list import DeliveryRateRow
+from domain.rates.delivery_zones import place_text, places_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from domain.text_direction import isolated
 from host.api.admin.actions import Action
-from host.api.admin.delivery_rates import add_delivery_rate, end_delivery_rate, withdraw_delivery_rate
+from host.api.admin.delivery_rates import (
+    add_delivery_rate,
+    change_zone_places,
+    end_delivery_rate,
+    withdraw_delivery_rate,
+)
 from host.loaders.admin.tax_rates import STATES, today
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import ActionPageProps
+from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import Column
 from host.loaders.ui.table_spec import EmptyAction, TableSpec, choice
@@ -29,7 +36,7 @@ PATH = "/admin/delivery-rates"
 _NEW: EmptyAction = {"text": "Add a delivery rate", "href": f"{PATH}/new"}
 
 _COLUMNS: tuple[Column[DeliveryRateRow], ...] = (
-    cells.text("countries", "Countries", lambda row: row.countries.replace(",", ", ")),
+    cells.text("countries", "Countries", lambda row: places_text(row.places)),
     cells.text("weights", "Weights", delivery_rates.weights_text),
     cells.minor("price", "Price", lambda row: row.price_minor),
     cells.minor("free", "Nothing from", lambda row: row.free_from_minor),
@@ -65,17 +72,8 @@ def _name(row: DeliveryRateRow) -> str:
 
 @page("admin-delivery-rate-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
-    props: ActionPageProps = {
-        "title": route.title,
-        "heading": route.title,
-        "backHref": PATH,
-        "backText": "All delivery rates",
-        "facts": [],
-        "texts": [],
-        "tables": [],
-        "actions": [add_delivery_rate.form(title="The rate", leads_to=PATH)],
-    }
-    return area_page.page(request, route, props)
+    actions = [add_delivery_rate.form(title="The rate", leads_to=PATH)]
+    return area_page.page(request, route, new_page(route.title, PATH, "All delivery rates", actions))
 
 
 @page("admin-delivery-rate")
@@ -96,13 +94,21 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 
 
 def _read(session: Session, rate_id: int, on: date) -> tuple[DeliveryRateRow, list[AuditEntry]]:
-    return delivery_list.rate_of(session, rate_id, on), [*subject_entries(session, Subject("delivery_rate", rate_id))]
+    """With the events of the rate and of its zone, the newest first."""
+    row = delivery_list.rate_of(session, rate_id, on)
+    about = (Subject("delivery_rate", rate_id), Subject("delivery_zone", row.zone_id))
+    events = [event for subject in about for event in subject_entries(session, subject)]
+    return row, sorted(events, key=lambda event: event.number, reverse=True)
 
 
 def _actions(row: DeliveryRateRow) -> list[Action]:
-    """What can still be changed about a rate."""
+    """What can still be changed about a rate and its zone."""
+    picked = [{"value": place.text, "text": place_text(place)} for place in row.places]
+    title = f"Countries of the zone {isolated(row.zone)}"
+    zone = change_zone_places.form(row.zone_id, title=title, values={"countries": picked})
     if row.state == "ended":
-        return []
+        return [zone]
     last = "" if row.ends_on is None else row.ends_on.isoformat()
     end = end_delivery_rate.form(row.id, values={"endsOn": last})
-    return [end, withdraw_delivery_rate.form(row.id, leads_to=PATH)] if row.state == "planned" else [end]
+    withdraw = [withdraw_delivery_rate.form(row.id, leads_to=PATH)] if row.state == "planned" else []
+    return [end, *withdraw, zone]

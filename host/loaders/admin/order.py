@@ -1,5 +1,6 @@
 """/admin/orders/{code}: one order with its prices, payments, refunds and everything that happened to it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -17,6 +18,8 @@ from domain.orders.views.staff_order import OrderBuyer, StaffEvent, StaffOrder, 
 from domain.permissions import Permission
 from domain.rates.tax_rates import CLASSES
 from domain.routes import Page
+from domain.text_direction import isolated
+from host.api.admin.actions import Action, FormEntry
 from host.api.admin.orders import refund_lines
 from host.loaders.areas import area_page
 from host.loaders.support import refund_requests
@@ -24,7 +27,6 @@ from host.loaders.support.learners import PATH as LEARNERS_PATH
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionField, field
 from host.loaders.ui.detail_props import (
     DetailProps,
     Fact,
@@ -56,6 +58,15 @@ class PriceStep:
         return _STEPS.get(self.step.step) or self.step.name or self.step.step.capitalize()
 
 
+@dataclass(frozen=True)
+class _Refundable:
+    """What this person may refund of an order. `waiting`: requests about which they may decide."""
+
+    lines: Sequence[LineToRefund] = ()
+    ends_something: bool = False
+    waiting: Sequence[OpenRequest] = ()
+
+
 class AdminOrderProps(DetailProps):
     """`decisions`: about requests that wait. `refund`: of the units that are left; null without any, and for those who
     may not refund."""
@@ -69,7 +80,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
     """Raises NotFound, ServiceUnavailable."""
     may_refund = may(request, Permission.REFUNDS_WRITE)
     context = Context(request.at, request.settings.orders)
-    found, lines, waiting = await request.db.read(_read, request.values["code"], context, may_refund)
+    found, refundable = await request.db.read(_read, request.values["code"], context, may_refund)
     props: AdminOrderProps = {
         "title": route.title,
         "heading": f"Order {found.order.code}",
@@ -78,8 +89,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
         "facts": facts(_FACTS, found.order),
         "groups": _groups(request, found),
         "tables": _tables(found),
-        "decisions": refund_requests.actions(found.order.code, waiting, request.settings),
-        "refund": _refund(found.order.code, lines, request.settings) if lines else None,
+        "decisions": refund_requests.actions(found.order.code, refundable.waiting, request.settings),
+        "refund": _refund(found.order.code, refundable, request.settings) if refundable.lines else None,
     }
     return area_page.page(request, route, props)
 
@@ -89,44 +100,47 @@ def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
     return [
         fact_group("buyer", "Buyer", [*facts((_buyer(request), *_BUYER), found.buyer), *facts(_CONTACT, order)]),
         fact_group("addresses", "Addresses", [*facts(_ADDRESSES, order), *facts(_DOUBTS, found)]),
-        fact_group("documents", "Documents", [fact for document in documents for fact in _document(document)]),
+        fact_group("documents", "Documents", [fact for document in documents for fact in _document(order, document)]),
     ]
 
 
-def _document(document: DocumentView) -> list[Fact]:
-    return facts((cells.text("number", document.title, lambda row: row.number),), document)
+def _document(order: OrderView, document: DocumentView) -> list[Fact]:
+    path = f"/documents/{order.code}/{document.number}.pdf"
+    return facts((cells.link("number", document.title, lambda row: (row.number, path)),), document)
 
 
 def _buyer(request: PageRequest) -> Column[OrderBuyer]:
     return _BUYER_LINK if may(request, Permission.LEARNERS_READ) else _BUYER_NAME
 
 
-def _read(
-    session: Session, code: str, context: Context, may_refund: bool
-) -> tuple[StaffOrder, list[LineToRefund], list[OpenRequest]]:
+def _read(session: Session, code: str, context: Context, may_refund: bool) -> tuple[StaffOrder, _Refundable]:
     found = staff_order(session, code, context.at, context.settings)
     if not may_refund:
-        return found, [], []
+        return found, _Refundable()
     order_id = locks.ref_of(session, found.order.code).id
-    waiting = decisions.open_requests(session, order_id, context)
-    return found, staff_refunds.refundable_lines(session, order_id, context), waiting
+    refundable = _Refundable(
+        staff_refunds.refundable_lines(session, order_id, context),
+        staff_refunds.ends_something(session, order_id, context),
+        decisions.open_requests(session, order_id, context),
+    )
+    return found, refundable
 
 
-def _refund(code: str, lines: list[LineToRefund], settings: Settings) -> Action:
+def _refund(code: str, refundable: _Refundable, settings: Settings) -> Action:
     """With a field for the units of each line."""
-    without = () if any(line.is_goods for line in lines) else ("restocks",)
-    form = refund_lines.form(code, id="refund", without=without)
-    form["fields"] = [*(_units(line, settings) for line in lines), *form["fields"]]
-    return form
+    # A field is left out where it cannot matter.
+    matters = {"keepsAccess": refundable.ends_something, "restocks": any(line.is_goods for line in refundable.lines)}
+    units = {str(line.number): _units(line, settings) for line in refundable.lines}
+    without = [name for name, found in matters.items() if not found]
+    return refund_lines.form(code, id="refund", without=without, entries={"units": units})
 
 
-def _units(line: LineToRefund, settings: Settings) -> ActionField:
+def _units(line: LineToRefund, settings: Settings) -> FormEntry:
     """No unit can be refunded while a person has to decide about a request for all of them."""
     amount = money_text(line.amount_minor, settings.shop.currency, settings.locale)
     request = "A request of the buyer waits for a decision." if line.is_requested else ""
     hint = " ".join(filter(None, (f"Up to {line.quantity}, together {amount}.", request, line.refusal)))
-    described = field(f"units.{line.number}", f"Units of {line.name}", kind="number", hint=hint, is_required=False)
-    return {**described, "minimum": 0, "maximum": line.quantity}
+    return FormEntry(isolated(line.name), hint, maximum=line.quantity)
 
 
 def _tables(found: StaffOrder) -> list[ShortTable]:

@@ -9,12 +9,13 @@ from domain.routes import Page
 from domain.staff import listing as staff_listing
 from domain.staff.listing import GrantedRole, StaffMember
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from host.api.admin.actions import Action
 from host.api.admin.staff import add_role, add_somebody, remove_role
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page

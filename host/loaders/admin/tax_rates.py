@@ -17,7 +17,7 @@ from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import ActionPageProps
+from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -76,17 +76,8 @@ list_page("admin-tax-rates", LIST)
 
 @page("admin-tax-rate-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
-    props: ActionPageProps = {
-        "title": route.title,
-        "heading": route.title,
-        "backHref": PATH,
-        "backText": "All tax rates",
-        "facts": [],
-        "texts": [],
-        "tables": [],
-        "actions": [add_tax_rate.form(title="The rate", leads_to=PATH)],
-    }
-    return area_page.page(request, route, props)
+    actions = [add_tax_rate.form(title="The rate", leads_to=PATH)]
+    return area_page.page(request, route, new_page(route.title, PATH, "All tax rates", actions))
 
 
 @page("admin-tax-rate")

@@ -4,17 +4,18 @@ from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
 from domain.coupons.leaks import listing
-from domain.coupons.leaks.alarms import MAX_REASON
 from domain.coupons.leaks.listing import ALARMS, AlarmRow
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from host.api.admin.actions import Action
+from host.api.admin.people.coupon_alarms import dismiss_alarm, pause_code, replace_code
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -72,33 +73,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[ActionPagePr
 
 
 def _actions(alarm: AlarmRow) -> list[Action]:
-    path = f"{PATH}/{alarm.id}"
-    reason = field("reason", "Reason", hint="It is recorded for good. Name nobody in it.", max_length=MAX_REASON)
-    replaced = "Nobody can use the old code any more. You give the new one to those it is meant for."
-    return [
-        action(
-            "Pause the code",
-            f"{path}/pause",
-            "Pause code",
-            text="Nobody can use it until you put it into use again. What was ordered with it stays.",
-            fields=[reason],
-        ),
-        action(
-            "Replace it by a new code",
-            f"{path}/replace",
-            "Replace code",
-            text="The old one ends; the new one has its terms and what is left of its limit.",
-            fields=[reason],
-            question=replaced,
-        ),
-        action(
-            "Dismiss the alarm",
-            f"{path}/dismiss",
-            "Dismiss",
-            text="The visitors are expected, for example after a newsletter. It is not raised again for a day.",
-            fields=[reason],
-        ),
-    ]
+    return [declared.form(alarm.id) for declared in (pause_code, replace_code, dismiss_alarm)]
 
 
 def _read(session: Session, alarm_id: int) -> tuple[AlarmRow, list[AuditEntry]]:

@@ -11,12 +11,13 @@ from domain.jobs.listing import JobRow
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from host.api.admin.people.coupon_batches import stop_batch
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import ActionPageProps, action
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -95,7 +96,6 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[CouponBatchP
     """Raises NotFound, ServiceUnavailable."""
     batch, events = await request.db.read(_read, number(request))
     may_write, is_running = may(request, Permission.COUPONS_WRITE), batch.state in ("queued", "running")
-    stop = action("Stop", f"{PATH}/{batch.id}/stop", "Make no more", question="The codes that were made stay.")
     is_open = batch.state == "done" and not batch.report.get("taken_at")
     props: CouponBatchProps = {
         "title": route.title,
@@ -105,7 +105,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[CouponBatchP
         "facts": facts(_FACTS, batch),
         "texts": [],
         "tables": [events_table(events)],
-        "actions": [stop] if may_write and is_running else [],
+        "actions": [stop_batch.form(batch.id)] if may_write and is_running else [],
         "isRunning": is_running,
         "takeCall": f"{PATH}/{batch.id}/take" if may_write and is_open else None,
     }

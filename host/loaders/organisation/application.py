@@ -7,13 +7,14 @@ from typing_extensions import TypedDict
 from domain.display_text import day_text
 from domain.errors import NotFound
 from domain.organisations.applications import thread as application_thread
-from domain.organisations.applications.applying import MAX_TEXT, UNKNOWN
+from domain.organisations.applications.applying import UNKNOWN
 from domain.organisations.applications.thread import Application
 from domain.organisations.applications.working_days import working_days_left
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.own_organisations.applications import answer
 from host.loaders.areas import area_page
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, action, field
 from host.loaders.ui.detail_props import Fact, facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.rendering.page_registry import page
@@ -164,20 +165,12 @@ def next_step(shown: Application, at: datetime, locale: str) -> str:
 
 
 def _actions(shown: Application) -> list[Action]:
-    if shown.state not in ("submitted", "information"):
+    if shown.state == "information":
+        return [answer.form(shown.id)]
+    if shown.state != "submitted":
         return []
-    is_asked = shown.state == "information"
-    label = "Your answer" if is_asked else "Message"
-    text = field("text", label, kind="text", max_length=MAX_TEXT)
-    return [
-        action(
-            "Answer our question" if is_asked else "Add something",
-            f"/organization/applications/{shown.id}/answer",
-            "Send answer" if is_asked else "Send",
-            text="" if is_asked else "Anything that helps us to decide.",
-            fields=[text],
-        )
-    ]
+    text = "Anything that helps us to decide."
+    return [answer.form(shown.id, title="Add something", text=text, button="Send", labels={"text": "Message"})]
 
 
 def _values(shown: Application) -> ApplicationValues:

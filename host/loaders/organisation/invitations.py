@@ -7,12 +7,14 @@ from domain.organisations.contracts import ContractView, contracts_of
 from domain.organisations.invitation_list import INVITATIONS, InvitationRow, invitation_of
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.organisation.invitations import cancel, invite, resend
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.organisation.member_columns import ROLE_NAMES
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -22,6 +24,7 @@ from host.rendering.page_result import PageResult
 
 PATH = "/organization/invitations"
 MEMBERS_PATH = "/organization/members"
+NO_CONTRACT = "Your organisation has no running contract that people could join through."
 STATES: dict[str, tuple[str, BadgeTone]] = {
     "sent": ("Open", "info"),
     "accepted": ("Accepted", "good"),
@@ -90,52 +93,35 @@ def _state(at: datetime) -> Column[InvitationRow]:
 def _actions(row: InvitationRow, at: datetime) -> list[Action]:
     if row.state_at(at) != "sent":
         return []
-    path = f"{PATH}/{row.id}"
-    again = "The same link, valid for 14 days more. An address gets three mails at most, an hour apart."
-    actions = [action("Send it again", f"{path}/resend", "Send again", text=again)] if 0 < row.sends < 3 else []
-    question = "Its link opens nothing any more, and its seat becomes free."
-    return [*actions, action("Take it back", f"{path}/cancel", "Take back", question=question)]
+    again = [resend.form(row.id)] if 0 < row.sends < 3 else []
+    return [*again, cancel.form(row.id)]
 
 
 @page("organization-invite")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises ServiceUnavailable."""
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
-    text = "They get a mail with a link that is valid for 14 days, and read what managers will see before they accept."
-    invite = action("Invite somebody", "/organization/invitations", "Send invitation", text=text)
-    if not running:
-        invite["text"] = "Your organisation has no running contract that people could join through."
     props: ActionPageProps = {
         "title": route.title,
         "heading": route.title,
         "backHref": MEMBERS_PATH,
         "backText": "Members",
         "facts": [],
-        "texts": [],
+        "texts": [] if running else [{"id": "none", "title": "Nobody can be invited now", "text": NO_CONTRACT}],
         "tables": [],
-        "actions": [{**invite, "fields": _fields(request, running)}] if running else [],
+        "actions": [_invite(request, running)] if running else [],
     }
-    if not running:
-        props["texts"] = [{"id": "none", "title": "Nobody can be invited now", "text": invite["text"]}]
     return area_page.page(request, route, props)
 
 
-def _fields(request: PageRequest, running: list[ContractView]) -> list[ActionField]:
+def _invite(request: PageRequest, running: list[ContractView]) -> Action:
     roles = () if request.session is None else request.session.area_roles
     is_owner = Permission.OWNERSHIP_WRITE in permissions_of("organisation", roles)
-    fields = [
-        field("email", "Email", max_length=254),
-        field("name", "Name", is_required=False, max_length=255),
-        field("team", "Team", is_required=False, max_length=100, hint="Reports are by team."),
-    ]
-    if is_owner:
-        options = {"member": "Member", "manager": "Manager", "owner": "Owner"}
-        fields.append(field("role", "Role", kind="choice", options=options))
-    hint = "Short names as in the shop's addresses, with spaces between. They get a seat for these on joining."
-    fields.append(field("courses", "Courses", is_required=False, max_length=2_000, hint=hint))
-    if len(running) > 1:
-        fields.append(field("contractId", "Contract", kind="choice", options=contract_options(running)))
-    return fields
+    without = {"role": is_owner, "contractId": len(running) > 1}
+    return invite.form(
+        options={"contractId": contract_options(running)},
+        without=[name for name, is_asked in without.items() if not is_asked],
+    )
 
 
 def contract_options(running: list[ContractView]) -> dict[str, str]:

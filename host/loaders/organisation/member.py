@@ -3,10 +3,12 @@
 from domain.organisations.members import MemberRow, member_of
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.organisation.members import put_role, put_team, remove
 from host.loaders.areas import area_page
 from host.loaders.organisation.member_columns import MEMBER_COLUMNS, ROLE_NAMES, member_name
 from host.loaders.support.page_ids import number
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
@@ -34,31 +36,13 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 
 def _actions(request: PageRequest, row: MemberRow) -> list[Action]:
     """Nobody changes their own role or removes themselves; owners alone change roles, and remove who is no member."""
-    path = f"{PATH}/{row.id}"
-    hint = "Reports are by team. Leave it empty for none."
-    team = field("team", "Team", is_required=False, max_length=100, hint=hint)
-    actions = [action("Change the team", f"{path}/team", "Save team", fields=[team])]
-    session = request.session
+    actions, session = [put_team.form(row.id)], request.session
     if session is None or session.auth.learner_id == row.learner_id:
         return actions
     is_owner = Permission.OWNERSHIP_WRITE in permissions_of("organisation", session.area_roles)
-    reason = field("reason", "Reason", is_required=False, hint="It is recorded for good. Name nobody in it.")
     if is_owner:
         roles = {role: text for role, text in ROLE_NAMES.items() if role != row.role}
-        role = field("role", "Role", kind="choice", options=roles)
-        actions.append(action("Change the role", f"{path}/role", "Save role", fields=[role, reason]))
+        actions.append(put_role.form(row.id, options={"role": roles}))
     if is_owner or row.role == "member":
-        question = (
-            "Their seats become free, and access that came with them ends. Progress and certificates stay theirs."
-        )
-        actions.append(
-            action(
-                "Remove from the organisation",
-                f"{path}/remove",
-                "Remove",
-                fields=[reason],
-                question=question,
-                leads_to=PATH,
-            )
-        )
+        actions.append(remove.form(row.id, leads_to=PATH))
     return actions

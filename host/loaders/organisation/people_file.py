@@ -8,10 +8,10 @@ from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import UNKNOWN
 from domain.organisations.people_file.parse import MAX_ROWS
 from domain.routes import Page
+from host.api.admin.actions import ActionOption
 from host.jobs.people_file_status import PeopleFileStatus, people_file_status
 from host.loaders.areas import area_page
 from host.loaders.organisation.invitations import contract_options
-from host.loaders.ui.action_props import ActionOption
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult

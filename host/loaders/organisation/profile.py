@@ -9,10 +9,12 @@ from domain.organisations.joining import codes
 from domain.organisations.profile import Profile
 from domain.permissions import Tenant
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.organisation import profile as calls
 from host.loaders.areas import area_page
 from host.loaders.organisation.contract_columns import covers_text, product_columns, terms_text
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page
@@ -86,34 +88,30 @@ def _prices(request: PageRequest, running: list[ContractView]) -> list[ShortTabl
 
 
 def _name_and_domains(own: Profile) -> list[Action]:
-    path = "/organization/profile"
-    name = field("name", "New name", max_length=profile.MAX_NAME)
-    hint = "Such as example.org: never a public mail host. We check that it is yours."
-    new_domain = field("domain", "Domain", hint=hint)
-    actions = [
-        action("Change the name", f"{path}/name", "Save name", fields=[name]),
-        action("Add an email domain", f"{path}/request-domain", "Ask for it", fields=[new_domain]),
-    ]
+    actions = [calls.put_name.form(), calls.request_domain.form()]
     if all_domains := [*own.requested_domains, *own.domains]:
-        domain = field("domain", "Domain", kind="choice", options={name: name for name in all_domains})
-        question = "Who has joined with it stays; nobody else joins with it."
-        actions.append(
-            action("Remove a domain", f"{path}/remove-domain", "Remove domain", fields=[domain], question=question)
-        )
+        actions.append(calls.remove_domain.form(options={"domain": {name: name for name in all_domains}}))
     return actions
 
 
 def _code_actions(running: list[ContractView]) -> list[Action]:
-    actions = []
-    for row in running:
-        path, about = f"/organization/contracts/{row.id}", f"contract {row.id}"
-        if row.join_code is None:
-            text = "Whoever has the code joins without an invitation."
-            actions.append(action(f"Join code of {about}", f"{path}/new-code", "Make a code", text=text))
-            continue
-        question = "The code of now opens nothing any more."
-        actions.append(action(f"New join code of {about}", f"{path}/new-code", "Make a new code", question=question))
-        actions.append(action(f"No join code of {about}", f"{path}/no-code", "Switch the code off", question=question))
-    for entry in actions:
-        entry["id"] = entry["call"].replace("/", "-").strip("-")
-    return actions
+    return [action for row in running for action in _of_contract(row)]
+
+
+def _of_contract(row: ContractView) -> list[Action]:
+    key, about = f"organization-contracts-{row.id}", f"contract {row.id}"
+    if row.join_code is None:
+        first = calls.new_code.form(
+            row.id,
+            id=f"{key}-new-code",
+            title=f"Join code of {about}",
+            text="Whoever has the code joins without an invitation.",
+            button="Make a code",
+            question=None,
+            is_dangerous=False,
+        )
+        return [first]
+    return [
+        calls.new_code.form(row.id, id=f"{key}-new-code", title=f"New join code of {about}"),
+        calls.no_code.form(row.id, id=f"{key}-no-code", title=f"No join code of {about}"),
+    ]

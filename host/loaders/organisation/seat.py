@@ -4,11 +4,12 @@ from domain.display_text import percent_text
 from domain.routes import Page
 from domain.seats.views import seat as seats
 from domain.seats.views.seat import SeatCourse, SeatHistoryRow, SeatView
+from host.api.organisation.seats import reclaim, remind
 from host.loaders.areas import area_page
 from host.loaders.organisation.seats import NOT_SHARED, PATH, STATES, seat_name, week_text
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page
@@ -46,7 +47,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
             short_table("courses", "Courses that it opens", "It opens no course yet.", _COURSES, view.courses),
             short_table("history", "History", "Nothing has happened yet.", _HISTORY, view.history),
         ],
-        "actions": _actions(view) if view.seat.state == "active" else [],
+        "actions": [remind.form(view.seat.id), reclaim.form(view.seat.id)] if view.seat.state == "active" else [],
     }
     return area_page.page(request, route, props)
 
@@ -74,14 +75,6 @@ def rule_text(view: SeatView) -> str:
     if not view.is_started:
         return f"Somebody who waits may get it {contract.start_days} days after it was assigned, unless it is started."
     return f"After {contract.idle_days} days without activity its holder gets a notice, if somebody waits."
-
-
-def _actions(view: SeatView) -> list[Action]:
-    path = f"{PATH}/{view.seat.id}"
-    reason = field("reason", "Reason", hint="The member reads it.", max_length=500)
-    remind = action("Remind the holder", f"{path}/remind", "Send reminder", text="By mail, at most once in seven days.")
-    question = "The member loses access now. Their progress, notes and certificates stay theirs."
-    return [remind, action("Take the seat back", f"{path}/reclaim", "Take back", fields=[reason], question=question)]
 
 
 def _activity(view: SeatView) -> str | None:

@@ -10,11 +10,11 @@ from domain.routes import Page
 from domain.seats.views import overview, seat_list
 from domain.seats.views.overview import AssignableContract
 from domain.seats.views.seat_list import SeatRow, WaitingRow
-from host.api.admin.actions import MEMBERS
+from host.api.admin.actions import Action
+from host.api.organisation.seats import assign
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, action, field
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -141,20 +141,10 @@ def _assign(contracts: list[AssignableContract], courses: dict[str, str]) -> Act
     names = {str(row.id): f"From {day_text(row.starts_at)}, a seat for a {row.seat_kind}" for row in contracts}
     has_persons = any(row.seat_kind == "person" for row in contracts)
     none = {"": "The courses that the contract names"} if has_persons else {}
-    fields = [
-        field("contract", "Contract", kind="choice", options=names),
-        field(
-            "email",
-            "Member",
-            kind="pick",
-            source=MEMBERS,
-            hint="A part of the name, or the email address.",
-            max_length=254,
-        ),
-        field("course", "Course", kind="choice", options={**none, **courses}, is_required=not has_persons),
-    ]
-    text = "They get a mail. Whoever has the course already needs no seat."
-    return action("Assign a seat", f"{PATH}/assign", "Assign seat", text=text, fields=fields)
+    return assign.form(
+        options={"contract": names, "course": {**none, **courses}},
+        required=() if has_persons else ("course",),
+    )
 
 
 _WAITING: tuple[Column[WaitingRow], ...] = (

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from domain.display_text import count_text
 from domain.organisations.contract_list import ContractRow
+from host.api.admin.organisations.contracts import SEAT_KINDS
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Column
 
 PATH = "/admin/contracts"
-SEAT_KINDS = {"person": "A person", "course": "A person and a course"}
 
 
 def _maker(row: ContractRow) -> str:

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from domain.display_text import day_text, moment_text
 from domain.organisations import contract_list
 from domain.organisations.applications import thread as application_thread
-from domain.organisations.applications.applying import MAX_TEXT
 from domain.organisations.applications.thread import Application
 from domain.organisations.applications.working_days import working_days_left
 from domain.organisations.contract_list import ContractRow
@@ -16,6 +15,8 @@ from domain.organisations.staff_list import ORGANISATIONS
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, organisation_entries
+from host.api.admin.actions import Action
+from host.api.admin.organisations import decisions
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table
@@ -23,7 +24,7 @@ from host.loaders.organisations.contract_table import contracts_table
 from host.loaders.organisations.tabs import PATH, OrganisationTab, tabs_of
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, TextPart, action, field
+from host.loaders.ui.action_props import ActionPageProps, TextPart
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -155,45 +156,25 @@ def _texts(shown: Application) -> list[TextPart]:
 
 
 def _actions(shown: Application) -> list[Action]:
-    path = f"/admin/organisations/{shown.id}"
     if shown.state in UNDECIDED:
-        return _decisions(shown, path)
-    return _domain_actions(shown, path) if shown.state == "approved" else []
+        return _decisions(shown)
+    return _domain_actions(shown) if shown.state == "approved" else []
 
 
-def _decisions(shown: Application, path: str) -> list[Action]:
+def _decisions(shown: Application) -> list[Action]:
     domains = ", ".join(shown.requested_domains)
-    about_domains = field(
-        "domains",
-        "Email domains",
-        kind="choice",
-        options={"approve": f"Approve {domains}", "leave": "Approve none of them"},
+    options = {"domains": {"approve": f"Approve {domains}", "leave": "Approve none of them"}}
+    approve = decisions.approve.form(shown.id, options=options, without=() if domains else ("domains",))
+    return [approve, decisions.ask.form(shown.id), decisions.decline.form(shown.id)]
+
+
+def _domain_actions(shown: Application) -> list[Action]:
+    choices = (
+        (decisions.approve_domain, shown.requested_domains),
+        (decisions.remove_domain, [*shown.requested_domains, *shown.domains]),
     )
-    approve_text = "Its area opens to the applicant, who becomes its owner. A contract is made after it."
-    question = field("text", "Question", kind="text", max_length=MAX_TEXT, hint="The applicant reads it.")
-    reason = field("text", "Reason", kind="text", max_length=MAX_TEXT, hint="The applicant reads it.")
-    decline_question = "The applicant reads the reason, and may apply again."
-    fields = [about_domains] if domains else []
     return [
-        action("Approve", f"{path}/approve", "Approve organisation", text=approve_text, fields=fields),
-        action("Ask for information", f"{path}/ask", "Send question", fields=[question]),
-        action("Decline", f"{path}/decline", "Decline application", fields=[reason], question=decline_question),
+        declared.form(shown.id, options={"domain": {name: name for name in domains}})
+        for declared, domains in choices
+        if domains
     ]
-
-
-def _domain_actions(shown: Application, path: str) -> list[Action]:
-    actions = []
-    if shown.requested_domains:
-        options = {domain: domain for domain in shown.requested_domains}
-        domain = field("domain", "Domain", kind="choice", options=options)
-        text = "People with a verified address of this domain may join by one press, where a contract says so."
-        actions.append(
-            action("Approve a domain", f"{path}/approve-domain", "Approve domain", text=text, fields=[domain])
-        )
-    if all_domains := [*shown.requested_domains, *shown.domains]:
-        domain = field("domain", "Domain", kind="choice", options={name: name for name in all_domains})
-        question = "Who has joined with it stays; nobody else joins with it."
-        actions.append(
-            action("Remove a domain", f"{path}/remove-domain", "Remove domain", fields=[domain], question=question)
-        )
-    return actions

@@ -15,12 +15,14 @@ from domain.publishing.bulk.views import ROW_STATES, BulkRow, BulkView
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import Choice
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.admin.catalogue import bulk as calls
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, may, path_id
 from host.loaders.publishing.courses import badge
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_props import TableProps
@@ -137,44 +139,28 @@ def _noun(view: BulkView, number: int) -> str:
 
 
 def _actions(view: BulkView, categories: list[Choice], may_publish: bool) -> list[Action]:
-    path = f"{PATH}/{view.id}"
     if view.job is None:
-        return _beginnings(view, path, categories, may_publish)
+        return _beginnings(view, categories, may_publish)
     if view.job.state in ("queued", "running"):
-        return [action("Stop", f"{path}/stop", "Change no more", question="What was changed stays so.")]
-    return _endings(view, path, may_publish)
+        return [calls.stop_bulk_change.form(view.id)]
+    return _endings(view, may_publish)
 
 
-def _endings(view: BulkView, path: str, may_publish: bool) -> list[Action]:
+def _endings(view: BulkView, may_publish: bool) -> list[Action]:
     text = f"{count_text(view.left)} {_noun(view, view.left)} {'was' if view.left == 1 else 'were'} not changed."
-    rest = action("The rest", f"{path}/choose-rest", "Choose the rest", text=f"{text} Choose what is done about it.")
-    had = "The changed rows get what they had. Those that somebody has changed since stay as they are."
-    undo = action("Undo", f"{path}/undo", "Undo this change", text=had)
-    return [*([rest] if view.left else []), *([undo] if view.may_be_undone and may_publish else [])]
+    rest = calls.choose_rest.form(view.id, text=f"{text} Choose what is done about it.")
+    undo = [calls.undo_bulk_change.form(view.id)] if view.may_be_undone and may_publish else []
+    return [rest, *undo] if view.left else undo
 
 
-def _beginnings(view: BulkView, path: str, categories: list[Choice], may_publish: bool) -> list[Action]:
+def _beginnings(view: BulkView, categories: list[Choice], may_publish: bool) -> list[Action]:
     options = {"": "Choose…"} | {entry.slug: entry.name for entry in categories}
-    fields = [field("category", "New category", kind="choice", options=options)]
-    category = action("Category", f"{path}/category", "Change category", text="It can be undone.", fields=fields)
+    category = calls.change_categories.form(view.id, options={"category": options})
     if not may_publish:
         return [category]
-    lacking = "What lacks something for its page is left as it is. Retired ones are sold again."
-    sold = "They are sold no more; owners keep them. It can be undone."
-    reason = field("reason", "Reason", hint="For the record.")
     number = f"{count_text(view.number)} {_noun(view, view.number)}"
-    return [
-        category,
-        action("Publish", f"{path}/publish", "Publish them", text=lacking, question=f"{number}. It cannot be undone."),
-        action(
-            "Retire",
-            f"{path}/retire",
-            "Retire them",
-            text=sold,
-            fields=[reason],
-            question=f"{number}. Nobody can buy them any more.",
-        ),
-    ]
+    ways = (calls.publish_products, calls.retire_products)
+    return [category, *(way.form(view.id, question=f"{number}. {way.options['question']}") for way in ways)]
 
 
 def _of_job(read: Callable[[JobView], T]) -> Callable[[BulkView], T | None]:

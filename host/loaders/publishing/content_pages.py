@@ -10,11 +10,10 @@ from domain.publishing.editing import content_pages
 from domain.publishing.editing.content_pages import PageText, PageVersion
 from domain.routes import Page
 from host import content
-from host.api.admin.actions import FormOptions
+from host.api.admin.actions import Action, FormEntry, FormOptions
 from host.api.admin.catalogue.content import publish_content
 from host.loaders.areas import area_page
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionField, field
 from host.loaders.ui.detail_props import DetailProps, ShortTable, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.markdown import markdown_to_html
@@ -33,7 +32,6 @@ KINDS = {
     "goods": "Physical goods",
     "withdrawn_days": "Courses that are withdrawn",
 }
-REFUND_TERMS = "Refund terms: days in which a refund may be requested. The text above must say the same"
 SINCE = {"payment": "from the payment", "delivery": "from the delivery"}
 CONDITIONS = {
     "certificate": "unless a certificate was issued",
@@ -143,24 +141,21 @@ def _href(slug: str, number: int) -> str:
 def _form(slug: str, newest: PageVersion, shown: PageVersion) -> Action:
     """What is typed for one version is not that of another."""
     text, number = shown.text, newest.number
+    days = content_pages.days_of(text.refund)
     options: FormOptions = {
         "id": f"version-{shown.number}",
         "version": number,
         "values": {"title": text.title, "description": text.description, "body": text.body},
+        "entries": {
+            "refundDays": {
+                kind: FormEntry(name, _hint(text, kind), days[kind]) for kind, name in KINDS.items() if kind in days
+            }
+        },
         "button": f"Publish version {number + 1}",
     }
     if shown.number != number:
         options["leads_to"] = f"{PATH}/{slug}"
-    form = publish_content.form(slug, **options)
-    days = content_pages.days_of(text.refund)
-    form["fields"] += [_days(text, kind, days[kind]) for kind in KINDS if kind in days]
-    return form
-
-
-def _days(text: PageText, kind: str, days: int) -> ActionField:
-    label = f"{KINDS[kind]}: days"
-    described = field(f"refundDays.{kind}", label, kind="number", hint=_hint(text, kind), value=str(days))
-    return {**described, "minimum": 0, "maximum": 999, "group": REFUND_TERMS}
+    return publish_content.form(slug, **options)
 
 
 def _hint(text: PageText, kind: str) -> str:

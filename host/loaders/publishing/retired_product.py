@@ -1,5 +1,7 @@
 """/admin/retired/{id}: what the page of one retired course or item answers, and deciding it."""
 
+from typing import Unpack
+
 from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
@@ -11,13 +13,15 @@ from domain.publishing.retirement.views import RetiredProduct
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.visits.product_visits import MonthVisits
+from host.api.admin.actions import Action, FormOptions
+from host.api.admin.catalogue.retirement import decide_page
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.publishing import retired
 from host.loaders.publishing.course_frame import path_id
 from host.loaders.publishing.retired import PATH, product_path
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, TextPart, action, field
+from host.loaders.ui.action_props import ActionPageProps, TextPart
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import Column
@@ -26,7 +30,6 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.urls import href_of
 
-_REASON_LENGTH = 500
 _SHOWN_NOW = "Visitors get it from now on."
 # Choice -> title, what happens then, and the button.
 _BY_HAND: dict[RetirementChoice, tuple[str, str, str]] = {
@@ -101,61 +104,64 @@ def _proposal_text(product: RetiredProduct) -> TextPart:
 
 def _actions(product: RetiredProduct) -> list[Action]:
     row, wanted = product.row, product.proposal
-    path = f"{PATH}/{row.id}/decide"
     by_hand = [
-        _by_hand(path, product, choice)
+        _by_hand(product, choice)
         for choice in CHOICES[row.kind]
         if choice != "auto" and choice not in (row.choice, wanted.choice)
     ]
-    accepting = [] if row.choice == wanted.choice else [_accepting(path, product)]
-    returning = [] if row.choice == "auto" else [_returning(path, product)]
+    accepting = [] if row.choice == wanted.choice else [_accepting(product)]
+    returning = [] if row.choice == "auto" else [_returning(product)]
     return [*accepting, *returning, *by_hand]
 
 
-def _accepting(path: str, product: RetiredProduct) -> Action:
+def _accepting(product: RetiredProduct) -> Action:
     wanted = product.proposal
     title, text, button = _words(product, wanted.choice)
-    return action(
-        f"Accept the proposal: {title[0].lower()}{title[1:]}",
-        path,
-        f"Accept: {button[0].lower()}{button[1:]}",
+    return _form(
+        product,
+        wanted.choice,
         id="accept",
+        title=f"Accept the proposal: {title[0].lower()}{title[1:]}",
         text=text,
-        fields=[*_fixed(product, wanted.choice), field("reason", "", kind="fixed", value=wanted.reason)],
-        question=f"{text} {_SHOWN_NOW}",
-        is_harmless=wanted.choice == "landing",
+        button=f"Accept: {button[0].lower()}{button[1:]}",
+        values={"reason": wanted.reason},
+        fixed=("reason",),
     )
 
 
-def _by_hand(path: str, product: RetiredProduct, choice: RetirementChoice) -> Action:
+def _by_hand(product: RetiredProduct, choice: RetirementChoice) -> Action:
     title, text, button = _words(product, choice)
-    reason = field("reason", "Reason", hint="It is recorded for good.", max_length=_REASON_LENGTH)
-    fields = [*_fixed(product, choice), reason]
-    if choice == "redirect":
-        hint = f"The address of another published {product.row.kind}."
-        named = field("successor", "Successor", hint=hint, max_length=191, value=product.named_successor)
-        fields = [*_fixed(product, choice), named, reason]
-    question, is_harmless = f"{text} {_SHOWN_NOW}", choice == "landing"
-    return action(title, path, button, id=choice, text=text, fields=fields, question=question, is_harmless=is_harmless)
+    hint = f"The address of another published {product.row.kind}."
+    return _form(
+        product,
+        choice,
+        id=choice,
+        title=title,
+        text=text,
+        button=button,
+        hints={"successor": hint},
+        values={"successor": product.named_successor},
+        without=() if choice == "redirect" else ("successor",),
+    )
 
 
-def _returning(path: str, product: RetiredProduct) -> Action:
+def _returning(product: RetiredProduct) -> Action:
     text = (
         "A course keeps its page while people visit it; after 12 months without a visit it leaves search engines, "
         "and without a successor it answers 410."
         if product.row.kind == "course"
         else "An item redirects to its successor; without one it answers 410."
     )
-    return action(
-        "Leave it to the rule again",
-        path,
-        "Leave it to the rule",
-        id="auto",
-        text=text,
-        fields=_fixed(product, "auto"),
-        question=f"{text} {_SHOWN_NOW}",
-        is_harmless=True,
-    )
+    title, button = "Leave it to the rule again", "Leave it to the rule"
+    return _form(product, "auto", id="auto", title=title, text=text, button=button, without=("successor", "reason"))
+
+
+def _form(product: RetiredProduct, choice: RetirementChoice, **options: Unpack[FormOptions]) -> Action:
+    options["version"], options["values"] = product.version, {**options.get("values", {}), "choice": choice}
+    options["question"] = f"{options['text']} {_SHOWN_NOW}"
+    options["is_dangerous"] = choice in ("redirect", "gone")
+    options["without"] = options.get("without", ("successor",))
+    return decide_page.form(product.row.id, **options)
 
 
 def _words(product: RetiredProduct, choice: RetirementChoice) -> tuple[str, str, str]:
@@ -163,13 +169,6 @@ def _words(product: RetiredProduct, choice: RetirementChoice) -> tuple[str, str,
     if choice == "redirect" and product.row.kind == "item":
         return title, _ITEM_REDIRECT, button
     return title, text.format(kind=product.row.kind), button
-
-
-def _fixed(product: RetiredProduct, choice: RetirementChoice) -> list[ActionField]:
-    return [
-        field("version", "", kind="fixed", value=str(product.version)),
-        field("choice", "", kind="fixed", value=choice),
-    ]
 
 
 def _chart(months: list[MonthVisits]) -> ChartProps:

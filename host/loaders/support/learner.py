@@ -1,6 +1,6 @@
 """/admin/learners/{id}: everything about one learner, and what support does for them. Opening it is recorded."""
 
-from domain.display_text import count_text
+from domain.display_text import count_text, percent_text
 from domain.identity.sessions import ActiveSession
 from domain.learning.certificates.certificate_views import CertificateView
 from domain.learning.views.records import CourseSummary
@@ -9,16 +9,18 @@ from domain.routes import Page
 from domain.support.learners import learner_page
 from domain.support.learners.learner_page import GrantRow, LearnerMembership, LearnerOrder, LearnerPage, SupportedPerson
 from domain.support.learners.mails import LearnerMail
+from domain.text_direction import isolated
+from host.api.admin.actions import ACTIONS, Action, StaffAction
+from host.api.admin.people import learners
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
-from host.loaders.support import learner_actions
 from host.loaders.support.learners import PATH
 from host.loaders.support.mail import PATH as MAIL_PATH
 from host.loaders.support.mail import STATES as MAIL_STATES
 from host.loaders.support.mail import kind_text
 from host.loaders.support.order_tones import PATH as ORDERS_PATH
 from host.loaders.support.order_tones import TONES
-from host.loaders.support.page_ids import number
+from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import ShortTable, facts, placed, short_table
@@ -26,6 +28,50 @@ from host.loaders.ui.table_cells import BadgeTone, Column
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+
+
+def _actions(request: PageRequest, found: LearnerPage) -> list[Action]:
+    """Without those that have nothing to choose from. Those that end sessions are declared in host/identity, which is
+    above this layer."""
+    courses = {
+        str(course.facts.id): _course_text(course) for course in found.courses if course.enrolment.completed_at is None
+    }
+    grants = {str(row.id): _grant_text(row) for row in found.grants if row.is_open and row.source != "seat"}
+    members = {str(row.id): row.organisation for row in found.memberships if row.ended_at is None}
+    valid = {row.code: row.course_name for row in found.certificates.issued if row.revoked_at is None}
+    offered: list[tuple[StaffAction, dict[str, dict[str, str]]]] = [
+        (learners.enrol, {}),
+        (learners.complete, {"course": courses}),
+        (learners.end_access, {"grant": grants}),
+        (learners.restrict, {"membership": members}),
+        *([(ACTIONS["admin/learners/{id}/sign-out"], {})] if found.sessions else []),
+        (learners.correct_certificate, {"certificate": valid}),
+        (learners.revoke_certificate, {"certificate": valid}),
+        (ACTIONS["admin/learners/{id}/erase"], {}),
+    ]
+    return [
+        declared.form(found.person.id, options=choices, text=_text(declared))
+        for declared, choices in offered
+        if may(request, declared.options["permission"]) and all(choices.values())
+    ]
+
+
+def _text(declared: StaffAction) -> str:
+    """What is asked before it is said above the fields too."""
+    return declared.options.get("text") or declared.options.get("question", "")
+
+
+def _course_text(course: CourseSummary) -> str:
+    return f"{isolated(course.facts.name)}, {percent_text(course.percent)} done"
+
+
+def _grant_text(row: GrantRow) -> str:
+    origin = {
+        "order": f"order {row.order_code or 'not recorded'}",
+        "gift": "given by staff" if row.is_by_staff else "gift",
+    }
+    return f"{isolated(row.course)}: {origin[row.source]}"
+
 
 _COURSE_STATES: dict[str, tuple[str, BadgeTone]] = {
     "new": ("Not started", "neutral"),
@@ -64,7 +110,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminLearnerProp
         "facts": facts(_FACTS, person),
         "texts": [],
         "tables": _tables(found),
-        "actions": [] if person.is_erased else learner_actions.actions(request, found),
+        "actions": [] if person.is_erased else _actions(request, found),
         "exportCall": None if person.is_erased else f"/admin/learners/{learner_id}/export",
         "exportName": f"learner-{learner_id}-{request.at:%Y-%m-%d}.json",
     }

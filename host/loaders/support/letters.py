@@ -15,12 +15,14 @@ from domain.support import letters
 from domain.support.letters import LetterRow
 from domain.visits.dead_letters import BATCH
 from domain.visits.visits import LETTER_TASK
+from host.api.admin.actions import Action
+from host.api.admin.dead_letters import drop, replay, replay_alike
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -87,20 +89,13 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 
 
 def _actions(row: LetterRow, alike: int) -> list[Action]:
-    path = f"/admin/dead-letters/{row.id}"
-    count = f"the first {count_text(BATCH)}" if alike > BATCH else f"all {count_text(alike)}"
-    again = "What is stored already counts once. A letter that fails again goes on waiting, with its new error."
-    actions = [action("Replay this letter", f"{path}/replay", "Replay", text=again)]
+    forms = [replay.form(row.id)]
     if alike > 1:
+        count = f"the first {count_text(BATCH)}" if alike > BATCH else f"all {count_text(alike)}"
         number = count_text(alike) if alike <= BATCH else f"More than {count_text(BATCH)}"
         about = f"{number} letters failed alike: {row.task}, {row.cause}."
-        actions.append(action("Replay all alike", f"{path}/replay-alike", f"Replay {count}", text=about))
-    reason = field(
-        "reason", "Reason", hint="It is recorded for good. Name nobody in it.", max_length=letters.MAX_REASON
-    )
-    question = "Its visits are lost for good, and no count will have them."
-    drop = action("Drop this letter", f"{path}/drop", "Drop letter", fields=[reason], question=question, leads_to=PATH)
-    return [*actions, drop]
+        forms.append(replay_alike.form(row.id, text=about, button=f"Replay {count}"))
+    return [*forms, drop.form(row.id, leads_to=PATH)]
 
 
 def _read(session: Session, letter_id: int) -> tuple[LetterRow, Any, int, list[AuditEntry]]:

@@ -16,12 +16,13 @@ from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import mails
 from domain.support.mails import MailRow
+from host.api.admin.mail import send_again
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import ActionPageProps, action
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -107,7 +108,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         "actions": [],
     }
     if row.state != "waiting" and outgoing is not None:
-        props["actions"] = [action("Send again", f"/admin/mail/{row.id}/send", "Send again", text=_HINTS[row.state])]
+        props["actions"] = [send_again.form(row.id, text=_HINTS[row.state])]
     return area_page.page(request, route, props)
 
 

@@ -8,12 +8,14 @@ from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import messages
 from domain.support.messages import MessageRow, Thread
+from host.api.admin.actions import Action
+from host.api.admin.messages import answer, close, reopen
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import DELETED, events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, TextPart, action, field
+from host.loaders.ui.action_props import ActionPageProps, TextPart
 from host.loaders.ui.detail_props import facts
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -82,17 +84,9 @@ def _texts(thread: Thread) -> list[TextPart]:
 
 
 def _actions(message: MessageRow) -> list[Action]:
-    path = f"/admin/messages/{message.id}"
-    text = field(
-        *("text", "Answer"),
-        kind="text",
-        hint=f"It is sent to {message.email}. Greeting and the name of the shop are added.",
-        max_length=messages.MAX_REPLY,
-    )
-    answer = action("Answer by mail", f"{path}/answer", "Send answer", fields=[text])
-    if message.state == "closed":
-        return [answer, action("Reopen", f"{path}/reopen", "Reopen", text="It waits for an answer again.")]
-    return [answer, action("Close", f"{path}/close", "Close", text="Nothing more is to be done for it.")]
+    hint = f"It is sent to {message.email}. Greeting and the name of the shop are added."
+    other = reopen if message.state == "closed" else close
+    return [answer.form(message.id, hints={"text": hint}), other.form(message.id)]
 
 
 def _read(session: Session, message_id: int) -> tuple[Thread, list[AuditEntry]]:

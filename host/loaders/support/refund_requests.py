@@ -4,12 +4,10 @@ from collections.abc import Iterable
 
 from config.settings import Settings
 from domain.display_text import day_text, money_text
-from domain.orders.refunds.decisions import MAX_WORDS, OpenRequest
-from host.loaders.ui.action_props import Action, action, field
-
-_ACCESS = {"ends": "Access, codes and gifts end", "stays": "Everything stays valid"}
-_RULES = {"hold": "Hold: it is not refunded", "overruled": "It is refunded against them"}
-_GOODS = {"gone": "No goods came back", "back": "Goods came back and are for sale again"}
+from domain.orders.refunds.decisions import OpenRequest
+from domain.text_direction import isolated
+from host.api.admin.actions import Action
+from host.api.admin.people.refunds import approve, decline
 
 
 def actions(code: str, requests: Iterable[OpenRequest], settings: Settings) -> list[Action]:
@@ -18,48 +16,31 @@ def actions(code: str, requests: Iterable[OpenRequest], settings: Settings) -> l
 
 
 def _of_request(code: str, request: OpenRequest, settings: Settings) -> list[Action]:
-    path = f"/admin/orders/{code}/refunds/{request.number}"
-    words = field("words", "Words to the buyer", kind="text", hint="They are sent by mail.", max_length=MAX_WORDS)
-    about = _about(request, settings)
+    number, about = request.number, _about(request, settings)
     if request.amount_minor is None:
-        text = f"{about} Part of it was refunded meanwhile, so that it can only be declined."
-        return [
-            _named(
-                request,
-                action(f"Decline request {request.number}", f"{path}/decline", "Decline", text=text, fields=[words]),
-            )
-        ]
-    amount = money_text(request.amount_minor, settings.shop.currency, settings.locale)
-    fields = [
-        field("amountMinor", "Amount", kind="fixed", value=str(request.amount_minor)),
-        field("access", "What they bought", kind="choice", options=_ACCESS),
-        field("goods", "Goods", kind="choice", options=_GOODS),
-        field("reason", "Reason", hint="For the record. Name nobody in it.", is_required=False),
-    ]
-    if request.objections:
-        fields.insert(3, field("rules", "The rules of refunds", kind="choice", options=_RULES))
+        about = f"{about} Part of it was refunded meanwhile, so that it can only be declined."
+    elif request.objections:
         about = f"{about} The rules say: {' '.join(request.objections)}"
-    ends = f" It ends: {'; '.join(request.ends)}." if request.ends else ""
-    approve = action(
-        f"Approve request {request.number}",
-        f"{path}/approve",
-        f"Refund {amount}",
-        text=f"{about}{ends}",
-        fields=fields,
-        question=f"{amount} go back to the buyer.{ends}",
+    declining = decline.form(code, number, id=f"decline-{number}", title=f"Decline request {number}", text=about)
+    if request.amount_minor is None:
+        return [declining]
+    # A field is left out where it cannot matter.
+    matters = {"access": request.ends, "goods": request.has_goods, "rules": request.objections}
+    approving = approve.form(
+        code,
+        number,
+        id=f"approve-{number}",
+        title=f"Approve request {number}",
+        text=about,
+        values={"amountMinor": request.amount_minor},
+        without=[name for name, found in matters.items() if not found],
     )
-    decline = action(f"Decline request {request.number}", f"{path}/decline", "Decline", text=about, fields=[words])
-    return [_named(request, approve), _named(request, decline)]
-
-
-def _named(request: OpenRequest, entry: Action) -> Action:
-    """Several requests of one order have the same calls."""
-    return {**entry, "id": f"{entry['id']}-{request.number}"}
+    return [approving, declining]
 
 
 def _about(request: OpenRequest, settings: Settings) -> str:
     lines = ", ".join(
-        f"{units} of {name} ({money_text(minor, settings.shop.currency, settings.locale)})"
+        f"{units} of {isolated(name)} ({money_text(minor, settings.shop.currency, settings.locale)})"
         for name, units, minor in request.lines
     )
     note = f" “{request.note}”" if request.note else ""

@@ -4,17 +4,18 @@ from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
 from domain.display_text import count_text
-from domain.learning.reviews.moderation import MAX_REASON
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import moderation
 from domain.support.moderation import ReportedReview, ReportOfReview
+from host.api.admin.actions import Action
+from host.api.admin.reviews import hide, publish
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import facts, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -86,15 +87,11 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 
 
 def _actions(row: ReportedReview) -> list[Action]:
-    path = f"/admin/reviews/{row.id}"
     shown = "Its reports are settled by that." if row.reports else "Its author is told by mail."
-    publish = action("Show it", f"{path}/publish", "Show review", text=shown)
-    reason = field("reason", "Reason", hint="Its author reads it.", max_length=MAX_REASON)
-    question = "It is not shown any more, and its stars do not count. Its author gets the reason by mail."
-    hide = action("Hide it", f"{path}/hide", "Hide review", fields=[reason], question=question)
+    showing, hiding = publish.form(row.id, text=shown), hide.form(row.id)
     if row.state == "hidden":
-        return [publish]
-    return [publish, hide] if row.state == "pending" or row.reports else [hide]
+        return [showing]
+    return [showing, hiding] if row.state == "pending" or row.reports else [hiding]
 
 
 def _read(session: Session, review_id: int) -> tuple[ReportedReview, list[ReportOfReview], list[AuditEntry]]:

@@ -5,10 +5,12 @@ from datetime import date
 import pytest
 
 from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.delivery.rates import ShippedLine, services_for
 from domain.errors import InvalidInput, Refused
 from domain.permissions import SystemActor
-from domain.rates import delivery_list, delivery_rates
+from domain.rates import delivery_list, delivery_rates, delivery_zones
+from domain.staff.recorded_events import subject_entries
 from domain.tax.places import Place
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -99,7 +101,58 @@ def test_what_a_rate_will_do_is_said_before(session):
     add(session)
     zone, draft = delivery_rates.read_draft(TYPED | NEXT, USD, TODAY)
     assert delivery_rates.effects(session, zone, draft, TODAY, USD) == [
-        "From 2026-07-01: Standard to CH, AT-7 costs 5.50 (nothing from 50.00 on) for 0 to 2,000 g, in 2 to 4 working "
-        "days.",
+        "From 2026-07-01: Standard to Switzerland; Austria, 7 costs 5.50 (nothing from 50.00 on) for 0 to 2,000 g, in "
+        "2 to 4 working days.",
         "Standard for 4.90 (nothing from 50.00 on) ends on 2026-06-30.",
     ]
+
+
+FOUND = {
+    "aus": ["AU", "AT"],
+    "at": ["AT"],
+    "canada, q": ["CA-QC"],
+    "ca, quebec": ["CA-QC"],
+    "atlantis": [],
+}
+
+
+@pytest.mark.parametrize("typed", FOUND)
+def test_places_are_found_by_their_names(typed):
+    assert [place.text for place in delivery_zones.find_places(typed)][: len(FOUND[typed]) or 1] == FOUND[typed]
+
+
+@pytest.mark.each_database
+def test_other_countries_of_a_zone_are_delivered_to_at_once_and_recorded(session):
+    add(session)
+    (zone_id,) = {row.zone_id for row in delivery_list.all_rates(session, TODAY)}
+    change(session, delivery_zones.change_places, zone_id, delivery_zones.read_places(["CH", "CA-qc"]), "A new carrier")
+    assert [price(session, TODAY, *place) for place in (("CH", ""), ("CA", "QC"), ("AT", "7"))] == [[490], [490], []]
+    assert [row.countries for row in delivery_list.all_rates(session, TODAY)] == ["CH,CA-QC"]
+    (event, _) = subject_entries(session, Subject("delivery_zone", zone_id))
+    assert (event.before, event.after) == ({"places": ["CH", "AT-7"]}, {"places": ["CH", "CA-QC"]})
+    assert event.reason == "A new carrier"
+
+
+def test_what_a_change_of_countries_will_do_is_said_before(session):
+    add(session)
+    add(session, zone="Sea", countries="GB", service="Ship")
+    add(session, zone="Snow", countries="NO AT", service="Sledge")
+    ids = {row.zone: row.zone_id for row in delivery_list.all_rates(session, TODAY)}
+    places = delivery_zones.read_places(["CH", "NO", "IS"])
+    assert delivery_zones.effects(session, ids["Sea"], places, TODAY) == [
+        "Switzerland stays in the zone Alps, which comes before this one.",
+        "Norway: delivered by the rates of this zone.",
+        "Norway leaves the zone Snow.",
+        "Iceland: delivered by the rates of this zone.",
+        "United Kingdom: nothing is delivered there any more.",
+        "Orders that are placed keep what they were charged.",
+    ]
+    texts = delivery_zones.effects(session, ids["Alps"], delivery_zones.read_places(["CH"]), date(2026, 2, 1))
+    assert texts[:2] == [
+        "Austria, 7: delivered by the rates of the zone Snow.",
+        "The zone has no rate today, so nothing is delivered by it.",
+    ]
+    same = delivery_zones.read_places(["GB"])
+    assert delivery_zones.effects(session, ids["Sea"], same, TODAY) == ["Nothing changes."]
+    with pytest.raises(InvalidInput):
+        delivery_zones.read_places([])

@@ -131,6 +131,32 @@ def test_the_document_that_takes_a_credit_note_back_is_named_as_what_it_is(sessi
     ]
 
 
+def reversed_by_each(session) -> list[list[str]]:
+    """Which credit notes each one names as those that it takes back, by their place among them."""
+    notes = session.scalars(select(Document).where(Document.kind == "credit_note").order_by(Document.id)).all()
+    places = {row.number: place for place, row in enumerate(notes)}
+    named = [row.body.get("reverses", []) for row in notes]
+    assert all(note["issued_on"] == LATER.date().isoformat() for found in named for note in found)
+    return [[places[note["number"]] for note in found] for found in named]
+
+
+PART = replace(LOST, amount_minor=2_000, taken_minor=2_000)
+
+
+@pytest.mark.parametrize(
+    ("snapshots", "expected"),
+    [
+        ([LOST, WON], [[], [0]]),
+        ([LOST, replace(LOST, taken_minor=3_000, movements=2), replace(WON, movements=3)], [[], [0], [0]]),
+        ([PART, replace(LOST, movements=2), replace(WON, movements=3)], [[], [], [0, 1]]),
+        ([LOST, WON, replace(LOST, movements=3), replace(WON, movements=4)], [[], [0], [], [2]]),
+    ],
+)
+def test_a_document_that_takes_credit_notes_back_names_them(session, order, snapshots, expected):
+    apply(session, order, *snapshots)
+    assert reversed_by_each(session) == expected
+
+
 def test_one_that_is_won_in_part_gives_that_part_back(session, world, order):
     apply(session, order, LOST, replace(LOST, taken_minor=3_000, movements=2))
     assert (order.state, order.refunded_minor, credited(session)) == ("paid", 3_000, [13_000, -10_000])

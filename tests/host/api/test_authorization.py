@@ -303,10 +303,26 @@ async def test_a_call_that_does_not_declare_its_policy_fails_on_import(case):
         declared_policy("orders", f"host.api.{module}", options)
 
 
+async def test_a_call_in_the_folder_of_an_area_has_this_area():
+    policies = [
+        declared_policy("orders", f"host.api.{module}", {"permission": permission})
+        for module, permission in (
+            ("admin.orders", Permission.ORDERS_READ),
+            ("organisation.seats", Permission.SEATS_WRITE),
+        )
+    ]
+    assert [policy.area for policy in policies] == ["admin", "organisation"]
+
+
 async def test_registering_an_undeclared_call_fails(own_calls):
     with pytest.raises(UndeclaredCall, match="the call test/open must declare its caller"):
         call("test/open", EmptyRequest, EmptyRequest)(echo)
     assert ("POST", "test/open") not in registry.CALLS
+
+
+async def test_a_call_without_parameters_needs_no_body():
+    assert CALLS["POST", "admin/messages/{id}/close"].is_body_optional
+    assert not CALLS["POST", "admin/messages/{id}/answer"].is_body_optional
 
 
 async def echo(_request: web.Request, _body: Any) -> EmptyRequest:

@@ -122,3 +122,20 @@ async def test_an_invoice_of_an_organisation_is_for_those_who_read_its_purchases
             (row,) = props["table"]["rows"]
             assert [cell["href"] for cell in row["cells"] if cell and cell["kind"] == "link"] == [path]
     assert answers == {name: status for name, (_, status) in cases.items()}
+
+
+async def test_staff_who_read_orders_open_the_documents_that_the_page_of_an_order_links(own_site):
+    path = issue(own_site, learner(own_site, "Bo Buyer").id)
+    support = learner(own_site, "Su", area="admin", roles=["support"])
+    _, props = await page(support, f"/admin/orders/{CODE}")
+    (link,) = [fact["cell"] for group in props["groups"] if group["id"] == "documents" for fact in group["facts"]]
+    assert link["href"] == path
+    assert (await own_site.get(link["href"], **support.headers)).status == 200
+    for name, area, roles in (
+        ("Mia", "admin", ["marketer"]),
+        ("Ed", "admin", ["editor"]),
+        # Whoever has a role and signed in to the shop is a buyer there.
+        ("Sue", "learner", ["support"]),
+    ):
+        other = learner(own_site, name, area=area, roles=roles)
+        assert (await own_site.get(path, **other.headers)).status == 404, name

@@ -80,8 +80,19 @@ OTHERS = {
     "delivery": ({"delivery": ["Jörg Müller", "10969 BERLIN"]}, ["Delivery to: Jörg Müller, 10969 BERLIN"]),
     "credit note": (CREDIT, ["Credit note", "ML-1 of 1 February 2026", "Total credited"]),
     "money that came back": (
-        {**CREDIT, "total_minor": -2_000},
-        ["Reversal of a credit note", "EUR \N{MINUS SIGN}20.00"],
+        {**CREDIT, "total_minor": -2_000, "reverses": [{"number": "ML-C2026-000006", "issued_on": "2026-02-03"}]},
+        [
+            *("Reversal of a credit note", "EUR \N{MINUS SIGN}20.00", "ML-1 of 1 February 2026"),
+            "Reverses credit note ML-C2026-000006 of 3 February 2026",
+        ],
+    ),
+    "money of two parts that came back": (
+        {
+            **CREDIT,
+            "total_minor": -2_000,
+            "reverses": [CREDIT["invoice"], {"number": "ML-2", "issued_on": "2026-02-03"}],
+        },
+        ["Reverses credit notes ML-1 of 1 February 2026, ML-2 of 3 February 2026"],
     ),
 }
 
@@ -91,6 +102,11 @@ def test_other_documents_print_what_they_need(case):
     about, printed = OTHERS[case]
     (text,) = pages(invoice(**about))
     assert [part for part in printed if part not in text] == []
+
+
+def test_units_that_came_back_have_the_sign_of_amounts():
+    (text,) = pages(invoice(line(quantity=-2, unit_minor=None), **CREDIT))
+    assert "\N{MINUS SIGN}2 " in text
 
 
 def test_sixty_lines_take_several_numbered_pages_with_repeated_heads():

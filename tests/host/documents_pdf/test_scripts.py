@@ -37,6 +37,16 @@ LINES = {
     "brackets around a word of the other direction": ("אבג (Python) דה", "הד (Python) גבא"),
     "brackets around such a word, read from the left": ("Python (אבג) דה", "Python (גבא) הד"),
     "two directions of numbers": ("Excel 2024: ١٢٣ عر 50%", "Excel 2024: 50 رع ١٢٣%"),
+    "an isolated name before a number": ("Ends: \u2068אבג\u2069: 3, 4", "Ends: גבא: 3, 4"),
+    "the same name without signs around it": ("Ends: אבג: 3, 4", "Ends: 4 ,3 :גבא"),
+    "a sentence that begins with an isolated name": ("\u2068אבג\u2069 (2024) ends.", "גבא (2024) ends."),
+    "two isolated days": ("\u20681 במאי\u2069 to \u20682 במאי\u2069.", "יאמב 1 to יאמב 2."),
+    "an isolated name of both directions": ("To \u2068אבג Excel\u2069: 3", "To Excel גבא: 3"),
+    "an isolated name in a text from the right": ("אבג \u2068Excel 3\u2069 דה", "הד Excel 3 גבא"),
+    "a mark of direction": ("VAT \u2068١٩٪\u061c\u2069 on 3", "VAT ٪١٩ on 3"),
+    "an isolate in an isolate": ("A \u2068אב \u2068C 1\u2069 ד\u2069 E", "A ד C 1 בא E"),
+    "an isolate that ends in another line": ("A \u2068אב 1", "A 1 בא"),
+    "an isolate that began in another line": ("A אב 1\u2069 is 2", "A 1 בא is 2"),
     "signs alone between directions": ("אבג – (C, D)", "(C, D) – גבא"),
 }
 

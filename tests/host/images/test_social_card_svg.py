@@ -106,3 +106,9 @@ def test_a_picture_is_a_png_of_its_size():
     png = social_card_svg.png(CardTexts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", png[16:24]) == (1200, 630)
+
+
+def test_a_text_keeps_the_signs_that_put_it_in_order():
+    """Nobody sees them, and no font has them."""
+    text = "Lessons of \u2068דה Excel\u2069, \u206819\u061c\u2069"
+    assert fonts.typeface([text]).writable(f"{text}\u2060") == text

@@ -60,6 +60,17 @@ async def test_a_part_that_fails_says_so_and_the_others_are_shown(own_site, monk
     assert "could not be shown. Reload the page to try again." in still
 
 
+async def test_the_registration_says_who_gave_a_gift(own_site):
+    token = give(own_site, learner(own_site))
+    said = "Ada L. gave you “VAT basics”. Create your account to accept it."
+    address = f"/register?returnTo={quote(f'/user-dashboard?giftToken={token}', safe='')}"
+    document = await own_site.document(address)
+    assert (document.state["props"]["waiting"], said in document.html.partition('id="no-script">')[2]) == (said, True)
+    followed = await (await own_site.get(f"/data{address}")).json()
+    assert followed["props"]["waiting"] == said
+    assert (await own_site.document("/register?returnTo=%2Fuser-dashboard")).state["props"]["waiting"] == ""
+
+
 async def test_the_sign_in_says_who_gave_a_gift_until_somebody_has_accepted_it(own_site):
     ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
     token = give(own_site, ada)

@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.journeys import axe, carts
 from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.focus import tab_out_of
 from tests.journeys.learning.learners import SQL, lesson_path, student
 from tests.journeys.test_accessibility import SHIFTS
 
@@ -128,8 +129,17 @@ async def test_the_qr_code_holds_the_address_of_the_lesson(visitor: Visitor) -> 
     await visitor.page.get_by_role("button", name="On your phone").click()
     await expect(visitor.page.get_by_role("img", name="QR code of this lesson's address")).to_be_visible()
     await expect(visitor.page.locator(".player__phone .qr__address")).to_contain_text(lesson_path(first.id))
+    opener, panel = visitor.page.get_by_role("button", name="On your phone"), ".player__phone .qr"
     await visitor.page.keyboard.press("Escape")
-    await expect(visitor.page.get_by_role("button", name="On your phone")).to_be_focused()
+    await expect(opener).to_be_focused()
+    await visitor.page.keyboard.press("Enter")
+    await visitor.page.keyboard.press("Tab")
+    await expect(visitor.page.locator(panel).get_by_role("button", name="Close")).to_be_focused()
+    await visitor.page.keyboard.press("Escape")
+    await expect(opener).to_be_focused()
+    await visitor.page.keyboard.press("Enter")
+    await tab_out_of(visitor.page, panel)
+    await expect(visitor.page.locator(panel)).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])

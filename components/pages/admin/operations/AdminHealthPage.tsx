@@ -13,7 +13,7 @@ export function AdminHealthPage({ title, note, at, groups, facts, tables, charts
     <div className="area-page">
       <header className="area-page__head row">
         <h1>{title}</h1>
-        {at && <p className="muted">{`As of ${format.time(at)}`}</p>}
+        {at && <p className="muted">{`As of ${format.time(at)} UTC`}</p>}
       </header>
       {note ? <p className="area-box">{note}</p> : <HealthPicture groups={groups} />}
       {facts.length > 0 && <FactList facts={facts} format={format} />}

@@ -15,6 +15,7 @@ from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.actions import BulkAction
 from domain.publishing.bulk.choice import MAX_IDS, ChosenProducts
 from domain.publishing.bulk.job import KIND
+from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call
@@ -41,16 +42,14 @@ class BulkChosen(BaseModel):
 class BulkCategory(Strict):
     """`category`: the short name of the new one."""
 
-    category: Annotated[str, Field(max_length=191)]
+    category: Annotated[str, Field(max_length=191), FormField("New category", "choice")]
 
 
 class BulkRetirement(Strict):
-    """`reason`: why, for the record."""
-
-    reason: Reason
+    reason: Annotated[Reason, FormField("Reason", hint="For the record.")]
 
 
-@call("admin/bulk", BulkChoice, BulkChosen, status=201, area="admin", permission=WRITE, refusals=(404,))
+@call("admin/bulk", BulkChoice, BulkChosen, status=201, permission=WRITE, refusals=(404,))
 async def choose_products(request: web.Request, body: BulkChoice) -> BulkChosen:
     """Choose courses or items for one change. Nothing is changed yet. 403 when nothing or too much matches."""
     if (body.ids is None) == (body.filters is None):
@@ -59,25 +58,57 @@ async def choose_products(request: web.Request, body: BulkChoice) -> BulkChosen:
     return BulkChosen(id=await request.app[DATABASE].write_as(actor, bulk_choice.choose, actor, choice))
 
 
-@call("admin/bulk/{id}/category", BulkCategory, StaffOutcome, area="admin", permission=WRITE)
+@action(
+    "admin/bulk/{id}/category",
+    BulkCategory,
+    "Category",
+    "Change category",
+    text="It can be undone.",
+    permission=WRITE,
+)
 async def change_categories(request: web.Request, body: BulkCategory) -> StaffOutcome:
     """Begin to change the category of what was chosen. 403 when another change of it has begun."""
     return await _start(request, BulkAction("category", category=body.category))
 
 
-@call("admin/bulk/{id}/publish", EmptyRequest, StaffOutcome, area="admin", permission=PUBLISH, is_body_optional=True)
+@action(
+    "admin/bulk/{id}/publish",
+    EmptyRequest,
+    "Publish",
+    "Publish them",
+    text="What lacks something for its page is left as it is. Retired ones are sold again.",
+    question="It cannot be undone.",
+    is_dangerous=True,
+    permission=PUBLISH,
+)
 async def publish_products(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Begin to publish what was chosen. A row that lacks something for its page is refused."""
     return await _start(request, BulkAction("publish"))
 
 
-@call("admin/bulk/{id}/retire", BulkRetirement, StaffOutcome, area="admin", permission=PUBLISH)
+@action(
+    "admin/bulk/{id}/retire",
+    BulkRetirement,
+    "Retire",
+    "Retire them",
+    text="They are sold no more; owners keep them. It can be undone.",
+    question="Nobody can buy them any more.",
+    is_dangerous=True,
+    permission=PUBLISH,
+)
 async def retire_products(request: web.Request, body: BulkRetirement) -> StaffOutcome:
     """Begin to retire what was chosen. A row that is not published is refused."""
     return await _start(request, BulkAction("retire", reason=body.reason))
 
 
-@call("admin/bulk/{id}/undo", EmptyRequest, StaffOutcome, area="admin", permission=PUBLISH, is_body_optional=True)
+@action(
+    "admin/bulk/{id}/undo",
+    EmptyRequest,
+    "Undo",
+    "Undo this change",
+    text="The changed rows get what they had. Those that somebody has changed since stay as they are.",
+    permission=PUBLISH,
+)
 async def undo_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Begin to give the changed rows what they had. 403 for what was published, and for what was undone before."""
     change_id, actor, _ = target(request)
@@ -85,7 +116,7 @@ async def undo_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOu
     return StaffOutcome(text="It is being undone.", href=f"/admin/bulk/{undo_id}")
 
 
-@call("admin/bulk/{id}/choose-rest", EmptyRequest, StaffOutcome, area="admin", permission=WRITE, is_body_optional=True)
+@action("admin/bulk/{id}/choose-rest", EmptyRequest, "The rest", "Choose the rest", permission=WRITE)
 async def choose_rest(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Choose the rows that a change has refused or not come to. Nothing is changed yet. 403 while it has not ended."""
     change_id, actor, _ = target(request)
@@ -93,7 +124,15 @@ async def choose_rest(request: web.Request, _body: EmptyRequest) -> StaffOutcome
     return StaffOutcome(text="The rest is chosen.", href=f"/admin/bulk/{chosen_id}")
 
 
-@call("admin/bulk/{id}/stop", EmptyRequest, StaffOutcome, area="admin", permission=WRITE, is_body_optional=True)
+@action(
+    "admin/bulk/{id}/stop",
+    EmptyRequest,
+    "Stop",
+    "Change no more",
+    question="What was changed stays so.",
+    is_dangerous=True,
+    permission=WRITE,
+)
 async def stop_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Change no more rows. Those that were changed stay so."""
     change_id, actor, at = target(request)
@@ -103,7 +142,7 @@ async def stop_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOu
     return StaffOutcome(text="No more rows are changed." if is_stopped else "It had ended before.")
 
 
-async def _start(request: web.Request, action: BulkAction) -> StaffOutcome:
+async def _start(request: web.Request, change: BulkAction) -> StaffOutcome:
     change_id, actor, _ = target(request)
-    await request.app[DATABASE].write_as(actor, bulk_actions.start, actor, change_id, action)
+    await request.app[DATABASE].write_as(actor, bulk_actions.start, actor, change_id, change)
     return StaffOutcome(text="It has begun. You may leave this page.")

@@ -134,13 +134,13 @@ async def change_instructor(request: web.Request, body: InstructorChange) -> Cat
     return await _change(request, INSTRUCTOR, body.version, texts)
 
 
-@call("admin/categories/{id}/image", CatalogueEntryImage, StaffOutcome, area="admin", permission=WRITE)
+@call("admin/categories/{id}/image", CatalogueEntryImage, StaffOutcome, permission=WRITE)
 async def set_category_image(request: web.Request, body: CatalogueEntryImage) -> StaffOutcome:
     """Show a picture of the category, or none. A former one that nothing else shows is deleted."""
     return await _set_image(request, CATEGORY, body)
 
 
-@call("admin/instructors/{id}/image", CatalogueEntryImage, StaffOutcome, area="admin", permission=WRITE)
+@call("admin/instructors/{id}/image", CatalogueEntryImage, StaffOutcome, permission=WRITE)
 async def set_instructor_image(request: web.Request, body: CatalogueEntryImage) -> StaffOutcome:
     """Show a picture of the instructor, or none. A former one that nothing else shows is deleted."""
     return await _set_image(request, INSTRUCTOR, body)

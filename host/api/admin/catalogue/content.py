@@ -21,8 +21,9 @@ from host.rendering.markdown import markdown_to_html
 from host.site_state import SITE
 
 Kind = Annotated[str, Field(max_length=40)]
-Days = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+Days = Annotated[int, Field(ge=0, le=content_pages.MAX_REFUND_DAYS), WHOLE]
 Body = Annotated[str, Field(max_length=100_000)]
+REFUND_TERMS = "Refund terms: days in which a refund may be requested. The text above must say the same"
 WRITE = Permission.CONTENT_WRITE
 
 
@@ -38,7 +39,11 @@ class ContentChange(Strict):
         FormField("Description", "text", "One or two sentences for search engines.", rows=2),
     ]
     body: Annotated[Body, FormField("Text", "markdown", MARKDOWN, rows=18)]
-    refundDays: dict[Kind, Days] = Field(default_factory=dict, max_length=20)
+    refundDays: Annotated[
+        dict[Kind, Days],
+        Field(max_length=20),
+        FormField("{}: days", "number", group=REFUND_TERMS),
+    ] = Field(default_factory=dict)
 
 
 class ContentPublished(StaffOutcome):

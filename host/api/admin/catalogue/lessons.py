@@ -152,15 +152,7 @@ class StoredFile(BaseModel):
     bytes: int
 
 
-@call(
-    "admin/lessons/{id}",
-    LessonContentChange,
-    LessonSaved,
-    method="PUT",
-    area="admin",
-    permission=WRITE,
-    refusals=(409,),
-)
+@call("admin/lessons/{id}", LessonContentChange, LessonSaved, method="PUT", permission=WRITE, refusals=(409,))
 async def put_lesson(request: web.Request, body: LessonContentChange) -> LessonSaved:
     """Store a lesson with what it teaches. 409 with what somebody else has stored since `version`."""
     lesson_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]
@@ -183,13 +175,13 @@ async def put_lesson(request: web.Request, body: LessonContentChange) -> LessonS
     return LessonSaved(id=lesson_id, version=version)
 
 
-@call("admin/lesson-preview", LessonText, RenderedLesson, area="admin", permission=WRITE)
+@call("admin/lesson-preview", LessonText, RenderedLesson, permission=WRITE)
 async def preview_lesson(request: web.Request, body: LessonText) -> RenderedLesson:
     """The text as learners read it. Stores nothing."""
     return RenderedLesson(html=LESSON_HTML.render(body.text, {}))
 
 
-@call("admin/quiz-trial", QuizTrial, TriedQuiz, area="admin", permission=WRITE)
+@call("admin/quiz-trial", QuizTrial, TriedQuiz, permission=WRITE)
 async def try_quiz(request: web.Request, body: QuizTrial) -> TriedQuiz:
     """Mark answers to questions that are being written, as a learner's are. Stores nothing. 422 by
     `questions.{n}`, from 1, for what is no question yet."""
@@ -211,7 +203,7 @@ async def try_quiz(request: web.Request, body: QuizTrial) -> TriedQuiz:
     )
 
 
-@call("admin/lesson-files", SentFile, StoredFile, status=201, area="admin", permission=WRITE, refusals=(404,))
+@call("admin/lesson-files", SentFile, StoredFile, status=201, permission=WRITE, refusals=(404,))
 async def store_lesson_file(request: web.Request, body: SentFile) -> StoredFile:
     """Keep an uploaded file for lessons. 403 while it is not complete, 404 for that of somebody else."""
     actor, db, folder = request[request_keys.ACTOR], request.app[DATABASE], request.app[SETTINGS].files_folder

@@ -99,15 +99,7 @@ class OutlinePreview(BaseModel):
     isAll: bool
 
 
-@call(
-    "admin/courses/{id}/outline",
-    OutlineChange,
-    CourseSaved,
-    method="PUT",
-    area="admin",
-    permission=WRITE,
-    refusals=(409,),
-)
+@call("admin/courses/{id}/outline", OutlineChange, CourseSaved, method="PUT", permission=WRITE, refusals=(409,))
 async def put_outline(request: web.Request, body: OutlineChange) -> CourseSaved:
     """Store sections, lessons and rule of a course. A lesson that is left out is deleted, or withdrawn where somebody
     has begun it. 409 with what somebody else has stored since `version`."""
@@ -116,7 +108,7 @@ async def put_outline(request: web.Request, body: OutlineChange) -> CourseSaved:
         return await change_product(request, body.version, change, body.edited)
 
 
-@call("admin/courses/{id}/outline-preview", OutlineDraft, OutlinePreview, area="admin", permission=WRITE)
+@call("admin/courses/{id}/outline-preview", OutlineDraft, OutlinePreview, permission=WRITE)
 async def preview_outline(request: web.Request, body: OutlineDraft) -> OutlinePreview:
     """The rule in words, and whom this outline would let complete the course. Stores nothing."""
     course_id = request[request_keys.PATH_ID]

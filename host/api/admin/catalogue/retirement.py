@@ -9,10 +9,10 @@ from domain.permissions import Permission
 from domain.publishing.editing.stored_course import Edit, NewerVersion
 from domain.publishing.retirement import decisions
 from domain.publishing.retirement.decisions import RetirementDecision
+from host.api.admin.actions import FormField, action
 from host.api.admin.courses import product_conflict
 from host.api.admin.outcome import Reason, StaffOutcome, target
-from host.api.fields import Strict
-from host.api.registry import call
+from host.api.fields import SAFE, WHOLE, Strict
 from host.app_keys import DATABASE
 
 _DONE = {
@@ -24,20 +24,19 @@ _DONE = {
 
 
 class PageDecision(Strict):
-    """`version`: in digits, as the form has it. `successor`: the slug of another published product, null: it stays.
-    `reason`: for the record, "" for auto."""
+    """`successor`: the slug of another published product, null: it stays. `reason`: for the record, "" for auto."""
 
-    version: Annotated[str, Field(max_length=15, pattern="^[0-9]+$")]
-    choice: Literal["auto", "landing", "redirect", "gone"]
-    successor: Annotated[str, Field(max_length=191)] | None = None
-    reason: Reason = ""
+    version: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+    choice: Annotated[Literal["auto", "landing", "redirect", "gone"], FormField("Answer", "fixed")]
+    successor: Annotated[Annotated[str, Field(max_length=191)] | None, FormField("Successor", is_required=True)] = None
+    reason: Annotated[Reason, FormField("Reason", hint="It is recorded for good.", is_required=True)] = ""
 
 
-@call(
+@action(
     "admin/retired/{id}/decide",
     PageDecision,
-    StaffOutcome,
-    area="admin",
+    "What its page answers",
+    "Decide",
     permission=Permission.CATALOGUE_PUBLISH,
     refusals=(409,),
 )
@@ -46,7 +45,7 @@ async def decide_page(request: web.Request, body: PageDecision) -> StaffOutcome:
     an item, 409 when somebody has changed it since `version`."""
     product_id, actor, _ = target(request)
     decision = RetirementDecision(body.choice, body.reason, body.successor)
-    edit = Edit(actor, product_id, int(body.version))
+    edit = Edit(actor, product_id, body.version)
     try:
         await request.app[DATABASE].write_as(actor, decisions.decide, edit, decision)
     except NewerVersion:

@@ -13,16 +13,24 @@ from domain.money import Currency
 from domain.organisations import contract_changes
 from domain.organisations.contract_changes import ContractDraft
 from domain.permissions import Permission
+from domain.seats.seat_rows import ACCESS_AFTER_END
 from domain.typed_values import read_day, read_percent
+from host.api.admin.actions import ORGANISATIONS, FormField, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
-from host.api.fields import Strict
-from host.api.registry import call
+from host.api.fields import SAFE, WHOLE, Strict
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
 
 MAX_AUTH_AGE_S = 600
-Short = Annotated[str, Field(max_length=30)]
+YES_NO = {"yes": "Yes", "no": "No"}
+POLICIES = {"invitation": "By invitation", "code": "By code too", "domain": "By email domain too"}
+SEAT_KINDS = {"person": "A person", "course": "A person and a course"}
+KINDS = {"percent": "Percent off", "amount": "Amount off", "price": "Price of each"}
 YesNo = Literal["yes", "no"]
+Day = Annotated[str, Field(max_length=10)]
+Amount = Annotated[str, Field(max_length=20)]
+Days = Annotated[str, Field(max_length=4)]
+PRODUCTS = "The short name of a product a line, with its own price after it: vat-basics 39.00"
 
 
 class ContractTerms(Strict):
@@ -30,44 +38,53 @@ class ContractTerms(Strict):
     many as needed. `seatPrice` "": none is sold. `products`: a slug a line, with its own price after it if it has one.
     """
 
-    startsOn: Short
-    endsOn: Short = ""
-    seats: Short = ""
-    seatKind: Literal["person", "course"]
-    seatPrice: Short = ""
-    kind: Literal["percent", "amount", "price"]
-    value: Short
-    hasAllCourses: YesNo
-    products: Annotated[str, Field(max_length=20_000)] = ""
-    isRestricted: YesNo
-    joinPolicy: Literal["invitation", "code", "domain"]
-    isSelfService: YesNo
-    startDays: Short
-    idleDays: Short
-    showsNames: YesNo
-    freesCompleted: YesNo
-    joiningGivesSeat: YesNo = "no"
-    reason: Reason = ""
+    startsOn: Annotated[Day, FormField("First day", hint="Such as 2026-01-31.")]
+    endsOn: Annotated[Day, FormField("Last day", hint="Empty: no end agreed.")] = ""
+    seats: Annotated[str, Field(max_length=6), FormField("Seats", hint="Empty: as many as needed.")] = ""
+    seatKind: Annotated[Literal["person", "course"], FormField("A seat is for", options=SEAT_KINDS)]
+    seatPrice: Annotated[Amount, FormField("Price of a seat", hint="Empty: none is sold.")] = ""
+    isSelfService: Annotated[YesNo, FormField("Owners buy more seats themselves", options=YES_NO)]
+    kind: Annotated[Literal["percent", "amount", "price"], FormField("Prices of members", options=KINDS)]
+    value: Annotated[Amount, FormField("By how much")]
+    hasAllCourses: Annotated[YesNo, FormField("Covers all courses", options=YES_NO)]
+    products: Annotated[str, Field(max_length=20_000), FormField("Products", "products", hint=PRODUCTS)] = ""
+    isRestricted: Annotated[YesNo, FormField("Members see only these", options=YES_NO)]
+    joinPolicy: Annotated[Literal["invitation", "code", "domain"], FormField("How people join", options=POLICIES)]
+    joiningGivesSeat: Annotated[
+        YesNo,
+        FormField("Joining by code or email domain gives a seat", options=YES_NO, is_required=True),
+    ] = "no"
+    startDays: Annotated[Days, FormField("Days to start a seat")]
+    idleDays: Annotated[Days, FormField("Idle days before a notice")]
+    freesCompleted: Annotated[YesNo, FormField("A completed seat is free again", options=YES_NO)]
+    showsNames: Annotated[YesNo, FormField("Reports name members who agreed", options=YES_NO)]
+    reason: Annotated[Reason, FormField("Reason", hint="For the record.")] = ""
 
 
-class NewContract(ContractTerms):
+class _Customer(Strict):
+    organisation: Annotated[
+        str,
+        Field(max_length=191),
+        FormField("Organisation", "pick", hint="A part of its name.", source=ORGANISATIONS),
+    ]
+
+
+class NewContract(ContractTerms, _Customer):
     """`organisation`: its slug."""
-
-    organisation: Annotated[str, Field(max_length=191)]
 
 
 class ContractChange(ContractTerms):
     """`version`: of the terms that the form showed."""
 
-    version: Short
+    version: Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 
 
-@call(
+@action(
     "admin/contracts",
     NewContract,
-    StaffOutcome,
+    "Terms",
+    "Make contract",
     status=201,
-    area="admin",
     permission=Permission.CONTRACTS_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
 )
@@ -79,20 +96,20 @@ async def create_contract(request: web.Request, body: NewContract) -> StaffOutco
     return StaffOutcome(text="The contract is made.")
 
 
-@call(
+@action(
     "admin/contracts/{id}/change",
     ContractChange,
-    StaffOutcome,
-    area="admin",
+    "Change the terms",
+    "Change terms",
+    text=f"They hold from now on. Access by its seats follows the last day, {ACCESS_AFTER_END.days} days longer.",
     permission=Permission.CONTRACTS_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
 )
 async def change_contract(request: web.Request, body: ContractChange) -> StaffOutcome:
     """Other terms from now on. 403 for terms that somebody has changed meanwhile, and for fewer seats than are used."""
     contract_id, actor, at = target(request)
-    draft, version = _draft(body, request.app[SETTINGS].shop.currency), _number("version", body.version)
-    db = request.app[DATABASE]
-    await db.write_as(actor, contract_changes.change, contract_id, version, draft, at, reason=body.reason)
+    draft, db = _draft(body, request.app[SETTINGS].shop.currency), request.app[DATABASE]
+    await db.write_as(actor, contract_changes.change, contract_id, body.version, draft, at, reason=body.reason)
     return StaffOutcome(text="The terms are changed.")
 
 

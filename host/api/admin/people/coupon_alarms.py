@@ -5,20 +5,27 @@ from aiohttp import web
 from domain.coupons.leaks import alarms
 from domain.coupons.leaks.alarms import AlarmDecision
 from domain.permissions import Permission
+from host.api.admin.actions import RecordedReason, action
 from host.api.admin.coupons import author_of
-from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.admin.outcome import StaffOutcome, target
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 
 DECIDED = "Somebody has decided about it already."
 
 
 class AlarmReason(Strict):
-    reason: Reason
+    reason: RecordedReason
 
 
-@call("admin/coupons/alarms/{id}/pause", AlarmReason, StaffOutcome, area="admin", permission=Permission.COUPONS_WRITE)
+@action(
+    "admin/coupons/alarms/{id}/pause",
+    AlarmReason,
+    "Pause the code",
+    "Pause code",
+    text="Nobody can use it until you put it into use again. What was ordered with it stays.",
+    permission=Permission.COUPONS_WRITE,
+)
 async def pause_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """Pause the code of an alarm: nobody can use it until it is resumed."""
     db, decision = request.app[DATABASE], _decision(request, body)
@@ -26,7 +33,16 @@ async def pause_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     return StaffOutcome(text="The code is paused." if paused else DECIDED)
 
 
-@call("admin/coupons/alarms/{id}/replace", AlarmReason, StaffOutcome, area="admin", permission=Permission.COUPONS_WRITE)
+@action(
+    "admin/coupons/alarms/{id}/replace",
+    AlarmReason,
+    "Replace it by a new code",
+    "Replace code",
+    text="The old one ends; the new one has its terms and what is left of its limit.",
+    question="Nobody can use the old code any more. You give the new one to those it is meant for.",
+    is_dangerous=True,
+    permission=Permission.COUPONS_WRITE,
+)
 async def replace_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """End the code of an alarm, and create another with its terms and what is left of its limit."""
     db, decision = request.app[DATABASE], _decision(request, body)
@@ -34,7 +50,14 @@ async def replace_code(request: web.Request, body: AlarmReason) -> StaffOutcome:
     return StaffOutcome(text=f"The code has ended. The new one is {code}." if code else DECIDED)
 
 
-@call("admin/coupons/alarms/{id}/dismiss", AlarmReason, StaffOutcome, area="admin", permission=Permission.COUPONS_WRITE)
+@action(
+    "admin/coupons/alarms/{id}/dismiss",
+    AlarmReason,
+    "Dismiss the alarm",
+    "Dismiss",
+    text="The visitors are expected, for example after a newsletter. It is not raised again for a day.",
+    permission=Permission.COUPONS_WRITE,
+)
 async def dismiss_alarm(request: web.Request, body: AlarmReason) -> StaffOutcome:
     """Say that an alarm is none. It is not raised again for a day."""
     db, decision = request.app[DATABASE], _decision(request, body)

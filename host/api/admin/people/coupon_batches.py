@@ -73,13 +73,7 @@ class BatchCodes(BaseModel):
     codes: list[str]
 
 
-@call(
-    "admin/coupons/batches/{id}/take",
-    CodesRequest,
-    BatchCodes,
-    area="admin",
-    permission=Permission.COUPONS_WRITE,
-)
+@call("admin/coupons/batches/{id}/take", CodesRequest, BatchCodes, permission=Permission.COUPONS_WRITE)
 async def take_batch(request: web.Request, body: CodesRequest) -> BatchCodes:
     """Give out all codes of a batch, once. 403 when they were taken before, or are not all made."""
     job_id, actor, at = target(request)
@@ -87,13 +81,14 @@ async def take_batch(request: web.Request, body: CodesRequest) -> BatchCodes:
     return BatchCodes(codes=await request.app[DATABASE].write_as(actor, batch_job.take_codes, job_id, key, at))
 
 
-@call(
+@action(
     "admin/coupons/batches/{id}/stop",
     EmptyRequest,
-    StaffOutcome,
-    area="admin",
+    "Stop",
+    "Make no more",
+    question="The codes that were made stay.",
+    is_dangerous=True,
     permission=Permission.COUPONS_WRITE,
-    is_body_optional=True,
 )
 async def stop_batch(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     """Make no more codes of a batch. Those that were made stay."""

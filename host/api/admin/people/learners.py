@@ -6,68 +6,87 @@ from aiohttp import web
 from pydantic import Field
 
 from domain.display_text import day_text
-from domain.learning.certificates.revoking import Reason as PublicReason
+from domain.learning.certificates.issuing import MAX_NAME
 from domain.permissions import Permission
 from domain.support.learners import account, courses
+from host.api.admin.actions import PRODUCTS, FormField, RecordedReason, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 
 # The oldest sign-in for calls that take away what cannot be given back.
 MAX_AUTH_AGE_S = 600
-# Characters of a typed name: the rule's own limit answers with words.
-MAX_TYPED = 1_000
+WRITE = Permission.LEARNERS_WRITE
 Number = Annotated[str, Field(pattern="^[0-9]{1,15}$")]
+Code = Annotated[str, Field(min_length=1, max_length=40), FormField("Certificate", "choice")]
 
 
 class Enrol(Strict):
     """`product`: slug of a course or a bundle, `course:` or `item:` before it where both have it."""
 
-    product: Annotated[str, Field(min_length=1, max_length=191)]
-    reason: Reason
+    product: Annotated[str, Field(min_length=1, max_length=191), FormField("Course or bundle", "pick", source=PRODUCTS)]
+    reason: Annotated[
+        Reason,
+        FormField("Reason", hint="They can read it in the copy of their data, and it is recorded for good."),
+    ]
 
 
 class EndAccess(Strict):
     """`grant`: its number."""
 
-    grant: Number
-    reason: Reason
+    grant: Annotated[Number, FormField("Access", "choice")]
+    reason: RecordedReason
 
 
 class CompleteCourse(Strict):
     """`course`: its number."""
 
-    course: Number
-    reason: Reason
+    course: Annotated[Number, FormField("Course", "choice")]
+    reason: Annotated[Reason, FormField("Reason", hint="They can read it, and it is recorded for good.")]
 
 
 class RevokeCertificate(Strict):
     """`why`: what its public page says."""
 
-    certificate: Annotated[str, Field(min_length=1, max_length=40)]
-    why: Literal["fraud", "holder"]
-    reason: Reason
+    certificate: Code
+    why: Annotated[
+        Literal["fraud", "holder"],
+        FormField(
+            "What its page says",
+            options={"holder": "At the wish of its holder", "fraud": "It was obtained by deception"},
+        ),
+    ]
+    reason: RecordedReason
 
 
 class CorrectCertificate(Strict):
-    """`name`: as it shall stand on the certificate that takes the place of this one."""
-
-    certificate: Annotated[str, Field(min_length=1, max_length=40)]
-    name: Annotated[str, Field(max_length=MAX_TYPED)]
-    reason: Reason
+    certificate: Code
+    name: Annotated[
+        str, Field(max_length=MAX_NAME), FormField("Full name", hint="As it shall stand on the certificate.")
+    ]
+    reason: RecordedReason
 
 
 class RestrictMember(Strict):
     """`sees`: the courses of the contract alone, or everything. `membership`: its number."""
 
-    membership: Number
-    sees: Literal["contract", "everything"]
-    reason: Reason
+    membership: Annotated[Number, FormField("Member of", "choice")]
+    sees: Annotated[
+        Literal["contract", "everything"],
+        FormField("Sees and buys", options={"contract": "The courses of the contract", "everything": "Everything"}),
+    ]
+    reason: RecordedReason
 
 
-@call("admin/learners/{id}/enrol", Enrol, StaffOutcome, area="admin", permission=Permission.LEARNERS_WRITE)
+@action(
+    "admin/learners/{id}/enrol",
+    Enrol,
+    "Enrol by hand",
+    "Open the course",
+    text="They get it at no charge, at once and without an end.",
+    permission=WRITE,
+)
 async def enrol(request: web.Request, body: Enrol) -> StaffOutcome:
     """Open a course, or those of a bundle, to a learner at no charge. Who has it gets nothing."""
     learner_id, actor, _ = target(request)
@@ -75,7 +94,15 @@ async def enrol(request: web.Request, body: Enrol) -> StaffOutcome:
     return StaffOutcome(text="The course is open to them." if is_new else "They have it already.")
 
 
-@call("admin/learners/{id}/end-access", EndAccess, StaffOutcome, area="admin", permission=Permission.LEARNERS_WRITE)
+@action(
+    "admin/learners/{id}/end-access",
+    EndAccess,
+    "End access",
+    "End access",
+    question="Nothing is refunded by it. What they wrote stays readable for 30 days; progress and certificates stay.",
+    is_dangerous=True,
+    permission=WRITE,
+)
 async def end_access(request: web.Request, body: EndAccess) -> StaffOutcome:
     """End one grant of access; others of the same course stay. 403 for a seat of an organisation."""
     learner_id, actor, at = target(request)
@@ -83,7 +110,15 @@ async def end_access(request: web.Request, body: EndAccess) -> StaffOutcome:
     return StaffOutcome(text="The access has ended." if ended else "It had ended before.")
 
 
-@call("admin/learners/{id}/complete", CompleteCourse, StaffOutcome, area="admin", permission=Permission.LEARNERS_WRITE)
+@action(
+    "admin/learners/{id}/complete",
+    CompleteCourse,
+    "Complete by hand",
+    "Complete course",
+    question="It counts as completed, with its certificate. This cannot be undone.",
+    is_dangerous=True,
+    permission=WRITE,
+)
 async def complete(request: web.Request, body: CompleteCourse) -> StaffOutcome:
     """Complete a course for a learner, who can read the reason. A completed one stays as it is."""
     learner_id, actor, _ = target(request)
@@ -93,28 +128,33 @@ async def complete(request: web.Request, body: CompleteCourse) -> StaffOutcome:
     return StaffOutcome(text=f"The course is completed, as of {day_text(completed_at)}.")
 
 
-@call(
+@action(
     "admin/learners/{id}/revoke-certificate",
     RevokeCertificate,
-    StaffOutcome,
-    area="admin",
+    "Revoke a certificate",
+    "Revoke certificate",
+    question="Everybody who opens its address sees that it was revoked. This cannot be undone.",
+    is_dangerous=True,
     permission=Permission.CERTIFICATES_REVOKE,
     max_auth_age_s=MAX_AUTH_AGE_S,
 )
 async def revoke_certificate(request: web.Request, body: RevokeCertificate) -> StaffOutcome:
     """Revoke a certificate for good. Its public page says why."""
     learner_id, actor, at = target(request)
-    why: PublicReason = body.why
     code, db = body.certificate, request.app[DATABASE]
-    revoked = await db.write_as(actor, courses.revoke_certificate, learner_id, code, at, why=why, reason=body.reason)
+    revoked = await db.write_as(
+        actor, courses.revoke_certificate, learner_id, code, at, why=body.why, reason=body.reason
+    )
     return StaffOutcome(text="The certificate is revoked." if revoked else "It was revoked before.")
 
 
-@call(
+@action(
     "admin/learners/{id}/correct-certificate",
     CorrectCertificate,
-    StaffOutcome,
-    area="admin",
+    "Correct a name",
+    "Replace certificate",
+    question="They get a certificate with another code, and a mail. The page of the old one says that it was replaced.",
+    is_dangerous=True,
     permission=Permission.CERTIFICATES_REVOKE,
     max_auth_age_s=MAX_AUTH_AGE_S,
 )
@@ -128,7 +168,7 @@ async def correct_certificate(request: web.Request, body: CorrectCertificate) ->
     return StaffOutcome(text="The certificate is replaced." if is_new else "It has this name already.")
 
 
-@call("admin/learners/{id}/restrict", RestrictMember, StaffOutcome, area="admin", permission=Permission.LEARNERS_WRITE)
+@action("admin/learners/{id}/restrict", RestrictMember, "What a member sees", "Change", permission=WRITE)
 async def restrict(request: web.Request, body: RestrictMember) -> StaffOutcome:
     """Whether a member sees and buys only what the contract of their organisation has."""
     learner_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]

@@ -13,54 +13,75 @@ from domain.orders.refunds import decisions
 from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.staff_limits import RecentSignInRequired
 from domain.permissions import Permission
-from host.api.admin.orders import MAX_AUTH_AGE_S, authority_of, context_of
-from host.api.admin.outcome import Reason, StaffOutcome
+from host.api.admin.actions import FormField, action
+from host.api.admin.orders import MAX_AUTH_AGE_S, authority_of, context_of, shown_refund
+from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome
 from host.api.fields import Strict
-from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access
 from host.http import request_keys
 from host.messaging.outbox_wake import OUTBOX_WAKER
 
-Words = Annotated[str, Field(max_length=decisions.MAX_WORDS)]
+ACCESS = FormField(
+    "What they bought",
+    is_required=True,
+    options={"ends": "Access, codes and gifts end", "stays": "Everything stays valid"},
+)
+GOODS = FormField(
+    "Goods",
+    is_required=True,
+    options={"gone": "No goods came back", "back": "Goods came back and are for sale again"},
+)
+RULES = FormField(
+    "The rules of refunds",
+    is_required=True,
+    options={"hold": "Hold: it is not refunded", "overruled": "It is refunded against them"},
+)
 
 
 class ApproveRefund(Strict):
     """`amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
     those that came back are for sale again. `rules`: whether it is approved against what they say by now."""
 
-    amountMinor: Annotated[str, Field(pattern="^[0-9]{1,15}$")]
-    access: Literal["ends", "stays"] = "ends"
-    goods: Literal["gone", "back"] = "gone"
-    rules: Literal["hold", "overruled"] = "hold"
-    reason: Reason = ""
+    amountMinor: Annotated[str, Field(pattern="^[0-9]{1,15}$"), FormField("Amount", "fixed")]
+    access: Annotated[Literal["ends", "stays"], ACCESS] = "ends"
+    goods: Annotated[Literal["gone", "back"], GOODS] = "gone"
+    rules: Annotated[Literal["hold", "overruled"], RULES] = "hold"
+    reason: Annotated[Reason, FormField("Reason", hint="For the record. Name nobody in it.")] = ""
+
+    def decision(self, number: int) -> StaffDecision:
+        """About the request with this number."""
+        return StaffDecision(
+            number,
+            self.reason,
+            int(self.amountMinor),
+            keeps_access=self.access == "stays",
+            restocks=self.goods == "back",
+            overrules=self.rules == "overruled",
+        )
 
 
 class DeclineRefund(Strict):
-    """`words`: for the buyer, who gets them by mail."""
+    words: Annotated[
+        str,
+        Field(max_length=decisions.MAX_WORDS),
+        FormField("Words to the buyer", "text", hint="They are sent by mail."),
+    ]
 
-    words: Words
 
-
-@call(
+@action(
     "admin/orders/{code}/refunds/{number}/approve",
     ApproveRefund,
-    StaffOutcome,
-    area="admin",
+    "Approve the request",
+    "Show what it does",
+    is_dangerous=True,
     permission=Permission.REFUNDS_WRITE,
     has_text_ids=True,
 )
 async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
     """Approve a request for a refund. Support is limited by amount; above its limit the sign-in must be of the last ten
     minutes. 403 when the amount is another by now, and when the rules of refunds object to it."""
-    decision = StaffDecision(
-        _number(request),
-        body.reason,
-        int(body.amountMinor),
-        keeps_access=body.access == "stays",
-        restocks=body.goods == "back",
-        overrules=body.rules == "overruled",
-    )
+    decision = body.decision(_number(request))
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     try:
@@ -75,11 +96,22 @@ async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
     return StaffOutcome(text=f"{money_text(row.amount_minor, shop.shop.currency, shop.locale)} go back.")
 
 
-@call(
+@approve.preview("confirmed")
+async def preview_approval(request: web.Request, body: ApproveRefund) -> ActionPreview:
+    """What the approval sends and what ends with it; nothing is changed. 403 for what the approval refuses."""
+    db, decision = request.app[DATABASE], body.decision(_number(request))
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    found = await db.read(decisions.preview_approval, ref, decision, context_of(request))
+    shown = shown_refund(request, found, keeps_access=decision.keeps_access)
+    # The form has the amount already, as text.
+    return shown.model_copy(update={"confirmed": {}})
+
+
+@action(
     "admin/orders/{code}/refunds/{number}/decline",
     DeclineRefund,
-    StaffOutcome,
-    area="admin",
+    "Decline a request",
+    "Decline",
     permission=Permission.REFUNDS_WRITE,
     has_text_ids=True,
 )

@@ -67,6 +67,47 @@ def test_a_request_is_shown_with_the_amount_of_now_and_approved_once(session, or
     assert recorded(session) == [("order.approve_refund", about, "As agreed")]
 
 
+@pytest.fixture
+def course(session):
+    """A course of 40.00 and a book of 15.00, with a request for the course."""
+    world = selling.fill(session)
+    bought = paid(session, world, RequestedItem(world.course), RequestedItem(world.book))
+    bought.disputed_at = SOON
+    ask(session, bought, {1: 1})
+    return bought
+
+
+def preview(session, order, amount_minor, **about):
+    return decisions.preview_approval(session, ref(order), StaffDecision(1, "", amount_minor, **about), CONTEXT)
+
+
+def test_what_an_approval_ends_is_shown_before_it(session, course):
+    shown = preview(session, course, 4000)
+    assert (shown.amount_minor, shown.lines) == (4000, (("Vat Basics", 1, 4000),))
+    assert shown.ends == ("Access to Vat Basics ends.",)
+    assert preview(session, course, 4000, keeps_access=True).ends == ()
+    assert refunds(session)[0].state == "requested"
+
+
+def test_a_preview_refuses_what_the_approval_would(session, course):
+    with pytest.raises(Refused, match="has changed meanwhile"):
+        preview(session, course, 3999)
+    with pytest.raises(NotFound):
+        decisions.preview_approval(session, ref(course), StaffDecision(9, "", 4000), CONTEXT)
+    course.refund_terms = {}
+    with pytest.raises(Refused, match="It can be approved all the same, or declined"):
+        preview(session, course, 4000)
+    assert preview(session, course, 4000, overrules=True).amount_minor == 4000
+    decline(session, course)
+    with pytest.raises(Refused, match="is declined already"):
+        preview(session, course, 4000)
+
+
+def test_only_a_request_about_goods_can_bring_them_back_for_sale(session, order):
+    ask(session, order, {1: 1})
+    assert [request.has_goods for request in decisions.open_requests(session, order.id, CONTEXT)] == [True, False]
+
+
 def test_another_amount_than_the_one_shown_refunds_nothing(session, order):
     with pytest.raises(Refused, match="has changed meanwhile"):
         approve(session, order, 1499)

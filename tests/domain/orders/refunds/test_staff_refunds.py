@@ -112,6 +112,23 @@ def test_access_from_another_source_stays_and_so_does_all_where_it_is_kept(sessi
     assert preview(session, order, COURSE, keeps_access=True).ends == ()
 
 
+def test_codes_of_a_part_of_a_line_end_too(session, order):
+    assert preview(session, order, {3: 1}).ends == ("1 unused code of The Voucher can no longer be used.",)
+    for code in session.scalars(select(VoucherCode)):
+        code.used_at = SOON
+    session.flush()
+    assert preview(session, order, {3: 1}).ends == ("1 code of The Voucher was used already.",)
+
+
+def test_what_can_end_with_a_refund_is_known_before_anything_is_chosen(session, world, order):
+    assert staff_refunds.ends_something(session, order.id, CONTEXT)
+
+
+def test_with_books_alone_nothing_can_end(session, world):
+    books = paid(session, world, RequestedItem(world.book, 2))
+    assert not staff_refunds.ends_something(session, books.id, CONTEXT)
+
+
 def test_the_coupon_of_a_cart_ends_with_the_last_line_that_it_lowered(session, world):
     order = paid(
         session, world, RequestedItem(world.book, 2), pricing=Pricing(on_cart=world.coupon, delivery_minor=500)

@@ -7,6 +7,7 @@ import pytest
 from domain.checkout.priced import RequestedItem
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import NotFound
+from domain.orders import events
 from domain.orders.views.staff_list import CODE_LENGTH, ORDERS
 from domain.orders.views.staff_order import staff_order
 from tests.domain.orders import selling
@@ -78,9 +79,24 @@ def test_staff_see_whose_order_it_is_and_who_did_what(session, world):
     found = staff_order(session, order.code.lower(), LATER, SETTINGS)
     assert (found.buyer.name, found.buyer.student_number) == ("Ada Lovelace", "S-ADA-LOVELACE")
     assert found.order.code == order.code
-    place, settle = found.timeline[0], next(event for event in found.timeline if event.text == "Settle")
-    assert (place.text, place.actor, place.change, place.amount) == ("Place", "Buyer", "", 4000)
-    assert (settle.actor, settle.change) == ("Payment gateway", "placed → paid")
+    place, settle = found.timeline[0], next(event for event in found.timeline if event.text == "Paid")
+    assert (place.text, place.actor, place.change, place.amount) == ("Ordered", "Buyer", "", 4000)
+    assert (settle.actor, settle.change) == ("Payment gateway", "Waiting for payment → Paid")
+
+
+def test_the_timeline_names_the_staff_and_says_in_words_what_happened(session):
+    order = order_rows.order(session, factories.learner(session).id, CODES["old"])
+    grace = factories.learner(session, "Grace Hopper").id
+    written = [
+        ("shipped", events.staff(grace), "Sent", "Grace Hopper"),
+        ("refund_paid_manually", events.staff(10**9), "Refund paid by hand", "Staff member 1000000000"),
+        ("paid_late", events.GATEWAY, "Paid late", "Payment gateway"),
+        ("delivered", events.COMMAND, "Delivered", "Command line"),
+    ]
+    for kind, actor, _, _ in written:
+        events.append(session, order, kind, actor, LATER, {})
+    timeline = staff_order(session, order.code, LATER, SETTINGS).timeline[-len(written) :]
+    assert [(event.text, event.actor) for event in timeline] == [(text, name) for _, _, text, name in written]
 
 
 def test_staff_do_not_see_the_codes_of_vouchers(session, world):

@@ -123,6 +123,31 @@ async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_ther
     assert refunds(own_site) == [("approved", int(amount), "torn")]
 
 
+async def test_an_approval_asks_for_what_matters_and_says_what_it_ends(own_site, code):
+    """A course has no goods that could come back."""
+    await request_refund(own_site, code, ((1, 1),))
+    support = staff(own_site, "support")
+    _, order = await page(support, f"/admin/orders/{code}")
+    approve = order["decisions"][0]
+    assert [field["name"] for field in approve["fields"]] == ["amountMinor", "access", "reason"]
+    body = {"amountMinor": approve["fields"][0]["value"]}
+    path = approve["preview"]["call"].lstrip("/")
+    (first, line, *ends), sent = (await support.call(path, **body))[1]["effects"], int(body["amountMinor"]) / 100
+    assert (first, line[:4], ends) == (
+        f"${sent:.2f} goes back.",
+        "1 \N{MULTIPLICATION SIGN} ",
+        ["Access to VAT basics ends."],
+    )
+    kept = (await support.call(path, **body, access="stays"))[1]
+    assert (kept["effects"][-1], kept["button"]) == ("Everything stays valid.", f"Refund ${sent:.2f}")
+    assert kept["confirmed"] == {}
+    assert (await support.call(path, amountMinor="1"))[0] == 403
+    assert (await staff(own_site, "editor").call(path, **body))[0] == 403
+    assert refunds(own_site)[0][0] == "requested"
+    sent_with_it = {**body, "access": "stays", **kept["confirmed"]}
+    assert (await support.call(approve["call"].lstrip("/"), **sent_with_it))[0] == 200
+
+
 async def test_a_request_is_declined_with_words_and_nobody_else_decides(own_site, code):
     await request_refund(own_site, code)
     path = f"admin/orders/{code}/refunds/1"
@@ -144,7 +169,7 @@ async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_s
     _, order = await page(finance, f"/admin/orders/{code}")
     approve = order["decisions"][0]
     assert "The rules say: " in approve["text"]
-    assert [field["name"] for field in approve["fields"]] == ["amountMinor", "access", "goods", "rules", "reason"]
+    assert [field["name"] for field in approve["fields"]] == ["amountMinor", "goods", "rules", "reason"]
     amount = approve["fields"][0]["value"]
     status, problem = await finance.call(path, amountMinor=amount)
     assert (status, problem["detail"].endswith("It can be approved all the same, or declined.")) == (403, True)

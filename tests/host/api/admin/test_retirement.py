@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.host.signing import Learner, learner
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
 PUBLIC = "/course-details?course=old-course"
@@ -26,7 +27,7 @@ async def page(person: Learner, path: str) -> Any:
 
 
 async def decide(person: Learner, key: int, **body: Any) -> tuple[int, Any]:
-    return await person.site.call(f"admin/retired/{key}/decide", {"version": "1", **body}, person.headers)
+    return await person.site.call(f"admin/retired/{key}/decide", {"version": 1, **body}, person.headers)
 
 
 def facts(props: Any) -> dict[str, Any]:
@@ -44,7 +45,7 @@ async def test_a_decision_reaches_the_public_page_and_the_rule_takes_it_back(bar
     assert facts(shown)["Reason of the decision"] == "The law changed"
     events = next(table for table in shown["tables"] if table["id"] == "events")
     assert {"page: auto → gone", "The law changed"} <= {cell["text"] for cell in events["rows"][0] if "text" in cell}
-    assert (await decide(editor, key, version="2", choice="auto"))[0] == 200
+    assert (await decide(editor, key, version=2, choice="auto"))[0] == 200
     assert (await bare_site.get(PUBLIC)).status == 200
 
 
@@ -52,8 +53,7 @@ async def test_the_page_proposes_and_offers_what_is_not_decided_yet(editor, key)
     shown = await page(editor, f"/{key}")
     assert shown["texts"][0]["title"] == "Proposal: landing page"
     assert [action["id"] for action in shown["actions"]] == ["accept", "redirect", "gone"]
-    accepting = {field["name"]: field["value"] for field in shown["actions"][0]["fields"]}
-    assert (await decide(editor, key, **accepting))[0] == 200
+    assert (await decide(editor, key, **body_of(shown["actions"][0])))[0] == 200
     shown = await page(editor, f"/{key}")
     assert facts(shown)["Decided"] == "By hand: landing page"
     assert shown["texts"][0]["text"].endswith("It is decided so.")

@@ -53,14 +53,42 @@ async def test_what_is_wrong_is_named_at_its_field(finance, name):
 
 
 async def test_a_delivery_rate_is_looked_at_added_and_taken_back(finance):
-    rate = {"zone": "Moon", "countries": "IS", "service": "Rocket", "price": 900, "daysMin": 1, "daysMax": 2}
+    rate = {"zone": "Moon", "countries": ["IS"], "service": "Rocket", "price": 900, "daysMin": 1, "daysMax": 2}
     rate["startsOn"] = "2100-01-01"
     status, looked = await finance.call("admin/delivery-rates/preview", **rate)
     assert (status, len(looked["effects"])) == (200, 2)
     assert (await finance.call("admin/delivery-rates", **rate))[0] == 201
     row = (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"][0]
-    assert [cell and cell.get("text") for cell in row["cells"][:3]] == ["Moon: Rocket", "IS", "from 0 g"]
+    assert [cell and cell.get("text") for cell in row["cells"][:3]] == ["Moon: Rocket", "Iceland", "from 0 g"]
     shown = await page(finance, row["cells"][0]["href"])
     withdraw = shown["actions"][1]["call"].removeprefix("/")
     assert await finance.call(withdraw) == (200, {"text": "The rate is taken back.", "href": None})
     assert (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"] == []
+
+
+async def test_countries_of_a_zone_are_found_by_name_and_changed(finance):
+    found = await finance.get("admin/picker/places?q=icel")
+    assert found == (200, {"options": [{"value": "IS", "text": "Iceland", "detail": "IS"}]})
+    rate = {"zone": "North", "countries": ["IS"], "service": "Ferry", "price": 900, "daysMin": 1, "daysMax": 2}
+    assert (await finance.call("admin/delivery-rates", **rate))[0] == 201
+    rows = (await page(finance, "/admin/delivery-rates"))["table"]["rows"]
+    href = next(row["cells"][0]["href"] for row in rows if row["cells"][0]["text"] == "North: Ferry")
+    form = (await page(finance, href))["actions"][-1]
+    assert form["title"] == "Countries of the zone North"
+    assert form["fields"][0]["picked"] == [{"value": "IS", "text": "Iceland"}]
+    call = form["call"].removeprefix("/")
+    status, looked = await finance.call(f"{call}/preview", countries=["GL"])
+    assert (status, looked["effects"][:2]) == (
+        200,
+        ["Greenland: delivered by the rates of this zone.", "Iceland: nothing is delivered there any more."],
+    )
+    assert await finance.call(call, countries=["GL"], reason="Winter") == (
+        200,
+        {"text": "The zone has 1 place now.", "href": None},
+    )
+    shown = await page(finance, href)
+    assert "Greenland" in str(shown["facts"][0])
+    assert "Changed the countries of delivery zone" in str(shown["tables"][0]["rows"][0])
+    status, problem = await finance.call(call, countries=["Moon"])
+    assert (status, [*problem["errors"]]) == (422, ["countries"])
+    assert (await finance.call("admin/delivery-zones/999999/places", countries=["GL"]))[0] == 404
