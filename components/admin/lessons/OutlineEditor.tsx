@@ -18,6 +18,7 @@ import { useStyles } from '../../ui/useStyles';
 import {
   type EditedOutline,
   editedOutline,
+  isTitled,
   mergedOutline,
   newSection,
   outlineDraft,
@@ -161,17 +162,25 @@ function useOutlinePreview(courseId: number, draft: OutlineDraft, first: Outline
   const shown = useRef(text);
 
   useEffect(() => {
-    if (text === shown.current) return;
+    if (text === shown.current) {
+      setFailed(false);
+      return;
+    }
+    const asked: OutlineDraft = JSON.parse(text);
+    if (!isTitled(asked)) {
+      setFailed(true);
+      return;
+    }
     let isOver = false;
     const timer = setTimeout(() => {
-      previewOutline(courseId, JSON.parse(text)).then(
+      previewOutline(courseId, asked).then(
         (answer) => {
           if (isOver) return;
           shown.current = text;
           setPreview(answer);
           setFailed(false);
         },
-        // Half typed, such as a lesson without a title: saving says what is wrong.
+        // Half typed, such as a percentage over 100: saving says what is wrong.
         () => !isOver && setFailed(true),
       );
     }, WAIT_MS);

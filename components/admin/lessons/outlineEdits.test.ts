@@ -1,11 +1,13 @@
 import {
   type EditedOutline,
   editedOutline,
+  isTitled,
   mergedOutline,
   moveLesson,
   moveSection,
   neighbourSpot,
   outlineDraft,
+  withLesson,
 } from './outlineEdits';
 
 const RULE = {
@@ -62,6 +64,15 @@ test('what is sent has no keys', () => {
     isRequired: true,
     isPreview: false,
   });
+});
+
+test.each([
+  ['every section and lesson has a title', { A: [1], B: [] }, '', true],
+  ['a section has none', { A: [1], ' ': [2] }, '', false],
+  ['a new lesson has none', { A: [1] }, 'lesson-1', false],
+])('an outline is complete enough to ask what it would do: %s', (_, sections, untitled, expected) => {
+  const edited = withLesson(outline(sections as Record<string, number[]>), untitled, { title: '' });
+  expect(isTitled(outlineDraft(edited))).toBe(expected);
 });
 
 test('keeping mine keeps what the others have added, and what I removed stays removed', () => {

@@ -31,6 +31,13 @@ export function outlineDraft({ sections, rule }: EditedOutline): OutlineDraft {
   };
 }
 
+/** Whether every section and lesson has a title: a new one has none until it is typed. */
+export function isTitled({ sections }: OutlineDraft): boolean {
+  return sections.every(({ title, lessons }) =>
+    [title, ...lessons.map((lesson) => lesson.title)].every((text) => text.trim()),
+  );
+}
+
 export function newLesson(): EditedLesson {
   return { key: `new-${newUuid()}`, id: null, title: '', minutes: 10, isRequired: true, isPreview: false };
 }
