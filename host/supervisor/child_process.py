@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ctypes
 import os
 import signal
 import sys
@@ -11,12 +10,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from host.resilience.background_loop import BackgroundLoop
+from host.supervisor.fork_server import set_death_signal
+from host.supervisor.forks import ForkServer, RunningProgram
 from host.supervisor.programs import Program
 
 RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 # After running this long a child restarts with the shortest pause; longer pauses are for programs that cannot start.
 STEADY_S = 1.5
-_PR_SET_PDEATHSIG = 1
 
 
 def print_line(text: str) -> None:
@@ -31,16 +31,16 @@ class Child:
         program: Program,
         environment: Mapping[str, str],
         descriptors: Mapping[str, int],
+        fork_server: ForkServer,
         on_change: Callable[[], None] = lambda: None,
     ):
         """`descriptors`: file descriptors to pass, by the environment variable that names each to the program.
 
         `on_change` is called after each start, and when `loop` fails or runs again.
         """
-        numbers = {name: str(number) for name, number in descriptors.items()}
-        self.program, self._environment = program, {**environment, **program.environment, **numbers}
-        self._descriptors = tuple(descriptors.values())
-        self.process: asyncio.subprocess.Process | None = None
+        self.program, self._environment = program, {**environment, **program.environment}
+        self._descriptors, self._fork_server = descriptors, fork_server
+        self.process: RunningProgram | None = None
         self.loop = BackgroundLoop(f"supervision of {program.name}", self._run_once, on_change)
         self._on_change, self._quick_ends = on_change, 0
         self.started = asyncio.Event()
@@ -48,16 +48,7 @@ class Child:
         self.started_at = 0.0
 
     async def start(self) -> None:
-        self.process = await asyncio.create_subprocess_exec(
-            *self.program.command,
-            env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL if self.program.is_quiet else None,
-            pass_fds=self._descriptors,
-            # Ctrl-C must reach only the supervisor, which stops the children in order.
-            start_new_session=True,
-            preexec_fn=partial(_set_parent_death_signal, self.program.kind),
-        )
+        self.process = await start(self.program, self._environment, self._descriptors, self._fork_server)
         self.started_at = time.monotonic()
         self.started.set()
 
@@ -85,7 +76,7 @@ class Child:
     def kill(self) -> None:
         if self.process is not None and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
+                self.process.send_signal(signal.SIGKILL)
 
     async def stop(self) -> None:
         """Send TERM, and KILL after the program's `stop_s`. It is not started again."""
@@ -94,7 +85,7 @@ class Child:
         if process is None or process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError):
-            process.terminate()
+            process.send_signal(signal.SIGTERM)
             # A process suspended by SIGSTOP handles TERM only after it continues.
             process.send_signal(signal.SIGCONT)
         try:
@@ -105,12 +96,21 @@ class Child:
         self._end_group()
 
 
-def _set_parent_death_signal(kind: str) -> None:
-    """End the child when the supervisor is killed. Linux only.
-
-    Host and worker get TERM, because they have work to finish. The others have none and get KILL, which also ends a
-    busy or suspended process.
-    """
-    if sys.platform == "linux":
-        number = signal.SIGTERM if kind in ("host", "worker") else signal.SIGKILL
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
+async def start(
+    program: Program, environment: Mapping[str, str], descriptors: Mapping[str, int], fork_server: ForkServer
+) -> RunningProgram:
+    """Start a program in a session of its own: Ctrl-C must reach only the supervisor, which stops it in order. It ends
+    when the supervisor is killed: host and worker get TERM, because they have work to finish. The others have none and
+    get KILL, which also ends a busy or suspended process."""
+    death_signal = signal.SIGTERM if program.kind in ("host", "worker") else signal.SIGKILL
+    if program.imports and sys.platform == "linux":
+        return await fork_server.start(program, environment, descriptors, death_signal)
+    return await asyncio.create_subprocess_exec(
+        *program.command,
+        env={**environment, **{name: str(number) for name, number in descriptors.items()}},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL if program.is_quiet else None,
+        pass_fds=tuple(descriptors.values()),
+        start_new_session=True,
+        preexec_fn=partial(set_death_signal, death_signal),
+    )

@@ -23,7 +23,9 @@ WEBHOOK_PATH = "/webhooks/payments"
 @dataclass(frozen=True)
 class Program:
     """How to start one child. `kind`: its name in `dev pids`; `stop_s`: how long it may take to stop; `log`: the file
-    it writes to instead of the terminal; `is_quiet`: its standard output is dropped, and its logs are on the other."""
+    it writes to instead of the terminal; `is_quiet`: its standard output is dropped, and its logs are on the other.
+    `imports`: modules of a program in Python that the fork server imports for it; without them it is a process of its
+    own making. Modules that read variables when they are imported cannot be among them."""
 
     kind: str
     name: str
@@ -32,6 +34,7 @@ class Program:
     environment: dict[str, str] = field(default_factory=dict)
     log: Path | None = None
     is_quiet: bool = False
+    imports: tuple[str, ...] = ()
 
 
 def redis_binary() -> str | None:
@@ -89,6 +92,12 @@ def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:
     )
 
 
+# What every worker imports beside the modules of its tasks.
+CELERY = ("celery.bin.worker", "celery.apps.worker", "celery.concurrency.thread", "kombu.transport.redis")
+# What the stand-ins import beside their own modules.
+STANDIN_PACKAGES = ("aiohttp.web", "sqlalchemy.orm", "joserfc.jwt", "webauthn")
+
+
 def worker(settings: Settings) -> Program:
     """A worker with threads and beat in one process. Production runs prefork workers and a separate beat. At its stop
     Celery prints a line whatever the level of its logs is."""
@@ -98,7 +107,7 @@ def worker(settings: Settings) -> Program:
         *("-P", "threads", "-c", "2", "-Q", ",".join(QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
-    return Program("worker", "worker", command, stop_s=4.0, is_quiet=True)
+    return Program("worker", "worker", command, stop_s=4.0, is_quiet=True, imports=CELERY)
 
 
 def background_worker() -> Program:
@@ -109,7 +118,9 @@ def background_worker() -> Program:
         *("--loglevel", "WARNING"),
     )
     environment = {"WORKER_METRICS_PORT": "0"}
-    return Program("worker", "background-worker", command, stop_s=4.0, environment=environment, is_quiet=True)
+    return Program(
+        "worker", "background-worker", command, stop_s=4.0, environment=environment, is_quiet=True, imports=CELERY
+    )
 
 
 def standins(settings: Settings) -> Program | None:
@@ -133,9 +144,8 @@ def standins(settings: Settings) -> Program | None:
         "--mail-port": str(settings.port + MAIL_PORT),
     }
     command = [sys.executable, "-m", "standins", *(word for option in options.items() for word in option)]
-    return Program(
-        "standins", "standins", (*command, *(word for name in configured for word in ("--without", name))), stop_s=2.0
-    )
+    left_out = (word for name in configured for word in ("--without", name))
+    return Program("standins", "standins", (*command, *left_out), stop_s=2.0, imports=STANDIN_PACKAGES)
 
 
 def standins_addresses(settings: Settings) -> dict[str, str]:
@@ -160,9 +170,15 @@ def _payments_addresses(settings: Settings) -> dict[str, str]:
     }
 
 
+def prepare() -> Program:
+    """Ends by itself, with status 0 when the database is ready."""
+    return Program("prepare", "prepare", (sys.executable, "-m", "host", "prepare"), 2.0, imports=("host.cli.prepare",))
+
+
 def web(settings: Settings, number: int) -> Program:
     command = (sys.executable, "-m", "host", "web")
-    return Program("host", f"host-{number}", command, stop_s=3.5, environment=_metrics_port(settings, number - 1))
+    environment = _metrics_port(settings, number - 1)
+    return Program("host", f"host-{number}", command, 3.5, environment=environment, imports=("host.cli.web",))
 
 
 def _metrics_port(settings: Settings, offset: int) -> dict[str, str]:

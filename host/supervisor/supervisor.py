@@ -10,7 +10,6 @@ import os
 import shutil
 import signal
 import socket
-import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -21,8 +20,9 @@ from typing import IO
 from config.settings import Settings
 from host.resilience.background_loop import STATUS_FILE, BackgroundLoop, write_statuses
 from host.supervisor import programs
-from host.supervisor.child_process import Child, print_line
+from host.supervisor.child_process import Child, print_line, start
 from host.supervisor.development_hints import development_hints
+from host.supervisor.forks import ForkServer
 from host.supervisor.probes import RendererState, fetch, redis_responds, renderer_state
 from host.supervisor.programs import Program
 
@@ -49,6 +49,7 @@ class Supervisor:
         self.settings = settings
         self.sockets = Path(tempfile.mkdtemp(prefix="cf-"))
         self.children: list[Child] = []
+        self._fork_server = ForkServer()
         self._database: asyncio.Task[None] | None = None
         self._background: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -132,7 +133,7 @@ class Supervisor:
             self._environment.pop(f"{name}_FILE", None)
 
     def _add(self, program: Program, descriptors: Mapping[str, int] = MappingProxyType({})) -> Child:
-        child = Child(program, self._environment, descriptors, self._changed.set)
+        child = Child(program, self._environment, descriptors, self._fork_server, self._changed.set)
         self.children.append(child)
         child.loop.start()
         return child
@@ -167,10 +168,13 @@ class Supervisor:
         return path
 
     async def _prepare_database(self) -> None:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "host", "prepare", env=self._environment, stdin=asyncio.subprocess.DEVNULL
-        )
-        if await process.wait() != 0:
+        process = await start(programs.prepare(), self._environment, {}, self._fork_server)
+        try:
+            status = await process.wait()
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
+        if status != 0:
             raise StartupError("the database could not be prepared; see the line above")
 
     async def _first_page(self) -> bytes:
@@ -241,6 +245,7 @@ class Supervisor:
         if self._database is not None:
             self._database.cancel()
             await asyncio.gather(self._database, return_exceptions=True)
+        await self._fork_server.stop()
         if self._lock is None:
             # The folder belongs to another site, which writes these files.
             return

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { renderInShop } from '../../fixtures/renderInShop';
@@ -174,6 +174,28 @@ test('a preview that is refused says so at the field, and nothing is asked', asy
   await save(user);
   expect(await screen.findByText('Give 30 days of notice.')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what a form would do is asked once everything that it needs is typed, and can be read', async () => {
+  jest.useFakeTimers();
+  answers[`/api${CALL}/preview`] = () =>
+    Response.json({ effects: ['It costs $5.'], lacks: [], html: {}, button: null, confirmed: {} });
+  const fields = [
+    field('price', 'money', { isRequired: true }),
+    field('reason', 'line', { isRequired: true }),
+  ];
+  show(thing(fields, { preview: { call: `${CALL}/preview`, when: 'typed' } }));
+  const type = async (name: string, value: string) => {
+    fireEvent.input(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+  };
+  await type('price', '5,00,1');
+  await type('reason', 'because');
+  expect(sent).toEqual([]);
+  await type('price', '5');
+  expect(sent.map(({ body }) => body)).toEqual([{ price: 500, reason: 'because' }]);
+  expect(screen.getByText('It costs $5.')).toBeVisible();
+  jest.useRealTimers();
 });
 
 test('of what somebody else has changed each field is theirs or mine, as it is chosen', async () => {

@@ -175,8 +175,10 @@ function useActionForm(action: Action) {
     // Nothing is drawn again for most of what is typed: an editor's text may come as an event for each of its lines.
     setHidden(unlessSame(nowHidden));
     const nowShown = fields.filter(({ name }) => !nowHidden.includes(name));
-    const body = bodyOf(nowShown, new FormData(element), site);
-    live.show(version === undefined ? body : { ...body, version });
+    const data = new FormData(element);
+    const body = bodyOf(nowShown, data, site);
+    const isComplete = element.checkValidity() && Object.keys(wrongFields(nowShown, data, site)).length === 0;
+    live.show(isComplete ? (version === undefined ? body : { ...body, version }) : null);
   }
 
   const question = pending && (

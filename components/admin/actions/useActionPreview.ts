@@ -26,9 +26,11 @@ export function useActionPreview(call: string | null) {
     }
   }
 
-  function show(body: ActionBody) {
+  /** `body` null: it is half typed, and the host would refuse it. */
+  function show(body: ActionBody | null) {
     clearTimeout(timer.current);
     newest.current += 1;
+    if (body === null) return;
     const request = newest.current;
     timer.current = setTimeout(() => void load(body, request), WAIT_MS);
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
 import { previewLesson, saveLesson, storeLessonFile } from '../../api/admin/lessons';
 import { useRefresh } from '../../api/session/privatePage';
@@ -19,6 +19,7 @@ import { RichText } from '../../ui/RichText';
 import { notify } from '../../ui/toasts/toasts';
 import { FileUpload } from '../../ui/upload/FileUpload';
 import { useStyles } from '../../ui/useStyles';
+import { useTypedPreview } from '../useTypedPreview';
 import type { PartProps } from './partProps';
 import { QuizPart } from './QuizPart';
 import { TracksPart } from './TracksPart';
@@ -232,11 +233,11 @@ function FileRows({ files, onRemove }: FileRowsProps) {
   );
 }
 
-const WAIT_MS = 600;
-
 /** The Markdown of a lesson, with the host's own preview beside it. */
 function TextPart({ fields, errors, set, html, hint }: PartProps & { html: string; hint: string }) {
-  const { preview, isFailed } = useLessonPreview(fields.text, html);
+  const { preview, isFailed } = useTypedPreview(fields.text, html, (text) =>
+    previewLesson(text).then((answer) => answer.html),
+  );
   return (
     <div className="lesson-editor__pair">
       <EditedField
@@ -259,30 +260,4 @@ function TextPart({ fields, errors, set, html, hint }: PartProps & { html: strin
       </section>
     </div>
   );
-}
-
-function useLessonPreview(text: string, first: string) {
-  const [preview, setPreview] = useState(first);
-  const [isFailed, setFailed] = useState(false);
-  const shown = useRef(text);
-  useEffect(() => {
-    if (text === shown.current) return;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      previewLesson(text).then(
-        (answer) => {
-          if (isOver) return;
-          shown.current = text;
-          setPreview(answer.html);
-          setFailed(false);
-        },
-        () => !isOver && setFailed(true),
-      );
-    }, WAIT_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return { preview, isFailed };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import badgeStyles from '../../../static/css/badge.css?text';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
 import menuStyles from '../../../static/css/menu.css?text';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
+import { useTypedPreview } from '../useTypedPreview';
 import {
   type EditedOutline,
   editedOutline,
@@ -51,7 +52,11 @@ export function OutlineEditor({ frame, outline, stored, effects, frozen }: Cours
   });
   const { value, change } = edited;
   const moves = useOutlineMoves(value, change);
-  const { preview, isFailed } = useOutlinePreview(frame.courseId, outlineDraft(value), effects);
+  const draft = JSON.stringify(outlineDraft(value));
+  const { preview, isFailed } = useTypedPreview(draft, effects, (text) => {
+    const asked: OutlineDraft = JSON.parse(text);
+    return isTitled(asked) ? previewOutline(frame.courseId, asked) : null;
+  });
   const errors = edited.call.errors;
   return (
     <div className="outline" ref={moves.ref}>
@@ -151,47 +156,6 @@ function completedText(completed: number): string {
 }
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-
-const WAIT_MS = 400;
-
-/** What an outline would do, as the host says: the last one counts, whatever order the answers come in. */
-function useOutlinePreview(courseId: number, draft: OutlineDraft, first: OutlinePreview) {
-  const [preview, setPreview] = useState(first);
-  const [isFailed, setFailed] = useState(false);
-  const text = JSON.stringify(draft);
-  const shown = useRef(text);
-
-  useEffect(() => {
-    if (text === shown.current) {
-      setFailed(false);
-      return;
-    }
-    const asked: OutlineDraft = JSON.parse(text);
-    if (!isTitled(asked)) {
-      setFailed(true);
-      return;
-    }
-    let isOver = false;
-    const timer = setTimeout(() => {
-      previewOutline(courseId, asked).then(
-        (answer) => {
-          if (isOver) return;
-          shown.current = text;
-          setPreview(answer);
-          setFailed(false);
-        },
-        // Half typed, such as a percentage over 100: saving says what is wrong.
-        () => !isOver && setFailed(true),
-      );
-    }, WAIT_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [courseId, text]);
-
-  return { preview, isFailed };
-}
 
 type Rule = OutlineFields['rule'];
 type RuleFieldsProps = { rule: Rule; errors: FieldErrors; onChange: (rule: Rule, tag?: string) => void };

@@ -8,6 +8,7 @@ import pytest
 from config.settings import Settings
 from host.supervisor import probes, programs, supervisor
 from host.supervisor.child_process import Child
+from host.supervisor.forks import ForkServer
 from host.supervisor.probes import RendererState, renderer_state
 from host.supervisor.supervisor import Supervisor
 from tests.host.renderer import frame
@@ -52,7 +53,7 @@ def ssr_supervisor(sockets, tmp_path, monkeypatch):
     settings = Settings.from_environment({"VAR_DIR": str(tmp_path), "SSR_FIRST_MS": "50"})
     site = Supervisor(settings)
     site.sockets = sockets
-    site.children = [Child(programs.ssr(settings, "node", 1, sockets), {}, {})]
+    site.children = [Child(programs.ssr(settings, "node", 1, sockets), {}, {}, ForkServer())]
     site.children[0].started_at = time.monotonic()
     killed = []
     monkeypatch.setattr(Child, "kill", lambda child: killed.append(child.program.name))

@@ -13,6 +13,7 @@ from config.settings import Settings
 from host.resilience.background_loop import read_statuses
 from host.supervisor import programs, supervisor
 from host.supervisor.child_process import Child
+from host.supervisor.forks import ForkServer
 from host.supervisor.probes import RendererState
 from host.supervisor.programs import Program
 from host.supervisor.supervisor import Supervisor
@@ -142,7 +143,8 @@ def test_redis_writes_its_lines_to_a_file(tmp_path):
 async def test_what_a_quiet_program_prints_is_dropped_and_its_logs_are_shown(capfd, is_quiet):
     """Celery's workers print a line at their stop."""
     script = "import sys; print('Warm shutdown'); print('a log', file=sys.stderr)"
-    child = Child(Program("worker", "talker", (sys.executable, "-c", script), 5.0, is_quiet=is_quiet), os.environ, {})
+    program = Program("worker", "talker", (sys.executable, "-c", script), 5.0, is_quiet=is_quiet)
+    child = Child(program, os.environ, {}, ForkServer())
     await child.start()
     assert await child.process.wait() == 0
     printed, logged = capfd.readouterr()
