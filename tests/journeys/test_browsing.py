@@ -136,6 +136,9 @@ async def follow(visitor: Visitor, selector: str) -> str:
     link = visitor.page.locator(selector).first
     address = await link.get_attribute("href")
     assert address is not None
+    # What is laid out on approach moves what follows it: a press that began on the link must end on it.
+    await link.scroll_into_view_if_needed()
+    await visitor.settled()
     await link.click()
     await expect(visitor.page).to_have_url(re.compile(re.escape(address) + "$"))
     await visitor.settled()
