@@ -180,7 +180,8 @@ def _audit_state(backlog: Backlog | None) -> str:
 async def _loops(app: web.Application) -> dict[str, dict[str, Any]]:
     """Status by name of this process's loops, and of those of the supervisor that started it."""
     loops, folder = app[LOOPS], app[SETTINGS].var_dir
-    of_supervisor = await asyncio.get_running_loop().run_in_executor(None, read_statuses, folder, os.getppid())
+    supervisor = int(os.environ.get("SUPERVISOR_PID", "0"))
+    of_supervisor = await asyncio.get_running_loop().run_in_executor(None, read_statuses, folder, supervisor)
     return {**statuses(loops), **of_supervisor}
 
 

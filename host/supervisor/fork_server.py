@@ -22,7 +22,7 @@ import sys
 from dataclasses import asdict, dataclass
 from importlib import import_module
 
-_PR_SET_PDEATHSIG = 1
+_PR_SET_PDEATHSIG, _PR_SET_NAME = 1, 15
 # Linux takes packets of up to 200 KB; the environment is most of one.
 PACKET_BYTES = 256 * 1024
 MOST_DESCRIPTORS = 8
@@ -30,10 +30,11 @@ MOST_DESCRIPTORS = 8
 
 @dataclass(frozen=True)
 class Request:
-    """A program to start: `module` with `arguments`, as `python -m` does, after `imports` are imported. `descriptors`:
-    the environment variables that name the descriptors of the packet, in their order. `death_signal`: what it gets when
-    this process ends. `is_quiet`: its standard output is dropped."""
+    """A program to start: `module` with `arguments`, as `python -m` does, after `imports` are imported. `name`: what
+    `top` shows. `descriptors`: the environment variables that name the descriptors of the packet, in their order.
+    `death_signal`: what it gets when this process ends. `is_quiet`: its standard output is dropped."""
 
+    name: str
     module: str
     arguments: list[str]
     imports: list[str]
@@ -57,8 +58,12 @@ def main() -> None:
 
 def set_death_signal(number: int) -> None:
     """This process gets the signal when the one that started it ends. Linux only."""
+    _set(_PR_SET_PDEATHSIG, number)
+
+
+def _set(option: int, value: int | bytes) -> None:
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
+        ctypes.CDLL(None).prctl(option, value)
 
 
 def _serve(connection: socket.socket) -> Request | None:
@@ -121,6 +126,7 @@ def _become(request: Request, descriptors: list[int], parent: int) -> None:
     set_death_signal(request.death_signal)
     if os.getppid() != parent:
         os._exit(0)
+    _set(_PR_SET_NAME, request.name.encode())
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.environ.clear()

@@ -71,7 +71,7 @@ class ForkServer:
         """`environment`: all of it. Raises OSError or TimeoutError when the server starts nothing."""
         _python, _option, module, *arguments = program.command
         request = Request(
-            *(module, arguments, list(program.imports), dict(environment), list(descriptors)),
+            *(program.name, module, arguments, list(program.imports), dict(environment), list(descriptors)),
             death_signal=death_signal,
             is_quiet=program.is_quiet,
         )

@@ -56,7 +56,8 @@ class Supervisor:
         self._probes = BackgroundLoop("probes of render workers", self._probe_renderers, self._changed.set)
         self._loops = [BackgroundLoop("list of processes", self._write_status, self._changed.set), self._probes]
         self._stop = asyncio.Event()
-        self._environment = dict(os.environ)
+        # Hosts read which loops run here (`host/health.py`).
+        self._environment = {**os.environ, "SUPERVISOR_PID": str(os.getpid())}
         self._lock: IO[str] | None = None
         self._listener: socket.socket | None = None
 
@@ -186,12 +187,14 @@ class Supervisor:
             await asyncio.sleep(0.03)
 
     async def _announce(self) -> None:
-        """Announce the site when a worker renders pages and the stand-in provider, if used, is up; at the latest after
-        FIRST_PAGE_S."""
+        """Announce the site when every program is started, a worker renders pages and the stand-in provider, if used,
+        is up; at the latest after FIRST_PAGE_S."""
         deadline = time.monotonic() + FIRST_PAGE_S
         while True:
             page = await self._first_page()
-            if (b'id="root">' in page and await self._has_provider()) or time.monotonic() > deadline:
+            are_started = all(child.started.is_set() for child in self.children)
+            is_complete = are_started and b'id="root">' in page and await self._has_provider()
+            if is_complete or time.monotonic() > deadline:
                 break
             await asyncio.sleep(0.03)
         if b'id="root">' not in page:

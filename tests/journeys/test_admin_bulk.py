@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 async def test_many_courses_get_another_category_and_then_their_own_again(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor()
-    # Of another category than the new one: courses that other journeys publish may have that already.
+    # Courses that other journeys publish may have the new category already.
     await sign_in(visitor, "admin", return_to="/admin/courses?status=published&category=ethics", area="admin")
     page = visitor.page
     rows = page.get_by_role("region", name="Rows of Courses").get_by_role("row")

@@ -116,8 +116,12 @@ class Site:
 
     def redis(self) -> Redis:
         """A connection to the site's own Redis; close it after use."""
-        [host, *_] = self.pids()["host"]
-        return Redis.from_url(psutil.Process(host).environ()["REDIS_URL"], socket_timeout=10)
+        url = self.environment.get("REDIS_URL")
+        if url is None:
+            # Redis writes the socket that it listens on into its title.
+            title, *_ = psutil.Process(self.pids()["redis"][0]).cmdline()
+            url = f"unix://{title.partition('unixsocket:')[2]}"
+        return Redis.from_url(url, socket_timeout=10)
 
     def traces(self, session: str) -> list[dict[str, Any]]:
         traces: list[dict[str, Any]] = json.loads(self.dev("traces", session))
