@@ -106,7 +106,7 @@ def statuses(loops: Iterable[BackgroundLoop]) -> dict[str, dict[str, Any]]:
 
 
 def write_statuses(folder: Path, pid: int, loops: Iterable[BackgroundLoop]) -> None:
-    """Store the status of the loops of process `pid` for `read_statuses` of the hosts that it has started. Raises OSError."""
+    """Store the status of the loops of process `pid`, which its hosts read by `read_statuses`. Raises OSError."""
     path = folder / STATUS_FILE
     unfinished = path.with_suffix(".new")
     unfinished.write_bytes(orjson.dumps({"pid": pid, "loops": statuses(loops)}))

@@ -24,7 +24,8 @@ def tell():
     found = sorted(int(name) for name in os.listdir("/proc/self/fd"))
     handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGCHLD)]
     return {
-        "arguments": sys.argv[1:], "name": __name__, "shown": open("/proc/self/comm").read(), "variables": dict(os.environ), "pid": os.getpid(),
+        "arguments": sys.argv[1:], "name": __name__, "shown": open("/proc/self/comm").read(),
+        "variables": dict(os.environ), "pid": os.getpid(),
         "session": os.getsid(0), "imported_by": once.IMPORTED_BY,
         "given": os.read(int(os.environ["GIVEN"]), 9).decode(),
         "input": sys.stdin.read(), "descriptors": len([number for number in found if number < found[-1]]),
