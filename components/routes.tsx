@@ -12,6 +12,7 @@ const PAGES: PageTable = {
   search: page(() => import('./pages/catalogue/SearchPage')),
   'course-details': page(() => import('./pages/catalogue/CourseDetailsPage')),
   'shop-details': page(() => import('./pages/catalogue/ShopDetailsPage')),
+  instructor: page(() => import('./pages/catalogue/InstructorPage')),
   about: page(() => import('./pages/content/AboutPage')),
   contact: page(() => import('./pages/content/ContactPage')),
   cart: page(() => import('./pages/cart/CartPage')),

@@ -41,7 +41,7 @@ from host.messaging.visit_queue import VISIT_QUEUE
 from host.page_cache.memory import PAGE_CACHE
 from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
-from host.resilience.background_loop import LOOPS, BackgroundLoop, read_statuses, statuses
+from host.resilience.background_loop import LOOPS, SUPERVISOR, BackgroundLoop, read_statuses, statuses
 from host.search_log import SEARCH_LOG
 from host.visits.server_side import UNRECORDED_VISITS
 
@@ -180,7 +180,9 @@ def _audit_state(backlog: Backlog | None) -> str:
 async def _loops(app: web.Application) -> dict[str, dict[str, Any]]:
     """Status by name of this process's loops, and of those of the supervisor that started it."""
     loops, folder = app[LOOPS], app[SETTINGS].var_dir
-    supervisor = int(os.environ.get("SUPERVISOR_PID", "0"))
+    supervisor = app.get(SUPERVISOR)
+    if supervisor is None:
+        return statuses(loops)
     of_supervisor = await asyncio.get_running_loop().run_in_executor(None, read_statuses, folder, supervisor)
     return {**statuses(loops), **of_supervisor}
 

@@ -12,6 +12,7 @@ from domain.images.image_rows import smaller_widths
 
 COURSE_PATH = "/course-details?course="
 ITEM_PATH = "/shop-details/"
+INSTRUCTOR_PATH = "/instructors/"
 
 
 class Picture(TypedDict):

@@ -17,6 +17,7 @@ from domain import fault_points
 from host.app import create_app
 from host.http import user_agents
 from host.http.server import GuardedRunner
+from host.resilience.background_loop import SUPERVISOR
 
 # The host's part of the time in which the whole site must stop (docs/operations.md, "Order").
 STOP_S = 3.0
@@ -51,6 +52,8 @@ async def _serve(settings: Settings) -> None:
     if settings.otel_exporter_otlp_endpoint:
         telemetry.enable("coursefront-host", settings.otel_exporter_otlp_endpoint)
     app = create_app(settings)
+    if supervisor := os.environ.get("SUPERVISOR_PID"):
+        app[SUPERVISOR] = int(supervisor)
     _wait_for_database()
     # Until here the default action of TERM is right: the process has nothing to finish.
     stop = asyncio.Event()

@@ -14,6 +14,7 @@ SCHEMA = "https://schema.org"
 EXPECTED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("/course-details", ("Course", "BreadcrumbList")),
     ("/shop-details/", ("Product", "BreadcrumbList")),
+    ("/instructors/", ("ProfilePage", "BreadcrumbList")),
     ("/shop", ("BreadcrumbList",)),
 )
 HOME = ("Organization", "WebSite")

@@ -2488,8 +2488,10 @@ export type CourseProps = {
   retired: Retired | null;
 };
 
+/** `href`: of their page, which they have while a course of theirs is on sale. */
 export type Instructor = {
   slug: string;
+  href: string | null;
   name: string;
   title: string;
   bio: string;
@@ -2990,6 +2992,7 @@ export type EnrolledCourse = {
 
 /**
  * The page on which a category or an instructor is edited. `slug`: its short name, which never changes.
+ * `shopHref`: its page in the shop, which it has while something of it is on sale.
  */
 export type EntryEditProps = {
   title: string;
@@ -2998,6 +3001,7 @@ export type EntryEditProps = {
   entryId: number;
   slug: string;
   picture: Picture | null;
+  shopHref: string | null;
   form: Action;
 };
 
@@ -3344,6 +3348,22 @@ export type InstructorChange = {
   name: string;
   title: string;
   bio: string;
+};
+
+/**
+ * `bio`: plain text. `courseCount`: also those that are not among the `cards`, which `allHref` then leads to.
+ */
+export type InstructorProps = {
+  name: string;
+  title: string;
+  bio: string;
+  picture: Picture | null;
+  rating: number | null;
+  ratingCount: number;
+  courseCount: number;
+  cards: Card[];
+  allHref: string | null;
+  crumbs: Crumb[];
 };
 
 /**

@@ -7,6 +7,7 @@ import {
   contactForm,
   course,
   home,
+  instructor,
   item,
   review,
   ShopProviders,
@@ -16,6 +17,7 @@ import {
 import { DefaultLayout, LayoutOne } from '../layouts/DefaultLayout';
 import { CourseDetailsPage } from './catalogue/CourseDetailsPage';
 import { HomePage } from './catalogue/HomePage';
+import { InstructorPage } from './catalogue/InstructorPage';
 import { SearchPage } from './catalogue/SearchPage';
 import { ShopDetailsPage } from './catalogue/ShopDetailsPage';
 import { ShopPage } from './catalogue/ShopPage';
@@ -46,6 +48,7 @@ const PAGES: Record<string, ReactNode> = {
   retired: inShop(
     <CourseDetailsPage {...course({ retired: { successors: [card()] } })} reviews={reviews} related={[]} />,
   ),
+  instructor: inDefault(<InstructorPage {...instructor()} />),
   item: inShop(<ShopDetailsPage {...item()} related={cards(4)} />),
   about: inDefault(<AboutPage {...content} />),
   policy: inDefault(<RefundGrievancePolicyPage {...content} />),
@@ -72,7 +75,7 @@ describe.each(Object.entries(PAGES))('%s', (_, page) => {
 
   test('links only to pages that are served', () => {
     const served =
-      /^(?:\/|\/about|\/contact(?:\?about=[\w-]+)?|\/login|\/refund-grievance-policy|\/cart|\/wishlist|\/shop(?:\?.*)?|\/search(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|#.+|mailto:.+)$/;
+      /^(?:\/|\/about|\/contact(?:\?about=[\w-]+)?|\/login|\/refund-grievance-policy|\/cart|\/wishlist|\/shop(?:\?.*)?|\/search(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|\/instructors\/.+|#.+|mailto:.+)$/;
     const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map((match) => match[1] ?? '');
     expect(links.filter((href) => !served.test(href))).toEqual([]);
   });

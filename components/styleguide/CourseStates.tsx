@@ -39,7 +39,7 @@ const LONG = course({
   subtitle: WORDY,
   provider: UNBROKEN,
   language: 'ja',
-  instructors: [{ slug: 'x', name: UNBROKEN, title: WORDY, bio: SENTENCE, picture: PORTRAIT }],
+  instructors: [{ slug: 'x', href: '#x', name: UNBROKEN, title: WORDY, bio: SENTENCE, picture: PORTRAIT }],
   crumbs: [
     { name: 'Home', href: '/' },
     { name: UNBROKEN, href: '#course' },
@@ -93,11 +93,27 @@ export function CourseStates() {
         </State>
         <State label="Instructors: known well with a picture, by name only, longer than their place">
           <InstructorCard
-            instructor={{ slug: 'bo', name: 'Bo Sand', title: 'Adviser', bio: SENTENCE, picture: PORTRAIT }}
+            instructor={{
+              slug: 'bo',
+              href: '#bo',
+              name: 'Bo Sand',
+              title: 'Adviser',
+              bio: SENTENCE,
+              picture: PORTRAIT,
+            }}
           />
-          <InstructorCard instructor={{ slug: 'jo', name: 'Jo', title: '', bio: '', picture: null }} />
           <InstructorCard
-            instructor={{ slug: 'x', name: UNBROKEN, title: UNBROKEN, bio: UNBROKEN, picture: null }}
+            instructor={{ slug: 'jo', href: null, name: 'Jo', title: '', bio: '', picture: null }}
+          />
+          <InstructorCard
+            instructor={{
+              slug: 'x',
+              href: '#x',
+              name: UNBROKEN,
+              title: UNBROKEN,
+              bio: UNBROKEN,
+              picture: null,
+            }}
           />
         </State>
         <State label="Questions">

@@ -44,7 +44,7 @@ from host.rendering.shell import INDEXED, Head
 from host.seo import head_texts, structured_data
 from host.seo.structured_data import OfferContext
 from host.site_state import CategoryRef, category_link
-from host.urls import COURSE_PATH, PORTRAIT_WIDTH, entry_picture, picture
+from host.urls import COURSE_PATH, INSTRUCTOR_PATH, PORTRAIT_WIDTH, entry_picture, picture
 
 SLUG_LENGTH = 191
 # The author of a review who has deleted their account.
@@ -162,9 +162,10 @@ def review_props(review: Any) -> Review:
     }
 
 
-def _instructor(person: InstructorRow) -> Instructor:
+def _instructor(person: InstructorRow, *, is_on_sale: bool) -> Instructor:
     return {
         "slug": person.slug,
+        "href": INSTRUCTOR_PATH + quote(person.slug) if is_on_sale else None,
         "name": person.name,
         "title": person.title,
         "bio": person.bio,
@@ -212,7 +213,7 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "language": product.language,
         "languageName": product.language and language_name(product.language, request.settings.locale),
         "category": link,
-        "instructors": [_instructor(person) for person in detail.instructors],
+        "instructors": [_instructor(person, is_on_sale=product.status == "published") for person in detail.instructors],
         "provider": course.provider or request.settings.site_name,
         "durationMin": product.duration_min,
         "lessonCount": product.lesson_count or 0,

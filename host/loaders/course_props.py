@@ -32,7 +32,10 @@ class Reviews(TypedDict):
 
 
 class Instructor(TypedDict):
+    """`href`: of their page, which they have while a course of theirs is on sale."""
+
     slug: str
+    href: str | None
     name: str
     title: str
     bio: str

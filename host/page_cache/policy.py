@@ -31,7 +31,10 @@ log = logging.getLogger("coursefront.page_cache")
 
 # Pages that are the same for every visitor who may see the whole catalogue.
 CACHED_PAGES = frozenset(
-    {"home", "shop", "search", "course-details", "shop-details", "about", "refund-grievance-policy", *LEGAL}
+    {
+        *("home", "shop", "search", "course-details", "shop-details", "instructor", "about"),
+        *("refund-grievance-policy", *LEGAL),
+    }
 )
 # An outdated page is served, marked stale, when rendering its successor takes longer than this.
 WAIT_S = 0.3

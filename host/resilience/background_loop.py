@@ -99,6 +99,8 @@ class LoopingPart(Protocol):
 
 
 LOOPS = web.AppKey("loops", list[BackgroundLoop])
+# The id of the process that has started this one, and writes the status of its own loops.
+SUPERVISOR = web.AppKey("supervisor", int)
 
 
 def statuses(loops: Iterable[BackgroundLoop]) -> dict[str, dict[str, Any]]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from config.settings import Settings
+from domain.catalogue.details import InstructorRow
 from domain.catalogue.listing import CategoryCount
-from domain.catalogue.search_snippets import MAX_TITLE_WIDTH, truncate, width
+from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate, width
 from domain.money import Currency, from_minor, to_text
 from domain.text_direction import isolated
 
@@ -101,3 +102,11 @@ def shop_title(category: CategoryCount | None, page: int, heading: str) -> str:
     suffix = "" if page == 1 else f", page {page}"
     name = f"{isolated(category.name)} courses and materials" if category else heading or "Courses and shop"
     return truncate(name, MAX_TITLE_WIDTH - width(suffix)) + suffix
+
+
+def instructor_description(settings: Settings, person: InstructorRow, courses: int) -> str:
+    """What somebody has written of themselves, else how many courses they teach here."""
+    count = "1 course" if courses == 1 else f"{courses} courses"
+    title = f", {isolated(person.title)}," if person.title else ""
+    text = person.bio or f"{isolated(person.name)}{title} teaches {count} at {isolated(settings.site_name)}."
+    return truncate(text, MAX_DESCRIPTION_WIDTH)

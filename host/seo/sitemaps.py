@@ -18,7 +18,7 @@ from aiohttp import web
 
 from config.settings import Settings
 from domain import routes
-from domain.catalogue import sitemap
+from domain.catalogue import instructors, sitemap
 from domain.catalogue.listing import PAGE_SIZE, ShopQuery
 from domain.catalogue.sitemap import SitemapEntry, SitemapFile, Summary
 from domain.database.database import Database
@@ -28,7 +28,7 @@ from host.resilience.single_flight import SingleFlight
 from host.seo import sitemap_xml
 from host.seo.head_texts import absolute
 from host.site_state import SiteState, is_indexable_category
-from host.urls import COURSE_PATH, ITEM_PATH, address
+from host.urls import COURSE_PATH, INSTRUCTOR_PATH, ITEM_PATH, address
 
 MAX_BYTES = 32 * 2**20
 # The most in one file, by the protocol.
@@ -140,10 +140,11 @@ class Sitemaps:
         )
 
     async def _pages(self, summary: Summary, site: SiteState) -> bytes:
-        return await asyncio.to_thread(lambda: sitemap_xml.urlset(self._page_entries(summary, site)))
+        people = await self._db.read(instructors.last_changes)
+        return await asyncio.to_thread(lambda: sitemap_xml.urlset(self._page_entries(summary, site, people)))
 
-    def _page_entries(self, summary: Summary, site: SiteState) -> list[str]:
-        """The fixed pages, and every page of every list that search engines may index.
+    def _page_entries(self, summary: Summary, site: SiteState, people: list[tuple[str, datetime]]) -> list[str]:
+        """The fixed pages, those of instructors, and every page of every list that search engines may index.
 
         Only the first page of a list has a date: a new course shifts the others without changing a course on them.
         """
@@ -151,6 +152,7 @@ class Sitemaps:
         entries = [
             sitemap_xml.entry(origin + page.path, _page_date(site, page.id, summary)) for page in _fixed_pages(site)
         ]
+        entries += [sitemap_xml.entry(origin + INSTRUCTOR_PATH + slug, changed) for slug, changed in people]
         for category in (None, *site.categories):
             count = category.count if category else sum(counted.count for counted in site.categories)
             chosen = (category.slug,) if category else ()
@@ -181,7 +183,7 @@ def _constant(body: bytes) -> Callable[[], Awaitable[bytes]]:
 
 
 def _fixed_pages(site: SiteState) -> list[routes.Page]:
-    needs_value = ("course-details", "shop-details")
+    needs_value = ("course-details", "shop-details", "instructor")
     pages = (page for page in routes.public_pages() if page.indexable and page.served and page.id not in needs_value)
     return [page for page in pages if site.has_page(page.id)]
 

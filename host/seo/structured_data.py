@@ -100,10 +100,21 @@ def _instance(settings: Settings, props: Mapping[str, Any], context: OfferContex
 
 
 def _instructor(settings: Settings, props: Mapping[str, Any]) -> Json:
+    href = props["href"]
+    return _person(settings, props, {"url": href and settings.site_origin + href})
+
+
+def _person(settings: Settings, props: Mapping[str, Any], more: Json) -> Json:
     title, picture = props["title"], props["picture"]
+    facts = {"jobTitle": title, "image": picture and absolute(settings, picture["src"]), **more}
     person = {"@type": "Person", "name": props["name"]}
-    facts = {"jobTitle": title, "image": picture and settings.site_origin + picture["src"]}
     return {**person, **{name: value for name, value in facts.items() if value}}
+
+
+def profile(settings: Settings, props: Mapping[str, Any], url: str) -> Json:
+    """The page of an instructor."""
+    about = {"url": url, "description": props["bio"]}
+    return {"@context": CONTEXT, "@type": "ProfilePage", "url": url, "mainEntity": _person(settings, props, about)}
 
 
 def product(settings: Settings, props: Mapping[str, Any], context: OfferContext, refund_days: int | None) -> Json:

@@ -50,7 +50,8 @@ def test_the_table_holds_the_33_routes_of_the_specification_and_no_other():
 
 
 def test_the_shop_has_pages_of_its_own_beside_them():
-    assert [page.path for page in own_pages()] == ["/terms", "/privacy", "/imprint", "/accessibility", "/withdraw"]
+    own = ["/instructors/{slug}", "/terms", "/privacy", "/imprint", "/accessibility", "/withdraw"]
+    assert [page.path for page in own_pages()] == own
 
 
 @pytest.mark.parametrize(("path", "layout"), SPECIFICATION.items())

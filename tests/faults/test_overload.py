@@ -42,8 +42,10 @@ async def test_four_times_what_fits_is_answered_by_the_same_workers(tmp_path) ->
 async def test_without_the_cap_no_page_is_shed_and_clients_wait_for_markup_in_vain(tmp_path) -> None:
     log = tmp_path / "renders"
     with running(**SETTINGS | {"SSR_JOBS_MAX": "10000"}, **overload.slow_renders(log, 100)) as site:
+        # While the site starts, its first page may be plain.
+        before = await counts(site)
         found = await overload.request_at_once(site, log, 64)
         totals = await counts(site)
     assert totals["render_shed"] == 0
     # 64 renders of 100 ms by two workers take 3.2 s; clients wait 1 s.
-    assert totals["render_failures"] == found.plain > 0
+    assert totals["render_failures"] - before["render_failures"] == found.plain > 0

@@ -23,9 +23,14 @@ export function EntryListPage({ kind: { list, noun }, ...props }: OfKind & ListP
 
 /** One category or instructor. */
 export function EntryPage({ kind, ...entry }: OfKind & EntryEditProps) {
-  const { entryId, heading, backHref, slug, form } = entry;
+  const { entryId, heading, backHref, slug, shopHref, form } = entry;
   return (
     <EntryFrame kind={kind} title={heading} backHref={backHref} hint={`Short name: ${slug}`}>
+      {shopHref && (
+        <p>
+          <a href={shopHref}>See it in the shop</a>
+        </p>
+      )}
       <ActionForm key={entryId} action={form} />
       <EntryImage key={`image-${entryId}`} kind={kind} entry={entry} />
     </EntryFrame>

@@ -1,22 +1,35 @@
 import type { Instructor } from '../../contracts/schema';
 
+/** An instructor on the page of a course; the name leads to the instructor's own page. */
 export function InstructorCard({ instructor }: { instructor: Instructor }) {
-  const { picture } = instructor;
+  const { name, title, bio, href } = instructor;
   return (
     <article className="instructor">
-      {picture ? (
-        <img className="instructor__picture" {...picture} alt={picture.alt} loading="lazy" />
-      ) : (
-        <span className="instructor__initials" aria-hidden="true">
-          {initialsOf(instructor.name)}
-        </span>
-      )}
+      <Portrait {...instructor} />
       <div>
-        <h3>{instructor.name}</h3>
-        {instructor.title && <p className="muted">{instructor.title}</p>}
-        {instructor.bio && <p className="instructor__bio">{instructor.bio}</p>}
+        <h3 dir="auto">{href ? <a href={href}>{name}</a> : name}</h3>
+        {title && <p className="muted">{title}</p>}
+        {bio && <p className="instructor__bio">{bio}</p>}
       </div>
     </article>
+  );
+}
+
+type PortraitProps = Pick<Instructor, 'name' | 'picture'> & { isFirst?: boolean };
+
+/** The picture of an instructor, else their initials. `isFirst`: it is seen when the page opens. */
+export function Portrait({ name, picture, isFirst = false }: PortraitProps) {
+  return picture ? (
+    <img
+      className="instructor__picture"
+      {...picture}
+      alt={picture.alt}
+      loading={isFirst ? 'eager' : 'lazy'}
+    />
+  ) : (
+    <span className="instructor__initials" aria-hidden="true">
+      {initialsOf(name)}
+    </span>
   );
 }
 

@@ -115,6 +115,17 @@ def entry(session: Session, kind: EntryKind, entry_id: int, *, locks: bool = Fal
     return row
 
 
+def is_in_shop(session: Session, row: Category | Instructor) -> bool:
+    """Whether anything in the category, or by the instructor, is on sale."""
+    published = select(Product.id).where(Product.status == "published")
+    if isinstance(row, Category):
+        found = published.where(Product.category_id == row.id)
+    else:
+        taught = CourseInstructor.course_id == Product.id
+        found = published.join(CourseInstructor, taught).where(CourseInstructor.instructor_id == row.id)
+    return session.scalar(found.limit(1)) is not None
+
+
 def texts_of(row: Category | Instructor) -> Texts:
     if isinstance(row, Category):
         return CategoryTexts(row.name, row.description, row.position)

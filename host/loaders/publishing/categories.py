@@ -1,6 +1,7 @@
 """/admin/categories and /admin/instructors, and the page of each."""
 
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
@@ -19,13 +20,14 @@ from host.loaders.ui.table_spec import TableSpec, search
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest, PrivateLoader
 from host.rendering.page_result import PageResult
-from host.urls import LIST_WIDTH, Picture, entry_picture
+from host.urls import INSTRUCTOR_PATH, LIST_WIDTH, Picture, entry_picture
 
 CATEGORIES, INSTRUCTORS = "/admin/categories", "/admin/instructors"
 
 
 class EntryEditProps(TypedDict):
-    """The page on which a category or an instructor is edited. `slug`: its short name, which never changes."""
+    """The page on which a category or an instructor is edited. `slug`: its short name, which never changes.
+    `shopHref`: its page in the shop, which it has while something of it is on sale."""
 
     title: str
     heading: str
@@ -33,6 +35,7 @@ class EntryEditProps(TypedDict):
     entryId: int
     slug: str
     picture: Picture | None
+    shopHref: str | None
     form: Action
 
 
@@ -79,17 +82,21 @@ list_page("admin-instructors", INSTRUCTOR_TABLE)
 
 @dataclass(frozen=True)
 class EntryPages:
-    """The pages about one kind: `path` of the list, and what begins and changes one."""
+    """The pages about one kind: `path` of the list, `shop_path` before the slug in the shop, and what begins and
+    changes one."""
 
     kind: EntryKind
     path: str
+    shop_path: str
     create: StaffAction
     change: StaffAction
 
 
 PAGES = {
-    "admin-category": EntryPages(CATEGORY, CATEGORIES, calls.create_category, calls.change_category),
-    "admin-instructor": EntryPages(INSTRUCTOR, INSTRUCTORS, calls.create_instructor, calls.change_instructor),
+    "admin-category": EntryPages(CATEGORY, CATEGORIES, "/shop?category=", calls.create_category, calls.change_category),
+    "admin-instructor": EntryPages(
+        INSTRUCTOR, INSTRUCTORS, INSTRUCTOR_PATH, calls.create_instructor, calls.change_instructor
+    ),
 }
 
 
@@ -121,6 +128,7 @@ def one_entry(pages: EntryPages) -> PrivateLoader:
                 "entryId": row.id,
                 "slug": row.slug,
                 "picture": entry_picture(row.image, LIST_WIDTH),
+                "shopHref": pages.shop_path + quote(row.slug) if category_edits.is_in_shop(session, row) else None,
                 "form": pages.change.form(row.id, values=vars(texts), version=category_edits.version_of(texts)),
             }
 

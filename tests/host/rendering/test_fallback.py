@@ -14,7 +14,17 @@ VAT = "/course-details?course=vat-basics"
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/shop", "/shop?page=2", VAT, "/shop-details/{item}", "/about", "/contact", "/refund-grievance-policy"],
+    [
+        "/",
+        "/shop",
+        "/shop?page=2",
+        VAT,
+        "/shop-details/{item}",
+        "/instructors/ada",
+        "/about",
+        "/contact",
+        "/refund-grievance-policy",
+    ],
 )
 async def test_a_page_without_a_worker_is_complete_and_in_time(plain_site, site, path):
     path = path.format(item=plain_site.id_of("tax-tables"))

@@ -43,6 +43,7 @@ async def test_the_sitemap_names_every_page_that_may_be_kept(site):
         *(f"/course-details?course={slug}" for slug in ("old-course", "ended-course")),
         *(f"/course-details?course={slug}" for slug in courses),
         *(f"/shop-details/{number}" for number in items),
+        "/instructors/ada",
     }
 
 

@@ -83,7 +83,14 @@ async def test_a_course_says_what_it_is(site):
             "courseMode": "Online",
             "location": {"@type": "VirtualLocation", "url": ORIGIN + VAT},
             "courseWorkload": "PT1H35M",
-            "instructor": [{"@type": "Person", "name": "Ada Lovelace", "jobTitle": "Adviser"}],
+            "instructor": [
+                {
+                    "@type": "Person",
+                    "name": "Ada Lovelace",
+                    "jobTitle": "Adviser",
+                    "url": f"{ORIGIN}/instructors/ada",
+                }
+            ],
         },
     }
 
