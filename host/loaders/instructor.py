@@ -43,10 +43,10 @@ async def load(request: PageRequest) -> LoaderResult[InstructorProps]:
     """An instructor of a course on sale. Slugs are in lower case: one typed in capitals leads there too."""
     slug = request.values["slug"][:SLUG_LENGTH]
     found = await request.db.read(_load_instructor, slug, request)
-    if found is None and slug != slug.lower() and await request.db.read(_load_instructor, slug.lower(), request):
-        return Redirect(INSTRUCTOR_PATH + quote(slug.lower()))
     if found is None:
-        return await not_found(request)
+        lower = slug.lower()
+        known = None if lower == slug else await request.db.read(_load_instructor, lower, request)
+        return await not_found(request) if known is None else Redirect(INSTRUCTOR_PATH + quote(lower))
     detail, cards = found
     props = _props(detail, cards)
     return PageResult("instructor", _head(request, detail, props), props)
