@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 PAGES = {
     **rendered_pages({"course": "bookkeeping-from-first-principles", "item": "{item}"}),
+    "an instructor": "/instructors/gideon-mwangi",
     "a category": "/shop?category=tax",
     "a filtered list": "/shop?level=beginner&category=tax",
     "a list without results": "/shop?category=tax&language=ja&level=advanced",
@@ -72,7 +73,7 @@ async def check_print(page: Page, shown: list[str], hidden: str) -> None:
 DAILY = [
     ("home", "about", "contact", POLICY, "the error page"),
     ("shop", "a list without results", "search with results", "search without results"),
-    ("course-details", "shop-details"),
+    ("course-details", "shop-details", "an instructor"),
 ]
 NIGHTLY = [
     ("a category", "a filtered list", "the last page of a list", "search", "search with a misspelling"),
