@@ -66,7 +66,7 @@ export function MergeReport({ entries }: { entries: MergeEntry[] }) {
     <Notice title="What you chose before signing in">
       <ul className="cart-notices__list">
         {entries.map(({ id, name, outcome, message }) => (
-          <li key={id}>{`${name} ${OUTCOMES[outcome]}${message ? `: ${message}` : '.'}`}</li>
+          <li key={id}>{`${isolated(name)} ${OUTCOMES[outcome]}${message ? `: ${message}` : '.'}`}</li>
         ))}
       </ul>
       <Dismiss onClick={clearMergeReport} />

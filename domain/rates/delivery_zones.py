@@ -29,7 +29,7 @@ def place_text(place: Place) -> str:
     if not place.region:
         return name
     areas = {area.key: area.label for area in rules_of(place.country).areas} if place.country in countries() else {}
-    return f"{name}, {areas.get(place.region, place.region)}"
+    return f"{isolated(name)}, {isolated(areas.get(place.region, place.region))}"
 
 
 def places_text(places: Iterable[Place]) -> str:
@@ -122,7 +122,8 @@ def effects(session: Session, zone_id: int, places: Sequence[Place], today: date
 
 
 def _added_text(session: Session, zone: DeliveryZone, place: Place) -> list[str]:
-    name, rivals = place_text(place), _rivals(session, zone, place)
+    name = isolated(place_text(place))
+    rivals = _rivals(session, zone, place)
     first = next((rival for rival in rivals if rival.is_before), None)
     if first is not None:
         return [f"{name} stays in the zone {isolated(first.name)}, which comes before this one."]
@@ -131,7 +132,8 @@ def _added_text(session: Session, zone: DeliveryZone, place: Place) -> list[str]
 
 
 def _removed_text(session: Session, zone: DeliveryZone, place: Place) -> str:
-    name, rivals = place_text(place), _rivals(session, zone, place)
+    name = isolated(place_text(place))
+    rivals = _rivals(session, zone, place)
     if not rivals and place.region:
         rivals = _rivals(session, zone, Place(place.country))
     if rivals:

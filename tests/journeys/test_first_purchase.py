@@ -76,7 +76,7 @@ async def expect_checkout(visitor: Visitor, *slugs: str) -> None:
 
 
 async def expect_uncovered_header(page: Page) -> None:
-    """The notice that the cart was taken over comes to rest below the header: it falls in from above the window."""
+    """The notice that the cart was taken over stays below the header."""
     notice = carts.toasts(page).filter(has_text="Your cart now holds what you chose")
     await expect(notice).to_be_visible()
 
