@@ -100,7 +100,8 @@ def _warning(code: PostalCode, field: AddressField, area: Area | None) -> str | 
         return f"We read this {noun} as {code.text}. Correct it if that is wrong."
     if area is None or area.postal_code is None or area.postal_code.match(code.text):
         return None
-    return f"Our list does not have this {noun} in {isolated(area.label)}. Correct one of the two, or go on if both are right."
+    where = isolated(area.label)
+    return f"Our list does not have this {noun} in {where}. Correct one of the two, or go on if both are right."
 
 
 def _area_of(value: str, rules: CountryRules) -> Area | None:
