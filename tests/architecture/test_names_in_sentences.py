@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from config.settings import ROOT
 from tests.architecture.sources import sources
 
-NAMES = "name|title|author|giver|holder|recipient|organisation"
+NAMES = "name|title|author|giver|holder|recipient|organisation|zone|service|lesson|query"
 IS_NAME = re.compile(rf"(?:.*_)?(?:{NAMES})")
 WORDS_AFTER = re.compile(r"\w{2}|\w \w|\d")
 # What only operators and programmers read, and names that programs give.
@@ -42,6 +42,7 @@ OWN_WORDS = {
     "components/orders/OrderDocuments.tsx": "${title} ${number} (PDF)",
     "components/ui/chart/Chart.tsx": "${chart.title}, ${chart.unitLabel}, ${chart.period}",
     "domain/catalogue_import/parse.py": "name",
+    "domain/catalogue_import/times.py": "zone",
     "domain/publishing/editing/publication.py": "source.record.name",
     "host/loaders/areas/area_page.py": "route.title",
 }

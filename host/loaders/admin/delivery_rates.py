@@ -67,7 +67,7 @@ list_page("admin-delivery-rates", LIST)
 
 
 def _name(row: DeliveryRateRow) -> str:
-    return f"{row.zone}: {row.service}"
+    return f"{isolated(row.zone)}: {isolated(row.service)}"
 
 
 @page("admin-delivery-rate-new")
