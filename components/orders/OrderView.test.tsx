@@ -153,7 +153,8 @@ test('payments, refunds and the timeline are lists', async () => {
     amount: 1900,
     lines: [{ number: 1, name: 'SQL', quantity: 2, amount: 1900 }],
     at: '2026-09-16T12:00:00Z',
-    changedAt: '2026-09-16T12:00:00Z',
+    // When the gateway had paid it: nobody asked for anything then.
+    changedAt: '2026-09-18T12:00:00Z',
   };
   const again = { ...refund, number: 2, stateText: 'Paid after all', note: '', amount: -1900, lines: [] };
   await show(order({ refunds: [refund, again] }));
