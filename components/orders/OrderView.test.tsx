@@ -98,6 +98,12 @@ test.each([
   expect(screen.getByText(text)).toBeVisible();
 });
 
+test('what was paid for delivery is refunded; only goods are taken back', async () => {
+  const ended = { refundedQuantity: 1, endedAt: '2026-09-20T12:00:00Z' };
+  await show(order({ lines: [orderLine(ended), orderLine({ number: 2, kind: 'delivery', ...ended })] }));
+  expect(screen.getAllByText(/^Taken back on/)).toHaveLength(1);
+});
+
 const totals = () =>
   [...document.querySelectorAll('.order-totals .totals__row')].map((row) => row.textContent);
 

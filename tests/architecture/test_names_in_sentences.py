@@ -37,7 +37,7 @@ OWN_WORDS = {
 }
 TEMPLATE = re.compile(r"(?P<attribute>(?:aria-label|label|key|alt|id|className|href)=\{)?`(?P<text>[^`]*)`")
 NAME_IN_TEMPLATE = re.compile(rf"\$\{{(?:[\w.?]+\.)?(?:{NAMES}|courseName|productName)\}}(?P<after>[^`]*)")
-NAME_IN_MARKUP = re.compile(rf">[^<>={{}}()]*\{{(?:[\w.?]+\.)?(?:{NAMES})\}}(?P<after>[^<>{{}}=;]*)<")
+NAME_IN_MARKUP = re.compile(rf">[^<>={{}}()`$'&|;]*\{{(?:[\w.?]+\.)?(?:{NAMES})\}}(?P<after>[^<>{{}}=;]*(?:\{{\w+\()?)")
 
 
 def python_names(text: str) -> Iterator[str]:
@@ -96,6 +96,10 @@ def test_names_in_sentences_are_isolated() -> None:
 def test_a_name_is_found_in_either_language() -> None:
     python = 'f"{line.name} was added on {day}"; f"{isolated(line.name)} was added"; f"Added: {line.name}."'
     template = "`${line.name} was added`; `${isolated(line.name)} was added`; `Added: ${line.name}.`"
-    markup = "<p>By {author} on Monday</p>; <p>{name}</p>"
+    markup = "<p>By {author} on Monday</p>; <p>{name}</p>; <p>{holder}{datesOf(card)}</p>"
     assert list(python_names(python)) == ["line.name"]
-    assert list(typescript_names(template + markup)) == ["${line.name} was added", ">By {author} on Monday<"]
+    assert list(typescript_names(template + markup)) == [
+        "${line.name} was added",
+        ">By {author} on Monday",
+        ">{holder}{datesOf(",
+    ]
