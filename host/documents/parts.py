@@ -199,7 +199,8 @@ class Parts:
         if body["kind"] == "invoice":
             remarks.append(self._paragraph(self._payment_text(), PLAIN))
         if body["delivery"]:
-            remarks.append(self._paragraph(f"Delivery to: {', '.join(map(isolated, self._texts.delivery(body)))}", SMALL))
+            lines = map(isolated, self._texts.delivery(body))
+            remarks.append(self._paragraph(f"Delivery to: {', '.join(lines)}", SMALL))
         return [part for remark in remarks for part in (remark, Spacer(1, 2 * mm))]
 
     def _payment_text(self) -> str:

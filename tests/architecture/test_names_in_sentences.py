@@ -13,14 +13,12 @@ NAMES = "name|title|author|giver|holder|recipient|organisation|zone|service|less
 IS_NAME = re.compile(rf"(?:.*_)?(?:{NAMES})")
 WORDS_AFTER = re.compile(r"\w{2}|\w \w|\d")
 # What only operators and programmers read, and names that programs give.
-TECHNICAL = tuple(
-    """
-    adapters/mail_server.py adapters/payments/ domain/database/ domain/fault_points.py
-    domain/log_import/ domain/migrations/ domain/orders/explanation/ domain/seed/
-    domain/visits/ host/__main__.py host/api/authorization.py host/api/body.py
-    host/api/openapi.py host/cli/ host/csv_handler.py host/documents/fonts.py
-    host/http/ host/identity/account/our_records.py host/supervisor/ workers/tracing.py
-    """.split()
+TECHNICAL = (
+    *("adapters/mail_server.py", "adapters/payments/", "domain/database/", "domain/fault_points.py"),
+    *("domain/log_import/", "domain/migrations/", "domain/orders/explanation/", "domain/seed/", "domain/visits/"),
+    *("host/__main__.py", "host/api/authorization.py", "host/api/body.py", "host/api/openapi.py", "host/cli/"),
+    *("host/csv_handler.py", "host/documents/fonts.py", "host/http/", "host/identity/account/our_records.py"),
+    *("host/supervisor/", "workers/tracing.py"),
 )
 # Words of the shop itself, the name that a copy is stored by, keys.
 OWN_WORDS = {
