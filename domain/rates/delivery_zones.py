@@ -19,6 +19,8 @@ from domain.text_direction import isolated
 
 UNKNOWN = "There is no delivery zone with this number."
 MAX_OPTIONS = 10
+# As many places as a row of a list names.
+_NAMED = 3
 # A search finds areas of at most this many countries: the rules of each are a file.
 _COUNTRIES_WITH_AREAS = 3
 
@@ -34,6 +36,13 @@ def place_text(place: Place) -> str:
 
 def places_text(places: Iterable[Place]) -> str:
     return "; ".join(map(place_text, places))
+
+
+def short_places_text(places: Sequence[Place]) -> str:
+    """The first of many places, and how many more there are."""
+    if len(places) <= _NAMED + 1:
+        return places_text(places)
+    return f"{places_text(places[:_NAMED])} and {count_text(len(places) - _NAMED)} more"
 
 
 def read_place(text: str) -> Place | None:
