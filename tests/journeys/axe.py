@@ -21,6 +21,36 @@ SMALL_TARGETS = """[...document.querySelectorAll('a, button, summary, input, tex
     return box.width > 1 && !isInText && !whole && box.height < 24;
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
+# Lines of text of which one covers a good part of the other; not what floats above the page.
+OVERLAPPING = """(() => {
+    const floats = (element) => ['fixed', 'sticky', 'absolute'].includes(getComputedStyle(element).position);
+    const isApart = (element) => element !== document.body
+        && (element.matches('.sr-only, svg') || floats(element) || isApart(element.parentElement));
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const lines = [];
+    while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (!data.trim() || isApart(parentElement)) continue;
+        if (!parentElement.checkVisibility({ visibilityProperty: true })) continue;
+        range.selectNodeContents(texts.currentNode);
+        for (const { left, right, top, bottom } of range.getClientRects())
+            if (right - left > 2) lines.push({ text: data.trim().slice(0, 40), left, right, top, bottom });
+    }
+    lines.sort((one, other) => one.top - other.top);
+    return lines.flatMap((line, place) => {
+        const found = [];
+        for (const other of lines.slice(place + 1)) {
+            if (other.top >= line.bottom) break;
+            const across = Math.min(line.right, other.right) - Math.max(line.left, other.left);
+            const down = Math.min(line.bottom, other.bottom) - other.top;
+            const least = Math.min(line.bottom - line.top, other.bottom - other.top);
+            if (across > 2 && down > 0.4 * least) found.push(`${line.text} | ${other.text}`);
+        }
+        return found;
+    });
+})()"""
+
 _RUN = """async ({ inside, ...options }) => {
     const found = await axe.run(inside ?? document, { resultTypes: ['violations'], ...options });
     return found.violations.flatMap(({ id, nodes }) =>
@@ -79,9 +109,9 @@ async def check_themes(page: Page, inside: str | None = None, **rules: bool) -> 
 async def check_page(
     page: Page, widths: tuple[int, ...] = WIDTHS, inside: str | None = None, *, is_dark: bool = False, **rules: bool
 ) -> None:
-    """At each width nothing beyond the window and nothing too small to touch. No finding of axe, on the page or
-    `inside` a selector: all rules at the first width in the light theme, and with `is_dark` the contrast at the last
-    one in the dark.
+    """At each width nothing beyond the window, no text over another and nothing too small to touch. No finding of axe,
+    on the page or `inside` a selector: all rules at the first width in the light theme, and with `is_dark` the contrast
+    at the last one in the dark.
 
     The layouts that differ between widths have all rules at both widths: see test_accessibility.py. The contrast of
     every component in both themes is held by test_styleguide.py, that of pages by one page of each kind.
@@ -91,6 +121,8 @@ async def check_page(
         assert await page.evaluate(OVERFLOW) <= 0, width
         targets = await page.evaluate(SMALL_TARGETS)
         assert targets == [], f"{page.url}, {width}: {targets}"
+        overlapping = await page.evaluate(OVERLAPPING)
+        assert overlapping == [], f"{page.url}, {width}: {overlapping}"
         if width == widths[0]:
             findings = await violations(page, inside=inside, **rules)
             assert findings == [], f"{page.url}, {width}, light: {findings}"
