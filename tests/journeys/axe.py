@@ -21,31 +21,41 @@ SMALL_TARGETS = """[...document.querySelectorAll('a, button, summary, input, tex
     return box.width > 1 && !isInText && !whole && box.height < 24;
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
-# Lines of text of which one covers a good part of the other; not what floats above the page.
+# Lines of two texts of which one covers a good part of the other; not what floats above the page.
 OVERLAPPING = """(() => {
     const floats = (element) => ['fixed', 'sticky', 'absolute'].includes(getComputedStyle(element).position);
     const isApart = (element) => element !== document.body
         && (element.matches('.sr-only, svg') || floats(element) || isApart(element.parentElement));
+    // Some texts end after a number of lines, some rows are wider than the window.
+    const isCut = (element, x, y) => {
+        if (element === document.body) return false;
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isOut = x < left || x > right || y < top || y > bottom;
+        return (isOut && getComputedStyle(element).overflow !== 'visible') || isCut(element.parentElement, x, y);
+    };
     const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     const lines = [];
     while (texts.nextNode()) {
         const { data, parentElement } = texts.currentNode;
         if (!data.trim() || isApart(parentElement)) continue;
-        if (!parentElement.checkVisibility({ visibilityProperty: true })) continue;
+        // Parts that are laid out on approach have no places yet.
+        if (!parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
         range.selectNodeContents(texts.currentNode);
-        for (const { left, right, top, bottom } of range.getClientRects())
-            if (right - left > 2) lines.push({ text: data.trim().slice(0, 40), left, right, top, bottom });
+        for (const box of range.getClientRects()) {
+            const isShown = box.width > 2 && !isCut(parentElement, box.x + box.width / 2, box.y + box.height / 2);
+            if (isShown) lines.push({ node: texts.currentNode, box });
+        }
     }
-    lines.sort((one, other) => one.top - other.top);
-    return lines.flatMap((line, place) => {
+    lines.sort((one, other) => one.box.top - other.box.top);
+    return lines.flatMap(({ node, box }, place) => {
         const found = [];
         for (const other of lines.slice(place + 1)) {
-            if (other.top >= line.bottom) break;
-            const across = Math.min(line.right, other.right) - Math.max(line.left, other.left);
-            const down = Math.min(line.bottom, other.bottom) - other.top;
-            const least = Math.min(line.bottom - line.top, other.bottom - other.top);
-            if (across > 2 && down > 0.4 * least) found.push(`${line.text} | ${other.text}`);
+            if (other.box.top >= box.bottom) break;
+            const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+            const down = Math.min(box.bottom, other.box.bottom) - other.box.top;
+            const isOver = across > 2 && down > 0.4 * Math.min(box.height, other.box.height);
+            if (isOver && node !== other.node) found.push(`${node.data} | ${other.node.data}`.slice(0, 120));
         }
         return found;
     });
