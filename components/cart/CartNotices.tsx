@@ -4,7 +4,7 @@ import { LOCAL_KEYS } from '../browser/storage/storageKeys';
 import { isInMemory } from '../browser/storage/storedList';
 import type { Format } from '../format/format';
 import { isolated } from '../model/isolated';
-import { Icon } from '../ui/Icon';
+import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
 import { dismissPriceChanges, refetchQuote } from './actions/refetchQuote';
 import { clearMergeReport, type MergeEntry, useMergeReport } from './store/mergeReport';
@@ -66,7 +66,7 @@ export function MergeReport({ entries }: { entries: MergeEntry[] }) {
     <Notice title="What you chose before signing in">
       <ul className="cart-notices__list">
         {entries.map(({ id, name, outcome, message }) => (
-          <li key={id}>{`${name} ${OUTCOMES[outcome]}${message ? `: ${message}` : '.'}`}</li>
+          <li key={id}>{`${isolated(name)} ${OUTCOMES[outcome]}${message ? `: ${message}` : '.'}`}</li>
         ))}
       </ul>
       <Dismiss onClick={clearMergeReport} />
@@ -74,11 +74,13 @@ export function MergeReport({ entries }: { entries: MergeEntry[] }) {
   );
 }
 
+/** Also on pages without the styles of the cart. */
 function Dismiss({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className="line__action hint" onClick={onClick}>
-      <Icon name="check" />
-      Dismiss
-    </button>
+    <div>
+      <Button variant="quiet" onClick={onClick}>
+        Dismiss
+      </Button>
+    </div>
   );
 }

@@ -144,7 +144,7 @@ function followed({ checkout, stored }: CheckoutModel): string[] {
   return checkout.forms.flatMap(({ fields }) =>
     fields.flatMap((field) => {
       const option = followedOption(field, stored.values);
-      return option ? [`${field.label}: ${option}, from your postal code.`] : [];
+      return option ? [`${field.label}: ${isolated(option)}, from your postal code.`] : [];
     }),
   );
 }

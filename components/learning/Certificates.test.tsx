@@ -31,6 +31,11 @@ test('a certificate can be checked, printed, kept as a badge and added to Linked
   expect(screen.queryByText('Correct the name')).toBeNull();
 });
 
+test("a holder's name that is read from the right leaves the words behind it in their places", async () => {
+  await show([certificate({ holder: 'שרה Haddad', expiresAt: null })]);
+  expect(screen.getByText('\u2068שרה Haddad\u2069 · completed on July 2, 2026')).toBeVisible();
+});
+
 test('a revoked one says why and can only be checked', async () => {
   const none = { pdfHref: null, badgeHref: null, linkedInHref: null, renewableFrom: null };
   await show([

@@ -20,7 +20,7 @@ const lessons = () =>
 test('the outline says of each lesson what it is, whether it is done, and what comes next', async () => {
   await show();
   expect(lessons().slice(1, 5)).toEqual([
-    'Your first SELECTVideo · 6 min',
+    'Your first SELECTVideo · 6 min in all',
     'Check: rows and columnsNext · Quiz · 5 min',
     'WHERE instead of a filterReading · 9 min',
     'The practice databaseFile · 12 min · Optional',

@@ -81,6 +81,12 @@ test('what was bought besides courses is downloaded or shown here, and orders sa
   );
 });
 
+test('an order of nothing but free courses costs nothing in words', async () => {
+  const orders = dashboard().orders.map((order) => ({ ...order, total: 0 }));
+  await show(dashboard({ orders }));
+  expect(part('Orders').getAllByText('Free')).toHaveLength(orders.length);
+});
+
 test('a course without lessons says so instead of counting none', async () => {
   await show(
     dashboard({ ongoing: [], courses: [dashboardCourse({ state: 'new', done: 0, needed: 0, percent: 0 })] }),

@@ -5,6 +5,10 @@ import { formatOf } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { KINDS } from './learningLabels';
 
+/** How long a lesson takes: of a video with what there is to read and to do beside the film. */
+export const lengthText = (kind: LessonLink['kind'], duration: string) =>
+  kind === 'video' ? `${duration} in all` : duration;
+
 type LessonFactsProps = {
   lesson: Pick<LessonLink, 'kind' | 'minutes'>;
   /** The length of its film, where that is known. */
@@ -20,8 +24,7 @@ export function LessonFacts({ lesson: { kind, minutes }, seconds = null }: Lesso
       <Icon name={KINDS[kind].icon} />
       {KINDS[kind].text}
       {seconds !== null && ` ${clockOf(seconds, site.forms.zero)}`}
-      {/* With what there is to read and to do beside the film. */}
-      {minutes > 0 && ` · ${format.duration(minutes)}${seconds === null ? '' : ' in all'}`}
+      {minutes > 0 && ` · ${lengthText(kind, format.duration(minutes))}`}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { RefusalSchema, RejectedOfferSchema, StepSchema } from '../contracts/schema';
+import { isolated } from './isolated';
 
 /** `change` is the difference that the step makes to the line, `total` the line's price after it; minor units. */
 export type Step = StepSchema;
@@ -26,5 +27,5 @@ export function discountLabel(lines: readonly PricedUnits[]): string {
 
 /** "Code SPRING", with how often it counts where the unit price does not say it. */
 export function codeLabel(step: Pick<Step, 'step' | 'name' | 'total'>, units: number): string {
-  return `Code ${step.name}${isTakenOnce(step, units) ? ', once per order' : ''}`;
+  return `Code ${isolated(step.name)}${isTakenOnce(step, units) ? ', once per order' : ''}`;
 }

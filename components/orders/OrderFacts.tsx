@@ -36,7 +36,9 @@ function Address({ lines }: { lines: string[] }) {
   return (
     <address>
       {lines.map((line) => (
-        <span key={line}>{line}</span>
+        <span key={line}>
+          <bdi>{line}</bdi>
+        </span>
       ))}
     </address>
   );

@@ -98,6 +98,12 @@ test.each([
   expect(screen.getByText(text)).toBeVisible();
 });
 
+test('what was paid for delivery is refunded; only goods are taken back', async () => {
+  const ended = { refundedQuantity: 1, endedAt: '2026-09-20T12:00:00Z' };
+  await show(order({ lines: [orderLine(ended), orderLine({ number: 2, kind: 'delivery', ...ended })] }));
+  expect(screen.getAllByText(/^Taken back on/)).toHaveLength(1);
+});
+
 const totals = () =>
   [...document.querySelectorAll('.order-totals .totals__row')].map((row) => row.textContent);
 
@@ -153,7 +159,8 @@ test('payments, refunds and the timeline are lists', async () => {
     amount: 1900,
     lines: [{ number: 1, name: 'SQL', quantity: 2, amount: 1900 }],
     at: '2026-09-16T12:00:00Z',
-    changedAt: '2026-09-16T12:00:00Z',
+    // When the gateway had paid it: nobody asked for anything then.
+    changedAt: '2026-09-18T12:00:00Z',
   };
   const again = { ...refund, number: 2, stateText: 'Paid after all', note: '', amount: -1900, lines: [] };
   await show(order({ refunds: [refund, again] }));

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
 from domain.tables import SearchSnippet
+from domain.text_direction import isolated
 
 # What search engines show (SEO contract): about 60 and 155 characters; wide ones count twice.
 MAX_TITLE_WIDTH = 60
@@ -73,9 +74,9 @@ def descriptions(source: SnippetSource, title: str) -> Iterator[str]:
     if width(text) < SHORT_DESCRIPTION and source.text:
         text = f"{text.rstrip()}{'' if text.rstrip()[-1:] in '.!?…' else '.'} {source.text}"
     yield truncate(text, MAX_DESCRIPTION_WIDTH)
-    yield truncate(f"{title}: {text}", MAX_DESCRIPTION_WIDTH)
+    yield truncate(f"{isolated(title)}: {text}", MAX_DESCRIPTION_WIDTH)
     for attempt in range(1, MAX_ATTEMPTS):
-        yield truncate(f"No. {source.number}.{attempt}, {title}: {text}", MAX_DESCRIPTION_WIDTH)
+        yield truncate(f"No. {source.number}.{attempt}, {isolated(title)}: {text}", MAX_DESCRIPTION_WIDTH)
 
 
 def width(text: str) -> int:

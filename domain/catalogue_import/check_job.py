@@ -23,6 +23,7 @@ from domain.permissions import Permission
 from domain.publishing.importing import Importer
 from domain.publishing.product_changes import ProductChange
 from domain.publishing.writer import compare
+from domain.text_direction import isolated
 from domain.typed_values import DecimalSign
 
 KIND = "import-check"
@@ -83,7 +84,7 @@ def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: d
                 file.add(row)
             file.write_sorted()
     if reader.rows == 0:
-        raise ImportRefused(f"{source.name} holds no rows.")
+        raise ImportRefused(f"{isolated(source.name)} holds no rows.")
     found = {name: getattr(reader, name) for name in _FINDINGS}
     report = {
         "rows": reader.rows,

@@ -23,6 +23,7 @@ from domain.jobs.starters import starter_of
 from domain.money import Currency
 from domain.permissions import Permission
 from domain.publishing.importing import Importer
+from domain.text_direction import isolated
 
 KIND = "import"
 # The rest of a longer list is only counted: the report is written at every step.
@@ -49,7 +50,7 @@ def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], dateti
     is the end of one. Raises ImportRefused when the file is not the one that was checked."""
     source = ImportInput(**claim.input)
     if list(file_stamp(path)) != list(source.stamp):
-        raise ImportRefused(f"{source.name} is no longer the file that was checked. Send it again.")
+        raise ImportRefused(f"{isolated(source.name)} is no longer the file that was checked. Send it again.")
     done, report = 0, claim.report
     for chunk in chunks(RowReader(path, source.kind, currency, source.rules)):
         done += len(chunk)

@@ -23,6 +23,7 @@ from domain.catalogue_import.read_lines import (
     decode,
     open_file,
 )
+from domain.text_direction import isolated
 
 # Decimal keeps 19.99 exact, and passes NaN on as Decimal, which the check of a price refuses.
 _JSON = json.JSONDecoder(parse_float=Decimal, parse_constant=Decimal)
@@ -98,7 +99,7 @@ class Table:
         records = csv_records(lines, self.heading)
         header = next((cells for _, cells, _ in records if not isinstance(cells, str) and not _is_blank(cells)), None)
         if header is None:
-            raise ImportRefused(f"{self._path.name} is empty.")
+            raise ImportRefused(f"{isolated(self._path.name)} is empty.")
         names = unique_names(header, self.heading)
         columns = self._columns.of_header(names, self.heading.doubled)
         places = [(ours, names.index(theirs)) for ours, theirs in columns.items()]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal, cast
 
 from domain.errors import DomainError
+from domain.text_direction import isolated
 
 MIB = 1024 * 1024
 # Limits of the importer. One line may be a row with a long description.
@@ -45,7 +46,7 @@ def open_file(path: Path, encoding: Encoding = UTF8) -> BinaryIO:
         if size > MAX_FILE_SIZE:
             # Rounded up: one byte too many must not read "256 MiB; up to 256 MiB".
             raise ImportRefused(
-                f"{path.name} is {-(-size // MIB)} MiB; files up to {MAX_FILE_SIZE // MIB} MiB can be read."
+                f"{isolated(path.name)} is {-(-size // MIB)} MiB; files up to {MAX_FILE_SIZE // MIB} MiB can be read."
             )
         stream = path.open("rb")
     except OSError as error:
@@ -55,7 +56,7 @@ def open_file(path: Path, encoding: Encoding = UTF8) -> BinaryIO:
     for mark, reason in _FILE_SIGNATURES.items():
         if start.startswith(mark):
             stream.close()
-            raise ImportRefused(f"{path.name} {reason}.")
+            raise ImportRefused(f"{isolated(path.name)} {reason}.")
     name = "utf-16" if start.startswith(_UTF16_MARKS) else encoding
     text = start.decode(name, "replace") if name != UTF8 else start.decode("latin-1")
     has_old_ends = "\r" in text and "\n" not in text

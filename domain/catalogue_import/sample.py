@@ -18,6 +18,7 @@ from domain.catalogue_import.validate import meanings
 from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.words import LEVELS
 from domain.money import Currency
+from domain.text_direction import isolated
 
 # Rows that are looked at, and values of a column that are shown.
 ROWS = 100
@@ -136,5 +137,5 @@ def _first_rows(path: Path, kind: Kind, encoding: Encoding) -> tuple[list[str], 
             raise
     names = table.heading.names or tuple(name for row in rows for name in row)
     if not names:
-        raise ImportRefused(f"{path.name} holds no rows.")
+        raise ImportRefused(f"{isolated(path.name)} holds no rows.")
     return list(dict.fromkeys(names)), rows

@@ -17,6 +17,7 @@ from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.variants import LowestPrices, VariantRows
 from domain.catalogue_import.words import BLANKS
 from domain.money import Currency
+from domain.text_direction import isolated
 
 # Called with the amount done and the total.
 Progress = Callable[[int, int], None]
@@ -177,7 +178,7 @@ def check(  # noqa: PLR0913 what to read, how, and who is told
         if good % _ROWS_BETWEEN_REPORTS == 0:
             progress(reader.table.bytes_read, stamp[0])
     if reader.rows == 0:
-        raise ImportRefused(f"{path.name} holds no rows.")
+        raise ImportRefused(f"{isolated(path.name)} holds no rows.")
     progress(stamp[0], stamp[0])
     return ImportPlan(
         path=path,

@@ -21,6 +21,7 @@ from domain.publishing.categories import add_missing_categories
 from domain.publishing.importing import Importer
 from domain.publishing.records import CourseRecord, ItemRecord
 from domain.publishing.writer import WriteResult, put_courses, put_items
+from domain.text_direction import isolated
 
 SessionFactory = Callable[[], AbstractContextManager[Session]]
 Chunk = list[tuple[int, ImportedRow]]
@@ -52,7 +53,7 @@ def write_plan(
     Raises ImportRefused when the file is not the one that was checked.
     """
     if file_stamp(plan.path) != plan.stamp:
-        raise ImportRefused(f"{plan.path.name} was changed since it was checked: try again.")
+        raise ImportRefused(f"{isolated(plan.path.name)} was changed since it was checked: try again.")
     result = ImportResult()
     done = 0
     for chunk in chunks(RowReader(plan.path, plan.kind, plan.currency, plan.rules)):

@@ -15,6 +15,7 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.readable_codes import encode
 from domain.tables import Category, Coupon, CouponProduct, Organisation, Product
+from domain.text_direction import isolated
 from domain.typed_codes import plain_code
 
 # About 2^48 possibilities: the 60 guesses allowed per hour find nothing.
@@ -58,7 +59,7 @@ def create(session: Session, code: str, draft: CouponDraft, at: datetime) -> Cou
         text = f"Write a code of 1 to {CODE_LENGTH} characters that begins with a letter or digit."
         raise InvalidInput({"code": text})
     if session.scalar(select(Coupon.id).where(Coupon.code == normalised(code))) is not None:
-        raise Refused(f"There is a coupon {code} already.")
+        raise Refused(f"There is a coupon {isolated(code)} already.")
     coupon = Coupon(**code_columns(code), **_shared_columns(session, draft, at))
     session.add(coupon)
     session.flush()
@@ -206,7 +207,7 @@ def product_id_of(session: Session, text: str) -> int:
     query = select(Product.id).where(Product.slug == slug)
     ids = session.scalars(query.where(Product.kind == kind) if colon else query).all()
     if len(ids) != 1:
-        raise NotFound(f"No one course or shop item is called {text}; write course:{slug} or item:{slug}.")
+        raise NotFound(f"No one course or shop item is called {isolated(text)}; write course:{slug} or item:{slug}.")
     return ids[0]
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from domain.delivery.zones import zone_of
 from domain.tables import DeliveryRate
 from domain.tax.places import Place
+from domain.text_direction import isolated
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def refusal(session: Session, place: Place, country_name: str) -> str:
     """Why `services_for` has none for the place, for the learner, with the country's name."""
     if zone_of(session, place) is None:
         return f"We do not deliver to {country_name}."
-    return f"This order is too heavy to be delivered to {country_name}. Order fewer items at once."
+    return f"This order is too heavy to be delivered to {isolated(country_name)}. Order fewer items at once."
 
 
 def _newest(rates: Iterable[DeliveryRate]) -> Iterable[DeliveryRate]:

@@ -22,6 +22,7 @@ from domain.reservations.orders import ReservationsMissing
 from domain.reservations.owners import OrderOwner, order_cart_key, order_line_key
 from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, VoucherCode
+from domain.text_direction import isolated
 
 VOUCHER_LENGTH = 12
 # Fulfilments that open courses: of a course, and of a bundle.
@@ -149,7 +150,7 @@ def _use_again(session: Session, order: Order, lines: Sequence[OrderLine], at: d
         code, line = owners[key]
         owner = OrderOwner(order.learner_id, order.id, None if line is None else line.id)
         if reservation_orders.claim(session, resource, owner, units, at) is not None:
-            yield f"The use of the coupon {code} does not count again: its limit was reached meanwhile."
+            yield f"The use of the coupon {isolated(code)} does not count again: its limit was reached meanwhile."
     reservation_orders.commit(session, order.id, {})
 
 

@@ -9,6 +9,7 @@ from domain.postal_addresses.countries import countries
 from domain.postal_addresses.fields import AddressField
 from domain.postal_addresses.postal_codes import PostalCode, read_postal_code
 from domain.postal_addresses.rules import Area, CountryRules, rules_of
+from domain.text_direction import isolated
 
 MAX_LENGTH = 200
 MAX_LINES = 4
@@ -94,12 +95,13 @@ def required_error(field: AddressField) -> str:
 
 def _warning(code: PostalCode, field: AddressField, area: Area | None) -> str | None:
     """What may be wrong with a postal code of the right form."""
-    name = _in_sentence(field)
+    noun = _in_sentence(field)
     if code.has_new_zeros:
-        return f"We read this {name} as {code.text}. Correct it if that is wrong."
+        return f"We read this {noun} as {code.text}. Correct it if that is wrong."
     if area is None or area.postal_code is None or area.postal_code.match(code.text):
         return None
-    return f"Our list does not have this {name} in {area.label}. Correct one of the two, or go on if both are right."
+    where = isolated(area.label)
+    return f"Our list does not have this {noun} in {where}. Correct one of the two, or go on if both are right."
 
 
 def _area_of(value: str, rules: CountryRules) -> Area | None:

@@ -23,6 +23,7 @@ from domain.pricing.quote import (
 from domain.pricing.rules import covered_lines, first_refusal
 from domain.pricing.taxes import tax_steps
 from domain.shop_settings.shop import ShopSettings
+from domain.text_direction import isolated
 
 # Raised when a case of contracts/cases/pricing.json changes, and when a new input changes what comes out, so that an
 # earlier build refuses it; the engine of before stays in engine_versions.py.
@@ -163,8 +164,8 @@ def _rejected_offer(rejected: Candidate, winner: Candidate, shop: ShopSettings) 
     text = "already gives this price"
     if reason == "higher":
         prices = amount_in_text(winner.total, shop), amount_in_text(rejected.total, shop)
-        text = f"is lower: {prices[0]} instead of {prices[1]} with {rejected.name}"
-    message = f"{_capitalised(winner.label)} {text}."
+        text = f"is lower: {prices[0]} instead of {prices[1]} with {isolated(rejected.name)}"
+    message = f"{isolated(_capitalised(winner.label))} {text}."
     return RejectedOffer(rejected.step, rejected.name, rejected.total, reason, message, rejected.ref)
 
 

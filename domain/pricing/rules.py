@@ -37,7 +37,7 @@ def covers_any_line(
     if covered_lines(offer, lines if line is None else [line]):
         return None
     subject = "anything in your cart" if line is None else "this one"
-    text = f"{offer.name} does not cover {subject}: it is for {isolated(offer.scope)}."
+    text = f"{isolated(offer.name)} does not cover {subject}: it is for {isolated(offer.scope)}."
     return RefusalReason("product", text)
 
 
@@ -60,7 +60,7 @@ def is_used_once(offer: Offer, line: Line | None, lines: Sequence[Line], _shop: 
         is_before = line is None or other.id < line.id
         if is_before and _has_once(other, offer.name) and is_covered(offer, other):
             where = "a line" if line is None else "another line"
-            return RefusalReason("once", f"{offer.name} counts once per order, and {where} has it.")
+            return RefusalReason("once", f"{isolated(offer.name)} counts once per order, and {where} has it.")
     return None
 
 

@@ -177,17 +177,17 @@ def _sheet_of(row: Json) -> str:
 
 
 def _plain_aim(lesson: str) -> str:
-    return f"After it you can explain “{lesson}” in your own words and say where it matters in your work."
+    return f"After it you can explain “{isolated(lesson)}” in your own words and say where it matters in your work."
 
 
 def _questions(lesson: str) -> Iterator[str]:
-    yield f"- What does “{lesson}” mean, in one sentence?"
+    yield f"- What does “{isolated(lesson)}” mean, in one sentence?"
     yield "- Where does it occur in your own work, and who else is concerned?"
     yield "- What goes wrong when it is left out or done badly?"
 
 
 def _exercise(lesson: str, aim: str) -> Iterator[str]:
-    yield f"1. Take one case from your own work that has to do with “{lesson}”."
+    yield f"1. Take one case from your own work that has to do with “{isolated(lesson)}”."
     yield f"2. Write down what you do today{', and what you would do to reach the aim' if aim else ''}."
     yield "3. Compare both with a colleague, and note one thing that you will change."
 

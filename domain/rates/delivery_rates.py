@@ -254,7 +254,7 @@ def weights_text(rate: Priced) -> str:
 
 
 def rate_text(row: DeliveryRate) -> str:
-    return f"{row.service} {weights_text(row)}"
+    return f"{isolated(row.service)} {weights_text(row)}"
 
 
 def import_rates(session: Session, rows: Iterable[Mapping[str, str]], currency: Currency, today: date) -> int:

@@ -19,6 +19,8 @@ from domain.text_direction import isolated
 
 UNKNOWN = "There is no delivery zone with this number."
 MAX_OPTIONS = 10
+# As many places as a row of a list names.
+_NAMED = 3
 # A search finds areas of at most this many countries: the rules of each are a file.
 _COUNTRIES_WITH_AREAS = 3
 
@@ -29,11 +31,18 @@ def place_text(place: Place) -> str:
     if not place.region:
         return name
     areas = {area.key: area.label for area in rules_of(place.country).areas} if place.country in countries() else {}
-    return f"{name}, {areas.get(place.region, place.region)}"
+    return f"{isolated(name)}, {isolated(areas.get(place.region, place.region))}"
 
 
 def places_text(places: Iterable[Place]) -> str:
     return "; ".join(map(place_text, places))
+
+
+def short_places_text(places: Sequence[Place]) -> str:
+    """The first of many places, and how many more there are."""
+    if len(places) <= _NAMED + 1:
+        return places_text(places)
+    return f"{places_text(places[:_NAMED])} and {count_text(len(places) - _NAMED)} more"
 
 
 def read_place(text: str) -> Place | None:
@@ -122,7 +131,8 @@ def effects(session: Session, zone_id: int, places: Sequence[Place], today: date
 
 
 def _added_text(session: Session, zone: DeliveryZone, place: Place) -> list[str]:
-    name, rivals = place_text(place), _rivals(session, zone, place)
+    name = isolated(place_text(place))
+    rivals = _rivals(session, zone, place)
     first = next((rival for rival in rivals if rival.is_before), None)
     if first is not None:
         return [f"{name} stays in the zone {isolated(first.name)}, which comes before this one."]
@@ -131,7 +141,8 @@ def _added_text(session: Session, zone: DeliveryZone, place: Place) -> list[str]
 
 
 def _removed_text(session: Session, zone: DeliveryZone, place: Place) -> str:
-    name, rivals = place_text(place), _rivals(session, zone, place)
+    name = isolated(place_text(place))
+    rivals = _rivals(session, zone, place)
     if not rivals and place.region:
         rivals = _rivals(session, zone, Place(place.country))
     if rivals:

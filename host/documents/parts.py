@@ -11,6 +11,7 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table,
 
 from domain.documents.body import title_of
 from domain.money import currency
+from domain.text_direction import isolated
 from host.documents.amounts import amount_text, date_text, percent_text
 from host.documents.fonts import BOLD, BOLD_FIGURES, REGULAR, REGULAR_FIGURES
 from host.documents.texts import Body, DocumentTexts
@@ -151,7 +152,7 @@ class Parts:
         for step in line["steps"]:
             # A sale has no name.
             name = (self._texts.writable(step["name"]) or "Reduction") if step["name"] else "Sale"
-            about.append(self._paragraph(f"{name} {self._amount(step['change_minor'])}", SMALL))
+            about.append(self._paragraph(f"{isolated(name)} {self._amount(step['change_minor'])}", SMALL))
         unit = "" if line["unit_minor"] is None else self._amount(line["unit_minor"])
         amount = line["net_minor"] if self._body["price_mode"] == "exclusive" else line["total_minor"]
         tax = " + ".join(self._percent(row) for row in line["taxes"]) or "-"
@@ -198,7 +199,8 @@ class Parts:
         if body["kind"] == "invoice":
             remarks.append(self._paragraph(self._payment_text(), PLAIN))
         if body["delivery"]:
-            remarks.append(self._paragraph(f"Delivery to: {', '.join(self._texts.delivery(body))}", SMALL))
+            lines = map(isolated, self._texts.delivery(body))
+            remarks.append(self._paragraph(f"Delivery to: {', '.join(lines)}", SMALL))
         return [part for remark in remarks for part in (remark, Spacer(1, 2 * mm))]
 
     def _payment_text(self) -> str:

@@ -21,6 +21,46 @@ SMALL_TARGETS = """[...document.querySelectorAll('a, button, summary, input, tex
     return box.width > 1 && !isInText && !whole && box.height < 24;
 }).map((element) => element.outerHTML.slice(0, 120))"""
 
+# Lines of two texts of which one covers a good part of the other; not what floats above the page.
+OVERLAPPING = """(() => {
+    const floats = (element) => ['fixed', 'sticky', 'absolute'].includes(getComputedStyle(element).position);
+    const isApart = (element) => element !== document.body
+        && (element.matches('.sr-only, svg') || floats(element) || isApart(element.parentElement));
+    // Some texts end after a number of lines, some rows are wider than the window.
+    const isCut = (element, x, y) => {
+        if (element === document.body) return false;
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isOut = x < left || x > right || y < top || y > bottom;
+        return (isOut && getComputedStyle(element).overflow !== 'visible') || isCut(element.parentElement, x, y);
+    };
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const lines = [];
+    while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (!data.trim() || isApart(parentElement)) continue;
+        // Parts that are laid out on approach have no places yet.
+        if (!parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
+        range.selectNodeContents(texts.currentNode);
+        for (const box of range.getClientRects()) {
+            const isShown = box.width > 2 && !isCut(parentElement, box.x + box.width / 2, box.y + box.height / 2);
+            if (isShown) lines.push({ node: texts.currentNode, box });
+        }
+    }
+    lines.sort((one, other) => one.box.top - other.box.top);
+    return lines.flatMap(({ node, box }, place) => {
+        const found = [];
+        for (const other of lines.slice(place + 1)) {
+            if (other.box.top >= box.bottom) break;
+            const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+            const down = Math.min(box.bottom, other.box.bottom) - other.box.top;
+            const isOver = across > 2 && down > 0.4 * Math.min(box.height, other.box.height);
+            if (isOver && node !== other.node) found.push(`${node.data} | ${other.node.data}`.slice(0, 120));
+        }
+        return found;
+    });
+})()"""
+
 _RUN = """async ({ inside, ...options }) => {
     const found = await axe.run(inside ?? document, { resultTypes: ['violations'], ...options });
     return found.violations.flatMap(({ id, nodes }) =>
@@ -79,9 +119,9 @@ async def check_themes(page: Page, inside: str | None = None, **rules: bool) -> 
 async def check_page(
     page: Page, widths: tuple[int, ...] = WIDTHS, inside: str | None = None, *, is_dark: bool = False, **rules: bool
 ) -> None:
-    """At each width nothing beyond the window and nothing too small to touch. No finding of axe, on the page or
-    `inside` a selector: all rules at the first width in the light theme, and with `is_dark` the contrast at the last
-    one in the dark.
+    """At each width nothing beyond the window, no text over another and nothing too small to touch. No finding of axe,
+    on the page or `inside` a selector: all rules at the first width in the light theme, and with `is_dark` the contrast
+    at the last one in the dark.
 
     The layouts that differ between widths have all rules at both widths: see test_accessibility.py. The contrast of
     every component in both themes is held by test_styleguide.py, that of pages by one page of each kind.
@@ -91,6 +131,8 @@ async def check_page(
         assert await page.evaluate(OVERFLOW) <= 0, width
         targets = await page.evaluate(SMALL_TARGETS)
         assert targets == [], f"{page.url}, {width}: {targets}"
+        overlapping = await page.evaluate(OVERLAPPING)
+        assert overlapping == [], f"{page.url}, {width}: {overlapping}"
         if width == widths[0]:
             findings = await violations(page, inside=inside, **rules)
             assert findings == [], f"{page.url}, {width}, light: {findings}"

@@ -7,7 +7,15 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from host.content import POLICY
-from tests.journeys.axe import OVERFLOW, SMALL_TARGETS, WIDTHS, check_themes, fonts_and_pictures_shown, violations
+from tests.journeys.axe import (
+    OVERFLOW,
+    OVERLAPPING,
+    SMALL_TARGETS,
+    WIDTHS,
+    check_themes,
+    fonts_and_pictures_shown,
+    violations,
+)
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.focus import tab_to
 from tests.rendered_pages import rendered_pages
@@ -103,6 +111,7 @@ async def assert_fits_screens(page: Page, is_first_of_layout: bool) -> None:
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width
         assert await page.evaluate(BROKEN_CARDS) == [], width
+        assert await page.evaluate(OVERLAPPING) == [], width
         if width in WIDTHS:
             assert await page.evaluate(SMALL_TARGETS) == [], width
         if width == WIDTHS[0]:

@@ -13,6 +13,19 @@ from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
+# Where the first letters of code stand that is part of an Arabic sentence.
+CODE = """() => {
+    const [sentence, code] = ['p', 'code'].map((name) => document.createElement(name));
+    code.append('=A1');
+    sentence.append('\u0645\u062b\u0644 ', code);
+    document.querySelector('main').append(sentence);
+    return [0, 1, 2].map((place) => {
+        const letter = document.createRange();
+        letter.setStart(code.firstChild, place);
+        letter.setEnd(code.firstChild, place + 1);
+        return letter.getBoundingClientRect().left;
+    });
+}"""
 HEAD = """() => ({
     title: document.title,
     metas: [...document.head.querySelectorAll('meta[name], meta[property]')]
@@ -234,3 +247,9 @@ async def test_a_reload_returns_to_the_place_on_a_page_that_comes_without_markup
     await visitor.open("/shop")
     await reload_at(900, visitor)
     assert abs(await scrolled(visitor.page) - 900) <= 2
+
+
+async def test_code_is_read_from_the_left_in_a_text_that_is_read_from_the_right(visitor: Visitor) -> None:
+    await visitor.open("/about")
+    places = await visitor.page.evaluate(CODE)
+    assert places == sorted(places)

@@ -1,12 +1,14 @@
 """A guest's first purchase: what they chose is in the checkout as soon as they have signed in, by the forms alone."""
 
 import re
+from datetime import UTC, datetime
 from typing import Literal
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 from sqlalchemy import select
 
+from domain.cart import lines as cart_lines
 from domain.tables import Learner, Membership
 from tests.journeys import carts, orders
 from tests.journeys.carts import find_product
@@ -76,7 +78,7 @@ async def expect_checkout(visitor: Visitor, *slugs: str) -> None:
 
 
 async def expect_uncovered_header(page: Page) -> None:
-    """The notice that the cart was taken over comes to rest below the header: it falls in from above the window."""
+    """The notice that the cart was taken over stays below the header."""
     notice = carts.toasts(page).filter(has_text="Your cart now holds what you chose")
     await expect(notice).to_be_visible()
 
@@ -121,6 +123,18 @@ async def test_a_guest_registers_by_the_forms_and_finds_the_checkout_filled(new_
     await send_account(page, address)
     await prove_account(visitor, address)
     await expect_checkout(visitor, COURSE, BOOK)
+
+
+async def test_the_total_of_five_items_is_in_view_before_anything_is_scrolled(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(1280)
+    learner_id, token = orders.new_learner(visitor.site, "five")
+    with orders.writing(visitor.site) as session:
+        for product in carts.products(visitor.site, "course")[:5]:
+            assert cart_lines.add(session, learner_id, product.id, datetime.now(UTC)) is None
+    await orders.sign_in(visitor, token)
+    await visitor.open("/checkout")
+    await expect(summary(visitor.page)).to_have_count(5)
+    await expect(visitor.page.locator(".totals__row--total").last).to_be_in_viewport(ratio=1)
 
 
 class Hand:

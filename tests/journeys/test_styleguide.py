@@ -14,6 +14,16 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 TOASTS = {"info": "status", "success": "status", "warning": "status", "error": "alert"}
 
+# Where the first notice is: as it comes into the page, and in every frame after that.
+WATCH_TOASTS = """() => {
+    window.tops = [];
+    const look = () => {
+        const toast = document.querySelector('.Toastify__toast');
+        if (toast) window.tops.push(toast.getBoundingClientRect().top);
+        requestAnimationFrame(look);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
 PAUSE_TOASTS = """() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(".Toastify__progress-bar { animation-play-state: paused !important }");
@@ -61,6 +71,21 @@ async def toasts_are_readable(page: Page) -> None:
         await page.emulate_media(color_scheme=theme)
         assert await violations(page, inside=".Toastify") == [], theme
     await expect(toasts(page)).to_have_count(len(TOASTS))
+
+
+@pytest.mark.parametrize(("motion", "most"), [("reduce", 0), ("no-preference", 6)])
+async def test_a_notice_comes_where_it_stays(new_visitor: NewVisitor, motion: str, most: int) -> None:
+    """Who asks for less motion sees none; nobody sees it cross the page. It goes by itself in both."""
+    visitor = await new_visitor(reduced_motion=motion)
+    page = visitor.page
+    await open_guide(visitor)
+    await page.evaluate(WATCH_TOASTS)
+    await page.get_by_role("button", name="Show info").click()
+    await expect(toasts(page)).to_be_visible()
+    await toasts(page).get_by_role("button", name="close").click()
+    await expect(toasts(page)).to_have_count(0)
+    tops = await page.evaluate("window.tops")
+    assert max(tops) - min(tops) <= most
 
 
 async def test_no_other_page_loads_or_links_the_styleguide_back_returns_to_it_and_its_toasts_are_readable(

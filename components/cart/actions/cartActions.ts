@@ -6,7 +6,7 @@ import { isolated } from '../../model/isolated';
 import { notify } from '../../ui/toasts/toasts';
 import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
 import { withLine, withoutLine } from '../store/cartLists';
-import { added, decremented, removed, severalRemoved } from '../store/cartTexts';
+import { added, decremented, removed } from '../store/cartTexts';
 import { clearRemoved, offerUndo, type Removed } from '../store/removedStore';
 import { changeStored, currentCart } from '../store/storedCart';
 
@@ -61,15 +61,14 @@ export async function changeQuantity(line: CartLine, quantity: number): Promise<
 }
 
 /**
- * Removes lines at once; those that the server cannot remove are restored. One line has the specification's text, several
- * one toast together.
+ * Removes lines at once; those that the server cannot remove are restored. One line has the specification's toast; of
+ * several the notice that offers to undo it says enough.
  */
 export async function removeLines(removals: CartLine[]): Promise<void> {
   const ids = new Set(removals.map((line) => line.id));
   offerUndo(currentCart().lines.flatMap((line, place) => (ids.has(line.id) ? [{ line, place }] : [])));
   const [first, ...others] = removals;
-  const text = first && others.length === 0 ? removed(first.name) : severalRemoved(removals.length);
-  const toast = notify('error', text);
+  const toast = first && others.length === 0 ? notify('error', removed(first.name)) : null;
   await Promise.all(removals.map(removeOne));
   await toast;
 }

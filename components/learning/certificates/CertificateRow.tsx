@@ -3,6 +3,7 @@ import { useSite } from '../../api/site';
 import { copyText } from '../../browser/navigation';
 import type { CertificateCard } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { isolated } from '../../model/isolated';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/controls/Button';
 import { Icon } from '../../ui/Icon';
@@ -25,7 +26,7 @@ export function CertificateRow({ certificate, heading: Heading }: CertificateRow
           </Heading>
           {certificate.state !== 'valid' && <Badge {...OVER[certificate.state]} />}
           <p className="hint">
-            {holder}
+            {isolated(holder)}
             {useDates(certificate)}
           </p>
         </div>

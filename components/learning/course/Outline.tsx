@@ -2,6 +2,7 @@ import { useSite } from '../../api/site';
 import type { OutlineLesson, OutlineSection } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { Icon } from '../../ui/Icon';
+import { lengthText } from '../LessonFacts';
 import { KINDS } from '../learningLabels';
 import { lessonHref } from '../lessonHref';
 
@@ -87,7 +88,7 @@ function useFacts({ kind, minutes, isOptional, isNew, changedAt }: OutlineLesson
   return [
     isNext ? 'Next' : '',
     KINDS[kind].text,
-    minutes > 0 ? format.duration(minutes) : '',
+    minutes > 0 ? lengthText(kind, format.duration(minutes)) : '',
     isOptional ? 'Optional' : '',
     isNew ? 'New since you finished' : '',
     changedAt ? `Changed on ${format.date(changedAt)}` : '',

@@ -25,7 +25,7 @@ export function OrderRows({ orders }: { orders: DashboardOrder[] }) {
           <a className="past-orders__code" href={order.href}>
             {order.what || order.code}
           </a>
-          <span>{format.money(order.total)}</span>
+          <span>{format.price(order.total)}</span>
           <span className="hint">{format.date(order.placedAt)}</span>
           <span className="hint">{order.stateText}</span>
           <span className="hint past-orders__number">{`Order ${order.code}`}</span>

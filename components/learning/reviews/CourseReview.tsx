@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSite } from '../../api/site';
 import type { CourseReview as CourseReviewData, OwnReview as OwnReviewData } from '../../contracts/schema';
 import { barClass, formatOf } from '../../format/format';
+import { isolated } from '../../model/isolated';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/controls/Button';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
@@ -75,7 +76,7 @@ function OwnReview({ own }: { own: OwnReviewData }) {
           aria-label={`Rated ${format.rating(rating)} out of 5`}
         />
         <span className="hint">
-          {`${author}, ${format.date(reviewedAt)}${editedAt ? `, changed ${format.date(editedAt)}` : ''}`}
+          {`${isolated(author)}, ${format.date(reviewedAt)}${editedAt ? `, changed ${format.date(editedAt)}` : ''}`}
         </span>
       </p>
       {title && <h3 className="heading-s">{title}</h3>}

@@ -81,7 +81,7 @@ const appliesToSomething: Rule = (offer, line, lines) => {
   const isForLine = line ? isCovered(offer, line) : lines.some((other) => isCovered(offer, other));
   if (isForLine) return null;
   const subject = line ? 'this one' : 'anything in your cart';
-  const message = `${offer.name} does not cover ${subject}: it is for ${isolated(offer.scope ?? EVERYTHING)}.`;
+  const message = `${isolated(offer.name)} does not cover ${subject}: it is for ${isolated(offer.scope ?? EVERYTHING)}.`;
   return { code: 'product', message };
 };
 
@@ -106,7 +106,7 @@ const isUsedOnce: Rule = (offer, line, lines) => {
       isCovered(offer, other),
   );
   if (!isUsed) return null;
-  const message = `${offer.name} counts once per order, and ${line ? 'another line' : 'a line'} has it.`;
+  const message = `${isolated(offer.name)} counts once per order, and ${line ? 'another line' : 'a line'} has it.`;
   return { code: 'once', message };
 };
 

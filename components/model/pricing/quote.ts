@@ -1,4 +1,5 @@
 import type { CurrencyProps } from '../../contracts/schema';
+import { isolated } from '../isolated';
 import type { Refusal, RejectedOffer, Step, StepName } from '../priceSteps';
 import { allocate } from './allocation';
 import {
@@ -159,10 +160,10 @@ function rejectedOffer(
   write: AmountText,
 ): RejectedOffer {
   const label = winner.step === 'list' || winner.step === 'sale' ? `the ${winner.step} price` : winner.name;
-  const best = label.slice(0, 1).toUpperCase() + label.slice(1);
+  const best = isolated(label.slice(0, 1).toUpperCase() + label.slice(1));
   if (total === winner.total)
     return { step, name, total, reason: 'equal', message: `${best} already gives this price.` };
-  const lower = `${write(winner.total)} instead of ${write(total)} with ${name}`;
+  const lower = `${write(winner.total)} instead of ${write(total)} with ${isolated(name)}`;
   return { step, name, total, reason: 'higher', message: `${best} is lower: ${lower}.` };
 }
 

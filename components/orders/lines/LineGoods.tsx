@@ -14,7 +14,9 @@ export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps)
   const { learn, downloads, voucherCodes, gift, endedAt } = line;
   return (
     <>
-      {endedAt && <p className="hint">{`${endOf(line)} on ${dateTime(endedAt, forms)}.`}</p>}
+      {endedAt && line.kind !== 'delivery' && (
+        <p className="hint">{`${endOf(line)} on ${dateTime(endedAt, forms)}.`}</p>
+      )}
       {learn.length > 0 && (
         <ul className="order-links">
           {learn.map(({ name, href }) => (

@@ -1,12 +1,15 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
-import { ToastContainer, toast } from 'react-toastify/unstyled';
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
 import toastStyles from '../../../static/css/toasts.css?text';
 import { clearTop } from '../../browser/clearPlace';
 import { adoptStyles, appendMount, raiseMount } from '../../browser/mount';
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error';
+
+// The library's own transitions fall in from far above the window; static/css/toasts.css has this one.
+const APPEARING = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
 // Specification §9: top-center, 3000 ms, progress bar, close on click, pause on hover.
 export function Toaster() {
@@ -17,6 +20,7 @@ export function Toaster() {
       hideProgressBar={false}
       closeOnClick
       pauseOnHover
+      transition={APPEARING}
       theme="colored"
       aria-label="Notices"
     />

@@ -103,7 +103,7 @@ def _coupon_uses(session: Session, lines: Sequence[OrderLine], back: Collection[
     query = select(Coupon.display_code, func.count(Reservation.id)).join(Coupon, Coupon.id == Reservation.resource_id)
     is_use = (Reservation.kind == "coupon", Reservation.order_id == lines[0].order_id, is_released)
     for code, uses in session.execute(query.where(*is_use).group_by(Coupon.id, Coupon.display_code)):
-        yield f"{_count(uses, 'use')} of the coupon {code} can be made again."
+        yield f"{_count(uses, 'use')} of the coupon {isolated(code)} can be made again."
 
 
 def _count(number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from domain.permissions import Permission
 from domain.search import unanswered
+from domain.text_direction import isolated
 from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome, Undo, UndoableOutcome
 from host.api.fields import Strict
@@ -43,7 +44,7 @@ async def dismiss(request: web.Request, body: DismissedQuery) -> StaffOutcome:
     write = request.app[DATABASE].write_as
     await write(request[ACTOR], unanswered.dismiss, body.query, body.week, datetime.now(UTC))
     undo = Undo(call="/admin/searches/bring-back", body={"query": body.query})
-    return UndoableOutcome(text=f"The search “{body.query}” is dismissed.", undo=undo)
+    return UndoableOutcome(text=f"The search “{isolated(body.query)}” is dismissed.", undo=undo)
 
 
 @action(
@@ -57,4 +58,4 @@ async def dismiss(request: web.Request, body: DismissedQuery) -> StaffOutcome:
 async def bring_back(request: web.Request, body: ShownQuery) -> StaffOutcome:
     """Show a dismissed search again."""
     await request.app[DATABASE].write_as(request[ACTOR], unanswered.bring_back, body.query)
-    return StaffOutcome(text=f"The search “{body.query}” shows again.")
+    return StaffOutcome(text=f"The search “{isolated(body.query)}” shows again.")

@@ -32,7 +32,9 @@ LIST = AreaList(
         caption="Contracts",
         source=contract_list.CONTRACTS,
         columns=(
-            cells.link("contract", "Contract", lambda row: (f"{row.organisation}, {row.id}", f"{PATH}/{row.id}")),
+            cells.link(
+                "contract", "Contract", lambda row: (f"{isolated(row.organisation)}, {row.id}", f"{PATH}/{row.id}")
+            ),
             *CONTRACT_COLUMNS,
         ),
         filters=(search("organisation", "Organisation"),),

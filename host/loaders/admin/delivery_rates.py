@@ -1,5 +1,6 @@
 """/admin/delivery-rates, …/new and …/{id}: what delivery costs, adding a rate, and ending one."""
 
+from dataclasses import replace
 from datetime import date
 
 from sqlalchemy.orm import Session
@@ -7,7 +8,7 @@ from sqlalchemy.orm import Session
 from domain.audit.recording import Subject
 from domain.rates import delivery_list, delivery_rates
 from domain.rates.delivery_list import DeliveryRateRow
-from domain.rates.delivery_zones import place_text, places_text
+from domain.rates.delivery_zones import place_text, places_text, short_places_text
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.text_direction import isolated
@@ -35,8 +36,8 @@ from host.rendering.page_result import PageResult
 PATH = "/admin/delivery-rates"
 _NEW: EmptyAction = {"text": "Add a delivery rate", "href": f"{PATH}/new"}
 
-_COLUMNS: tuple[Column[DeliveryRateRow], ...] = (
-    cells.text("countries", "Countries", lambda row: places_text(row.places)),
+_COUNTRIES: Column[DeliveryRateRow] = cells.text("countries", "Countries", lambda row: places_text(row.places))
+_RATE: tuple[Column[DeliveryRateRow], ...] = (
     cells.text("weights", "Weights", delivery_rates.weights_text),
     cells.minor("price", "Price", lambda row: row.price_minor),
     cells.minor("free", "Nothing from", lambda row: row.free_from_minor),
@@ -52,7 +53,9 @@ LIST = AreaList(
         source=delivery_list.delivery_rates(today),
         columns=(
             cells.link("service", "Zone and service", lambda row: (_name(row), f"{PATH}/{row.id}")),
-            *_COLUMNS,
+            cells.text("some", "Countries", lambda row: short_places_text(row.places)),
+            *_RATE,
+            replace(_COUNTRIES, label="All countries", hidden=True),
         ),
         filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
         empty={
@@ -67,7 +70,7 @@ list_page("admin-delivery-rates", LIST)
 
 
 def _name(row: DeliveryRateRow) -> str:
-    return f"{row.zone}: {row.service}"
+    return f"{isolated(row.zone)}: {isolated(row.service)}"
 
 
 @page("admin-delivery-rate-new")
@@ -85,7 +88,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         "heading": _name(row),
         "backHref": PATH,
         "backText": "All delivery rates",
-        "facts": facts(_COLUMNS, row),
+        "facts": facts((_COUNTRIES, *_RATE), row),
         "texts": [],
         "tables": [events_table(events)],
         "actions": _actions(row),

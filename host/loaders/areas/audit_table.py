@@ -50,7 +50,7 @@ def value_text(value: Any) -> str:
         case list():
             return ", ".join(value_text(item) for item in value)
         case dict():
-            return ", ".join(f"{name} {value_text(member)}" for name, member in value.items())
+            return ", ".join(f"{key} {value_text(member)}" for key, member in value.items())
         case _:
             return str(value)
 

@@ -156,3 +156,15 @@ def test_what_a_change_of_countries_will_do_is_said_before(session):
     assert delivery_zones.effects(session, ids["Sea"], same, TODAY) == ["Nothing changes."]
     with pytest.raises(InvalidInput):
         delivery_zones.read_places([])
+
+
+@pytest.mark.parametrize(
+    ("codes", "text"),
+    [
+        ("DE", "Germany"),
+        ("DE AT FR IT", "Germany; Austria; France; Italy"),
+        ("DE AT FR IT ES", "Germany; Austria; France and 2 more"),
+    ],
+)
+def test_a_row_names_few_countries_of_a_zone_with_many(codes, text):
+    assert delivery_zones.short_places_text([Place(code) for code in codes.split()]) == text

@@ -86,6 +86,15 @@ def test_letters_of_a_name_are_copied_in_the_order_in_which_they_are_read(name):
 
 
 @needs_fonts
+def test_a_mixed_name_stands_in_its_own_order_where_it_is_delivered_too():
+    lines = ["שרה Haddad", "1 Sheikh Zayed Road"]
+    text = copied(invoice(buyer={**GERMAN, "address": lines}, delivery=lines))
+    billed, delivered = text.partition("Delivery to: ")[::2]
+    for part in (billed, delivered):
+        assert part.index("Haddad") < part.index("שרה")
+
+
+@needs_fonts
 def test_each_part_of_a_mixed_name_is_drawn_in_a_font_that_has_its_letters():
     text = "محمد כהן (Ada)"
     typeface = fonts.typeface_for([text])
