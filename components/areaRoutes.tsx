@@ -49,6 +49,7 @@ const PAGES: PageTable = {
   'admin-home': page(() => import('./pages/admin/AdminHomePage')),
   'admin-orders': page(() => import('./pages/admin/AdminOrdersPage')),
   'admin-order': page(() => import('./pages/admin/AdminOrderPage')),
+  'admin-parcels': page(() => import('./pages/areas/ListPage')),
   'admin-refunds': page(() => import('./pages/admin/support/AdminRefundsPage')),
   'admin-coupons': page(() => import('./pages/coupons/AdminCouponsPage')),
   'admin-coupon-new': page(() => import('./pages/coupons/AdminCouponNewPage')),

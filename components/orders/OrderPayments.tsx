@@ -32,7 +32,7 @@ export function OrderPayments({ order: { payments, refunds }, format, forms }: O
           <li key={`refund ${refund.number}`} className="order-row">
             <p className="order-row__name">
               {`Refund ${refund.number}: ${refund.stateText}`}
-              <span className="hint">{`${refund.reasonText}, ${dateTime(refund.changedAt, forms)}`}</span>
+              <span className="hint">{`${refund.reasonText}, ${dateTime(refund.at, forms)}`}</span>
               {refund.lines.map((line) => (
                 <span key={line.number} className="hint">
                   {line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name}

@@ -83,7 +83,11 @@ test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
   [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
   [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
-  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026/],
+  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026[^,]*\.$/],
+  [
+    { shippedAt: '2026-09-20T12:00:00Z', carrier: 'Post', tracking: 'RR 12' },
+    /^Sent on September 20, 2026.* with Post, number RR 12\.$/,
+  ],
   [
     { gift: orderGift({ sendAt: '2026-12-24T12:00:00Z', stateText: 'We write to them on that day' }) },
     'A gift for bob@example.test, for December 24, 2026. We write to them on that day.',
@@ -153,7 +157,7 @@ test('payments, refunds and the timeline are lists', async () => {
     amount: 1900,
     lines: [{ number: 1, name: 'SQL', quantity: 2, amount: 1900 }],
     at: '2026-09-16T12:00:00Z',
-    changedAt: '2026-09-16T12:00:00Z',
+    changedAt: '2026-09-18T12:00:00Z',
   };
   const again = { ...refund, number: 2, stateText: 'Paid after all', note: '', amount: -1900, lines: [] };
   await show(order({ refunds: [refund, again] }));

@@ -9,6 +9,7 @@ from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from domain.health.jobs import stalled_jobs
+from domain.orders.views.parcel_list import orders_to_send
 from domain.permissions import Permission
 from domain.tables import ContactMessage, CouponAlarm, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
 
@@ -42,6 +43,7 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[
         select(Organisation.id).where(Organisation.state.in_(("submitted", "information"))),
     ),
     "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
+    "parcels": (Permission.ORDERS_WRITE, orders_to_send()),
     "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
     "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
     "messages": (Permission.MESSAGES_WRITE, select(ContactMessage.id).where(ContactMessage.state == "new")),

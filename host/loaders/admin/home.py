@@ -20,6 +20,7 @@ from host.rendering.page_result import PageResult
 _WORDS: dict[str, tuple[str, str, str]] = {
     "applications": ("application of an organisation", "applications of organisations", "/admin/organisations"),
     "refunds": ("request for a refund", "requests for a refund", "/admin/refunds?state=requested"),
+    "parcels": ("order to pack", "orders to pack", "/admin/parcels?state=to_send"),
     "failed_refunds": ("refund that failed", "refunds that failed", "/admin/refunds?state=failed"),
     "reviews": ("review to look at", "reviews to look at", "/admin/reviews?state=pending"),
     "messages": ("message to answer", "messages to answer", "/admin/messages?state=new"),
