@@ -1,4 +1,4 @@
-"""What a change of each kind of field is called: amounts as money, days as days, words of the code as those of people."""
+"""What a change of each kind of field is called: amounts as money, days as days, words of the code as such of people."""
 
 import pytest
 
@@ -21,7 +21,7 @@ CHANGES = {
     "a state": ({"status": "draft"}, {"status": "scheduled"}, "Status: Draft → Planned"),
     "a person": ({"email": "changed"}, {"email": "changed"}, "Email: changed"),
     "yes": (None, {"keeps_access": True, "restocks": False}, "Access stays: yes; For sale again: no"),
-    "a moment": (None, {"starts_at": "2026-03-04T09:05:00Z"}, "From: March 4, 2026 at 9:05\u202fAM UTC"),
+    "a moment": (None, {"starts_at": "2026-03-04T09:05:00Z"}, "From: March 4, 2026 at 9:05\xa0AM UTC"),
     "a day": (None, {"ends_on": "2026-03-31"}, "Last day: March 31, 2026"),
     "units": (None, {"units": {"1": 2, "3": 1000}}, "Units: 2 of line 1, 1,000 of line 3"),
     "numbers of rows": (None, {"courses": [1200, 7], "refund": 1}, "Courses: 1200, 7; Refund: 1"),
