@@ -77,6 +77,7 @@ TEXTS: Mapping[str, str] = {
     "learner.enrol": "Enrolled learner {name} by hand",
     "learner.erase": "Deleted the account of learner {name}",
     "learner.erase_visits": "Took learner {name} out of all visits",
+    "learner.extend_access": "Changed until when an access of learner {name} lasts",
     "learner.export": "Exported the data of learner {name}",
     "learner.open": "Opened the page of learner {name}",
     "learner.price": "Tried prices for learner {name}",

@@ -57,7 +57,7 @@ def change_courses(session: Session, edit: Edit, slugs: Sequence[str]) -> int:
     stored = _locked(session, edit, "courses", "Only a bundle opens courses.")
     wanted = list(dict.fromkeys(slugs))
     rows = session.execute(select(Product.slug, Product.id).where(Product.slug.in_(wanted), Product.kind == "course"))
-    ids = {slug: key for slug, key in rows}
+    ids = dict(rows.all())
     if unknown := [slug for slug in wanted if slug not in ids]:
         raise InvalidInput({"courses": f"There is no course {unknown[0]}."})
     if not 0 < len(wanted) <= MAX_COURSES:

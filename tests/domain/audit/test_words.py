@@ -1,4 +1,4 @@
-"""What a change of each kind of field is called: amounts as money, days as days, words of the code as such of people."""
+"""What a change of each kind of field is called: amounts as money, days as days, codes as people say them."""
 
 import pytest
 
