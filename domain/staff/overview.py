@@ -11,7 +11,18 @@ from sqlalchemy.orm import Session
 from domain.health.jobs import stalled_jobs
 from domain.orders.views.parcel_list import orders_to_send
 from domain.permissions import Permission
-from domain.tables import ContactMessage, CouponAlarm, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
+from domain.tables import (
+    ContactMessage,
+    CouponAlarm,
+    DeadLetter,
+    Order,
+    Organisation,
+    Outbox,
+    PaymentFinding,
+    Refund,
+    Review,
+    Visit,
+)
 
 # Counted no further: who has so many waiting needs no exact number.
 MAX_COUNT = 1_000
@@ -45,6 +56,7 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[
     "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
     "parcels": (Permission.ORDERS_WRITE, orders_to_send()),
     "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
+    "findings": (Permission.REFUNDS_WRITE, select(PaymentFinding.id).where(PaymentFinding.resolved_at.is_(None))),
     "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
     "messages": (Permission.MESSAGES_WRITE, select(ContactMessage.id).where(ContactMessage.state == "new")),
     "mails": (
