@@ -16,7 +16,7 @@ from domain.money import rounded, shop_currency, to_minor
 from domain.text_direction import isolated
 
 Fields = Mapping[str, Any]
-# Of a value, with the other fields of its event, which may say what it is.
+# Writes a value; gets the other fields of its event too, which may say what it is.
 Write = Callable[[Any, Fields], str]
 NOTHING = "none"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)")

@@ -14,7 +14,10 @@ from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds.purchases import set_aside_units
 from domain.tables import Order, OrderLine, VoucherCode
+from domain.tables.commerce.orders import CARRIER_LENGTH, TRACKING_LENGTH
 
+# The longest name of a carrier, and number of a parcel.
+MAX_CARRIER, MAX_TRACKING = CARRIER_LENGTH, TRACKING_LENGTH
 NOT_HERE = "Choose lines of this order whose goods are {}."
 
 
@@ -55,7 +58,7 @@ def correct_parcel(session: Session, ref: OrderRef, actor: str, at: datetime, pa
 
 
 def _chosen(lines: list[OrderLine], parcel: Parcel, state: str) -> list[OrderLine]:
-    """Those of the lines that the parcel names. Raises Refused for one that is not among them."""
+    """The lines that the parcel names. Raises Refused for one that is not among these."""
     if {*parcel.lines} - {line.number for line in lines}:
         raise Refused(NOT_HERE.format(state))
     return [line for line in lines if not parcel.lines or line.number in parcel.lines]

@@ -16,9 +16,8 @@ from domain.orders import expiry, shipping
 from domain.orders.expiry import DueOrder
 from domain.orders.locks import OrderRef
 from domain.orders.settings import Context
-from domain.orders.shipping import Parcel
+from domain.orders.shipping import MAX_CARRIER, MAX_TRACKING, Parcel
 from domain.tables import Order, OrderLine
-from domain.tables.commerce.orders import CARRIER_LENGTH, TRACKING_LENGTH
 
 
 def cancel(session: Session, ref: OrderRef, actor: str, context: Context, *, reason: str = "") -> bool:
@@ -67,7 +66,7 @@ def _checked(parcel: Parcel) -> Parcel:
     carrier, tracking = " ".join(parcel.carrier.split()), " ".join(parcel.tracking.split())
     wrong = {
         name: f"At most {most} characters."
-        for name, text, most in (("carrier", carrier, CARRIER_LENGTH), ("tracking", tracking, TRACKING_LENGTH))
+        for name, text, most in (("carrier", carrier, MAX_CARRIER), ("tracking", tracking, MAX_TRACKING))
         if len(text) > most
     }
     if wrong:

@@ -93,7 +93,7 @@ def try_again(session: Session, order: Order, refund: Refund, actor: str, at: da
     if refund.gateway_id is not None:
         last = session.scalar(select(func.max(Refund.number)).where(Refund.order_id == order.id)) or 0
         refund.number = last + 1
-    refund.key = f"{order.code}-r{refund.number}-{at:%Y%m%d%H%M%S}"
+    refund.key = f"{order.code}-r{refund.number}-{int(at.timestamp())}"
     refund.state = "approved" if refund.gateway_id is not None else "sent"
     refund.gateway_id, refund.failure, refund.changed_at = None, "", max(at, refund.changed_at)
     events.append(session, order, "refund_retried", actor, at, {**facts_of(refund), "former": former})

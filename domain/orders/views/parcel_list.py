@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, select
 
 from domain.database.list_page import ListSource
 from domain.documents.postal_lines import postal_lines
@@ -76,9 +76,3 @@ PARCELS: ListSource[ParcelRow] = ListSource(
     filters={"state": STATES.__getitem__},
     only_grows=True,
 )
-
-
-def orders_to_send() -> Select[Any]:
-    """The ids of orders with goods that wait to be packed."""
-    waiting = select(_orders.id).select_from(_FROM).where(*_IS_GOODS, _orders.state == "paid", STATES["to_send"])
-    return waiting.distinct()

@@ -53,7 +53,7 @@ _EVENTS = {
     "shipped": "Sent",
     "parcel_corrected": "Parcel corrected",
 }
-# Of a dispute, whose bank has taken the money already.
+# What a lost dispute cost: its bank has taken the money already.
 _LOST = "Booked what the bank took"
 
 

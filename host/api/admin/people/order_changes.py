@@ -10,9 +10,8 @@ from contracts.tasks import Topic
 from domain.errors import InvalidInput, Refused
 from domain.orders import events, locks, staff_changes
 from domain.orders.locks import OrderRef
-from domain.orders.shipping import Parcel
+from domain.orders.shipping import MAX_CARRIER, MAX_TRACKING, Parcel
 from domain.permissions import Permission
-from domain.tables.commerce.orders import CARRIER_LENGTH, TRACKING_LENGTH
 from host.api.admin.actions import FormField, RecordedReason, action
 from host.api.admin.orders import LineNumber, context_of
 from host.api.admin.outcome import StaffOutcome
@@ -32,8 +31,8 @@ class SendParcel(Strict):
     """`lines`: their numbers; null: all goods that are left to send."""
 
     lines: Annotated[list[LineNumber] | None, Field(max_length=MAX_LINES), LINES] = None
-    carrier: Annotated[str, Field(max_length=CARRIER_LENGTH), CARRIER] = ""
-    tracking: Annotated[str, Field(max_length=TRACKING_LENGTH), TRACKING] = ""
+    carrier: Annotated[str, Field(max_length=MAX_CARRIER), CARRIER] = ""
+    tracking: Annotated[str, Field(max_length=MAX_TRACKING), TRACKING] = ""
 
     @property
     def parcel(self) -> Parcel:

@@ -18,7 +18,7 @@ from tests.support import factories
 
 @pytest.fixture
 async def code(own_site):
-    """Of an order with one line of goods: two books."""
+    """The code of an order with one line of goods: two books."""
     return buy(learner(own_site))
 
 
