@@ -5,10 +5,10 @@ import { saveItemFiles } from '../../api/admin/products';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
 import type { ItemDeliveryProps } from '../../contracts/schema';
-import { CallError } from '../../forms/call/SignInAgain';
-import { useCall } from '../../forms/call/useCall';
 import { fileSize } from '../../format/fileSize';
 import { formatOf } from '../../format/format';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
 import { FileUpload } from '../../ui/upload/FileUpload';
 
@@ -38,7 +38,9 @@ function ItemFiles({ itemId, version, files }: ItemFilesProps) {
       <h2 className="heading-m" id="item-files">
         Files to download
       </h2>
-      <p className="muted">Buyers find them on the page of their order, also those who have bought it before.</p>
+      <p className="muted">
+        Buyers find them on the page of their order, also those who have bought it before.
+      </p>
       <CallError
         call={{ ...call, text: [call.text, ...Object.values(call.errors)].filter(Boolean).join(' ') }}
       />
