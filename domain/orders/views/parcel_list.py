@@ -42,11 +42,23 @@ class ParcelRow:
 
 
 def _row(cells: Iterable[Any]) -> ParcelRow:
-    code, name, sku, quantity, refunded, ended_at, buyer, delivery, paid_at, *rest = cells
-    address = tuple(postal_lines(delivery or {}))
-    left = quantity if rest[0] is not None else quantity - refunded
-    is_cancelled = ended_at is not None or left == 0
-    return ParcelRow(code, name, sku, left or quantity, buyer or "", address, paid_at, *rest, is_cancelled)
+    code, name, sku, quantity, refunded, ended_at, buyer, delivery, paid_at, shipped_at, *rest = cells
+    left = quantity if shipped_at is not None else quantity - refunded
+    delivered_at, carrier, tracking = rest
+    return ParcelRow(
+        order_code=code,
+        name=name,
+        sku=sku,
+        quantity=left or quantity,
+        buyer=buyer or "",
+        address=tuple(postal_lines(delivery or {})),
+        paid_at=paid_at,
+        shipped_at=shipped_at,
+        delivered_at=delivered_at,
+        carrier=carrier,
+        tracking=tracking,
+        is_cancelled=ended_at is not None or left == 0,
+    )
 
 
 _NOT_SENT = _lines.shipped_at.is_(None)

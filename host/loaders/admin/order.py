@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -40,6 +41,8 @@ from host.loaders.support.mail import STATES as MAIL_STATES
 from host.loaders.support.mail import kind_text
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
+from host.loaders.support.payments import STATES as PAYMENT_STATES
+from host.loaders.support.refunds import STATES as REFUND_STATES
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import (
     DetailProps,
@@ -56,6 +59,7 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
+T = TypeVar("T")
 # The address at which the dashboard of the gateway is known.
 STRIPE = "https://api.stripe.com"
 # Steps of a price in words; the others have the name of a code or a tax.
@@ -130,6 +134,7 @@ def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
         fact_group("buyer", "Buyer", [*facts((_buyer(request), *_BUYER), found.buyer), *facts(_CONTACT, order)]),
         fact_group("addresses", "Addresses", [*facts(_ADDRESSES, order), *facts(_DOUBTS, found)]),
         fact_group("documents", "Documents", [fact for document in documents for fact in _document(order, document)]),
+        fact_group("gateway", "At the gateway", _at_gateway(found, request.settings)),
     ]
 
 
@@ -184,13 +189,13 @@ def _units(line: LineToRefund, settings: Settings) -> FormEntry:
 
 
 def _tables(request: PageRequest, found: StaffOrder, sent: list[LearnerMail]) -> list[ShortTable]:
-    order, settings = found.order, request.settings
+    order = found.order
     mail = _MAIL_LINK if may(request, Permission.MAIL_READ) else _MAIL_TEXT
     steps = [PriceStep(line.name, step) for line in order.lines for step in line.steps]
     prices = short_table("prices", "How the prices came about", "No steps were recorded.", _STEP_COLUMNS, steps)
     return [
         short_table("lines", "Lines", "This order has no lines.", _LINES, order.lines),
-        short_table("payments", "Payments", "Nobody has begun to pay.", _payment_columns(settings), found.payments),
+        short_table("payments", "Payments", "Nobody has begun to pay.", _PAYMENTS, found.payments),
         short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, found.refunds),
         short_table("timeline", "Timeline", "Nothing has happened yet.", _EVENTS, found.timeline),
         placed(
@@ -215,11 +220,18 @@ def _number_text(payment: PaymentView) -> str:
     return f"{payment.number}{f' by {payment.method}' if payment.method else ''}"
 
 
-def _payment_columns(settings: Settings) -> tuple[Column[StaffPayment], ...]:
-    """With the id at the gateway, as a link where its dashboard is known."""
-    if settings.payments_api_base != STRIPE:
-        return *_PAYMENTS, cells.text("gateway", "At the gateway", lambda row: row.gateway_id)
-    return *_PAYMENTS, cells.link("gateway", "At the gateway", _dashboard)
+def _at_gateway(found: StaffOrder, settings: Settings) -> list[Fact]:
+    """What the gateway calls the order's payments and refunds; of payments a link where its dashboard is known."""
+    column: Column[StaffPayment] = cells.text("gateway", "", lambda row: row.gateway_id)
+    if settings.payments_api_base == STRIPE:
+        column = cells.link("gateway", "", _dashboard)
+    payments = [_called(f"Payment {row.view.number}", column, row) for row in found.payments]
+    refunds = [_called(f"Refund {row.view.number}", _REFUND_ID, row) for row in found.refunds]
+    return [fact for fact in (*payments, *refunds) if fact["cell"] is not None]
+
+
+def _called(label: str, column: Column[T], row: T) -> Fact:
+    return {"label": label, "cell": column.cells([row])[0]}
 
 
 def _dashboard(payment: StaffPayment) -> tuple[str, str] | None:
@@ -277,7 +289,7 @@ _RATES: tuple[Column[UsedRates], ...] = (
 )
 _PAYMENTS: tuple[Column[StaffPayment], ...] = (
     cells.text("number", "Payment", lambda row: _number_text(row.view)),
-    cells.text("state", "State", lambda row: row.view.state_text),
+    cells.badge("state", "State", lambda row: PAYMENT_STATES[row.view.state]),
     cells.minor("amount", "Amount", lambda row: row.view.amount),
     cells.minor("refunded", "Refunded", lambda row: row.view.refunded or None),
     cells.time("at", "Begun", lambda row: row.view.at),
@@ -286,13 +298,13 @@ _PAYMENTS: tuple[Column[StaffPayment], ...] = (
 )
 _REFUNDS: tuple[Column[StaffRefundRow], ...] = (
     cells.text("number", "Refund", lambda row: str(row.view.number)),
-    cells.text("state", "State", lambda row: row.view.state.capitalize()),
+    cells.badge("state", "State", lambda row: REFUND_STATES[row.view.state]),
     cells.text("reason", "Reason", lambda row: row.view.reason.capitalize()),
     cells.minor("amount", "Amount", lambda row: row.view.amount),
     cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.view.lines) or None),
     cells.time("changed", "Changed", lambda row: row.view.changed_at),
-    cells.text("gateway", "At the gateway", lambda row: row.gateway_id),
 )
+_REFUND_ID: Column[StaffRefundRow] = cells.text("gateway", "", lambda row: row.gateway_id)
 _OTHERS: tuple[Column[OtherOrder], ...] = (
     cells.link("code", "Order", lambda row: (row.code, f"{PATH}/{row.code}")),
     cells.badge("state", "State", lambda row: (listed_text(row.state, row.refunded, row.total), TONES[row.state])),

@@ -35,10 +35,12 @@ def others(found: StaffOrder) -> list[Action]:
 def _parcel_form(declared: StaffAction, found: StaffOrder, numbers: Collection[int], options: FormOptions) -> Action:
     """With a choice among the lines, where there are several."""
     if len(numbers) == 1:
-        return declared.form(found.order.code, **{**options, "without": ["lines"]})
-    lines = {str(line.number): _line_text(line) for line in found.order.lines if line.number in numbers}
-    values = {**options.get("values", {}), "lines": list(lines)}
-    return declared.form(found.order.code, **{**options, "values": values, "options": {"lines": lines}})
+        options["without"] = ["lines"]
+    else:
+        lines = {str(line.number): _line_text(line) for line in found.order.lines if line.number in numbers}
+        options["values"] = {**options.get("values", {}), "lines": list(lines)}
+        options["options"] = {"lines": lines}
+    return declared.form(found.order.code, **options)
 
 
 def _line_text(line: LineView) -> str:

@@ -152,7 +152,8 @@ async def test_a_voucher_code_is_found_and_marked_as_used_on_its_order_alone(own
 async def test_the_page_names_other_orders_mails_and_what_the_gateway_calls_a_payment(own_site, code, support):
     _, props = await page(support, f"/admin/orders/{code}")
     tables = {table["id"]: table for table in props["tables"]}
-    assert tables["payments"]["rows"][0][-1]["text"] == f"pi_{code}_1"
+    gateway = next(group for group in props["groups"] if group["id"] == "gateway")["facts"]
+    assert [(fact["label"], fact["cell"]["text"]) for fact in gateway] == [("Payment 1", f"pi_{code}_1")]
     assert tables["others"]["rows"] == []
     assert [row[0]["text"] for row in tables["mails"]["rows"]] == ["Order paid"]
     assert tables["mails"]["rows"][0][0]["href"].startswith("/admin/mail/")
@@ -164,3 +165,12 @@ async def test_the_page_names_other_orders_mails_and_what_the_gateway_calls_a_pa
     _, props = await page(support, f"/admin/orders/{code}")
     others = next(table for table in props["tables"] if table["id"] == "others")
     assert [row[0]["href"] for row in others["rows"]] == [f"/admin/orders/{other_code}"]
+
+
+async def test_payments_lead_to_the_dashboard_of_a_gateway_that_is_known(open_site):
+    site = await open_site(PAYMENTS_API_BASE="https://api.stripe.com", PAYMENTS_KEY="sk_test_of_this_test")
+    code = buy(learner(site))
+    person = learner(site, "Sofia Support", area="admin", roles=["support"])
+    _, props = await page(person, f"/admin/orders/{code}")
+    (fact,) = next(group for group in props["groups"] if group["id"] == "gateway")["facts"]
+    assert fact["cell"]["href"] == f"https://dashboard.stripe.com/test/payments/pi_{code}_1"
