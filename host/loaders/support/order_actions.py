@@ -34,10 +34,11 @@ def others(found: StaffOrder) -> list[Action]:
 
 def _parcel_form(declared: StaffAction, found: StaffOrder, numbers: Collection[int], options: FormOptions) -> Action:
     """With a choice among the lines, where there are several."""
-    if len(numbers) == 1:
+    lines = {str(line.number): _line_text(line) for line in found.order.lines if line.number in numbers}
+    if len(lines) == 1:
         options["without"] = ["lines"]
+        options["text"] = f"{', '.join(lines.values())}. {declared.options.get('text', '')}"
     else:
-        lines = {str(line.number): _line_text(line) for line in found.order.lines if line.number in numbers}
         options["values"] = {**options.get("values", {}), "lines": list(lines)}
         options["options"] = {"lines": lines}
     return declared.form(found.order.code, **options)
