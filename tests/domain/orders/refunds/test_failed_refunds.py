@@ -16,6 +16,7 @@ from domain.orders.refunds import failed_refunds
 from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
 from domain.orders.settings import Context
+from domain.orders.views.order import order_view
 from domain.payments import refund_calls
 from domain.tables import Outbox
 from tests.domain.orders import selling
@@ -132,6 +133,12 @@ def test_what_was_paid_by_hand_is_kept_with_its_proof_and_ends_it(session, order
         with pytest.raises(Refused):
             again(session, order)
     assert failed_refunds.failed_refunds(session, order.id) == []
+
+
+def test_what_was_paid_by_hand_is_not_on_its_way_in_the_timeline(session, order):
+    refund = by_command(session, order, units={1: None}, is_manual=True)
+    texts = [event.text for event in order_view(session, order.learner_id, order.code, LATE, SETTINGS).events]
+    assert (refund.state, texts[-1]) == ("manual", "Refund of $40.00 paid in another way")
 
 
 def test_what_cannot_be_settled_or_tried_again_is_refused_and_nothing_changes(session, order):
