@@ -169,6 +169,7 @@ async def make_book(visitor: Visitor) -> None:
     await expect(page.get_by_text("it has no subtitle and no description")).to_have_count(0)
     await page.get_by_role("link", name="Stock and delivery", exact=True).click()
     await page.get_by_label("In stock").fill("2")
+    await page.get_by_role("combobox", name="How it reaches its buyer").select_option("shipped")
     await page.get_by_label("Weight in grams").fill("400")
     await page.get_by_label("Tax class").select_option("book")
     await page.get_by_role("button", name="Save stock and delivery").click()

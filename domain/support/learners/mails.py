@@ -38,14 +38,14 @@ def mails_of(session: Session, learner_id: int) -> list[LearnerMail]:
 
 def mails_of_order(session: Session, code: str) -> list[LearnerMail]:
     """All mails about an order, those to the staff too; the newest first."""
-    order_id = session.scalar(select(Order.id).where(Order.code == code))
-    if order_id is None:
+    order = session.execute(select(Order.id, Order.placed_at).where(Order.code == code)).one_or_none()
+    if order is None:
         return []
-    refunds = set(session.scalars(select(Refund.id).where(Refund.order_id == order_id)))
+    refunds = set(session.scalars(select(Refund.id).where(Refund.order_id == order.id)))
     rows = (
         row
-        for row in newest_mails(session, MAX_READ)
-        if row.body.get("order_id") == order_id or row.body.get("refund_id") in refunds
+        for row in newest_mails(session, MAX_READ, order.placed_at)
+        if row.body.get("order_id") == order.id or row.body.get("refund_id") in refunds
     )
     return [
         LearnerMail(row.id, row.kind, row.state, row.created_at) for row, _ in zip(rows, range(MAX_SHOWN), strict=False)
