@@ -212,7 +212,7 @@ async def sell_book(staff: Visitor, buyer: Visitor) -> None:
     await page.locator("#refunds").get_by_label(BOOK).check()
     await page.get_by_label("I return the goods complete and in good condition.").check()
     await page.get_by_role("button", name="Request a refund").click()
-    await expect(page.get_by_text("We have your request")).to_be_visible()
+    await expect(page.get_by_text("We have your request", exact=True)).to_be_visible()
     await staff.open("/admin")
     await staff.page.get_by_role("link", name="request for a refund").click()
     await staff.page.get_by_role("link", name=code).click()
@@ -302,7 +302,7 @@ async def learn(page: Page) -> None:
     await expect(page.get_by_text("What to look at")).to_have_count(0)
     await page.get_by_label("Thirty-two").check()
     await page.get_by_role("button", name="Send answers").click()
-    await expect(page.get_by_text("You have completed this course")).to_be_visible()
+    await expect(page.get_by_text("You have completed this course", exact=True)).to_be_visible()
     await page.goto("/user-dashboard")
     await expect(page.get_by_role("link", name="PDF to print")).to_be_visible()
 
