@@ -55,6 +55,21 @@ def currency(code: str) -> Currency:
     return found
 
 
+_shop = _CURRENCIES["USD"]
+
+
+def shop_currency() -> Currency:
+    """The currency of the shop whose texts this process writes: CURRENCY in the host, else that of the demo shop."""
+    return _shop
+
+
+def set_shop_currency(chosen: Currency) -> Currency:
+    """A process serves one shop, so it is set once, at the start. Returns the one of before."""
+    global _shop
+    before, _shop = _shop, chosen
+    return before
+
+
 def rounded(amount: Decimal, currency: Currency) -> Decimal:
     """The amount rounded to the currency's quantum, halves away from zero (contracts/cases/money.json)."""
     return _to_quantum(amount, currency, ROUND_HALF_UP)

@@ -28,6 +28,8 @@ class Permission(StrEnum):
     COUPONS_WRITE = "coupons.write"
     REPORTS_READ = "reports.read"
     ORDERS_READ = "orders.read"
+    # What becomes of an order beside its money: goods are sent, codes are used, an unpaid order is cancelled.
+    ORDERS_WRITE = "orders.write"
     REFUNDS_WRITE = "refunds.write"
     LEARNERS_READ = "learners.read"
     LEARNERS_WRITE = "learners.write"
@@ -74,7 +76,7 @@ ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
         "support": frozenset(
             {
                 *_READ_CATALOGUE,
-                *(P.COUPONS_READ, P.ORDERS_READ, P.REFUNDS_WRITE),
+                *(P.COUPONS_READ, P.ORDERS_READ, P.ORDERS_WRITE, P.REFUNDS_WRITE),
                 *(P.LEARNERS_READ, P.LEARNERS_WRITE, P.MESSAGES_WRITE, P.MAIL_READ),
                 *(P.REVIEWS_MODERATE, P.CERTIFICATES_REVOKE, P.ORGANISATIONS_READ, P.HEALTH_READ),
             }
@@ -89,7 +91,8 @@ ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
         "finance": frozenset(
             {
                 *_READ_CATALOGUE,
-                *(P.PRICES_WRITE, P.COUPONS_READ, P.REPORTS_READ, P.ORDERS_READ, P.REFUNDS_WRITE),
+                *(P.PRICES_WRITE, P.COUPONS_READ, P.REPORTS_READ),
+                *(P.ORDERS_READ, P.ORDERS_WRITE, P.REFUNDS_WRITE),
                 *(P.ORGANISATIONS_READ, P.CONTRACTS_WRITE, P.HEALTH_READ),
             }
         ),

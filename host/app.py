@@ -14,6 +14,7 @@ from domain import routes
 from domain.database.database import Database, database_url
 from domain.european_union import EU_COUNTRIES
 from domain.locales import set_shop_locale
+from domain.money import set_shop_currency
 from host import features, health
 from host.api import registry, visits
 from host.app_keys import DATABASE, SETTINGS
@@ -105,10 +106,12 @@ def create_app(settings: Settings) -> web.Application:
 
 
 async def _texts(app: web.Application) -> AsyncIterator[None]:
-    """Texts of this process are in the shop's locale."""
-    before = set_shop_locale(app[SETTINGS].locale)
+    """Texts of this process are in the shop's locale and currency."""
+    settings = app[SETTINGS]
+    before = set_shop_locale(settings.locale), set_shop_currency(settings.shop.currency)
     yield
-    set_shop_locale(before)
+    set_shop_locale(before[0])
+    set_shop_currency(before[1])
 
 
 def _database(app: web.Application, _settings: Settings) -> None:

@@ -525,8 +525,9 @@ export type AdminLearnerProps = {
 };
 
 /**
- * `decisions`: about requests that wait. `refund`: of the units that are left; null without any, and for those who
- * may not refund.
+ * `decisions`: what waits: requests for refunds, refunds that failed, goods to send. `refund`: of the units that
+ * are left, and `refundAll`: of all of them; null without any, and for those who may not refund. `others`: what can be
+ * done besides.
  */
 export type AdminOrderProps = {
   title: string;
@@ -537,7 +538,9 @@ export type AdminOrderProps = {
   groups?: FactGroup[];
   tables: ShortTable[];
   decisions: Action[];
+  refundAll: Action | null;
   refund: Action | null;
+  others: Action[];
 };
 
 /**
@@ -565,14 +568,22 @@ export type OrganisationTab = {
   isCurrent: boolean;
 };
 
-/**
- * `units`: by the numbers of the lines. `keepsAccess`: courses, codes and gifts stay valid. `restocks`: returned
- * goods are for sale again. `amountMinor`: that of the preview; another one refunds nothing.
- */
+/** `units`: by the numbers of the lines; the rest as of AdminRefundAll. */
 export type AdminRefund = {
   units: {
     [k: string]: number;
   };
+  keepsAccess?: boolean;
+  restocks?: boolean;
+  reason: string;
+  amountMinor?: number | null;
+};
+
+/**
+ * `keepsAccess`: courses, codes and gifts stay valid. `restocks`: what goes back is for sale again. `amountMinor`:
+ * that of the preview; another one refunds nothing.
+ */
+export type AdminRefundAll = {
   keepsAccess?: boolean;
   restocks?: boolean;
   reason: string;
@@ -643,7 +654,8 @@ export type Approval = {
 
 /**
  * `amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
- * those that came back are for sale again. `rules`: whether it is approved against what they say by now.
+ * whether what goes back, such as codes that were never used, is for sale again. `rules`: whether it is approved
+ * against what they say by now.
  */
 export type ApproveRefund = {
   amountMinor: string;
@@ -1029,6 +1041,10 @@ export type BuySeatsProps = {
   texts: TextPart[];
   actions: Action[];
   picksCourse: boolean;
+};
+
+export type CancelOrder = {
+  reason: string;
 };
 
 /** `text`: WebVTT. */
@@ -1714,8 +1730,9 @@ export type OrderTax = {
 /**
  * `kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
  * `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
- * whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back. `owed`: of
- * refunds that the bank sent back, which `refunded` does not count.
+ * whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
+ * its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
+ * `refunded` does not count.
  */
 export type OrderLine = {
   number: number;
@@ -1739,6 +1756,8 @@ export type OrderLine = {
   refundedQuantity: number;
   shippedAt: string | null;
   deliveredAt: string | null;
+  carrier: string;
+  tracking: string;
   endedAt: string | null;
   voucherCodes: OrderVoucherCode[];
   downloads: OrderDownload[];
@@ -3028,6 +3047,13 @@ export type Export = {
   [k: string]: unknown;
 };
 
+/** `grant`: its number. `until` null: without an end. */
+export type ExtendAccess = {
+  grant: string;
+  until?: string | null;
+  reason: string;
+};
+
 export type Facet = {
   name: string;
   label: string;
@@ -3392,6 +3418,12 @@ export type InvitationRefusal = {
   token?: string;
 };
 
+/** `courses`: their slugs, in the order in which the bundle opens them. */
+export type ItemCourses = {
+  version: number;
+  courses: string[];
+};
+
 export type ItemDeferred = {
   related: Card[];
 };
@@ -3408,12 +3440,31 @@ export type ItemDeliveryChange = {
   taxClass: string;
 };
 
-/** `text`: how many there are; shown alone where `form` is null. */
+/**
+ * `text`: how many there are; shown alone where `form` is null. `courses`: the form of what a bundle opens.
+ * `files`: of an item that is downloaded. Null for others, and for those who may not change it.
+ */
 export type ItemDeliveryProps = {
   title: string;
   frame: CourseFrame;
   text: string;
   form: Action | null;
+  courses: Action | null;
+  files: ItemFileProps[] | null;
+};
+
+/** A file that the buyers of an item can download. */
+export type ItemFileProps = {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+};
+
+/** `files`: SHA-256 of stored files, in the order in which buyers see them. */
+export type ItemFiles = {
+  version: number;
+  files: string[];
 };
 
 /** As `CoursePreviewProps`. */
@@ -4745,8 +4796,19 @@ export type SeenPrices = {
   lines: SeenPrice[];
 };
 
+/** `lines`: their numbers; null: all goods that are left to send. */
+export type SendParcel = {
+  lines?: string[] | null;
+  carrier?: string;
+  tracking?: string;
+};
+
 export type SentFile = {
   uploadId: number | string;
+};
+
+export type SettleRefund = {
+  proof: string;
 };
 
 export type ShopProps = {
@@ -4977,6 +5039,10 @@ export type UploadRequest = {
   name: string;
   bytes: number;
   purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo';
+};
+
+export type UseVoucher = {
+  voucher: string;
 };
 
 /** `styleHref`: the page's own style sheet, which client navigation loads before it shows the page. */

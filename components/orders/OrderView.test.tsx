@@ -83,7 +83,11 @@ test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
   [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
   [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
-  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026/],
+  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026[^,]*\.$/],
+  [
+    { shippedAt: '2026-09-20T12:00:00Z', carrier: 'Post', tracking: 'RR 12' },
+    /^Sent on September 20, 2026.* with Post, number RR 12\.$/,
+  ],
   [
     { gift: orderGift({ sendAt: '2026-12-24T12:00:00Z', stateText: 'We write to them on that day' }) },
     'A gift for bob@example.test, for December 24, 2026. We write to them on that day.',

@@ -122,6 +122,8 @@ def order_lines(learner_id: int) -> ExportedTable:
         OrderLine.total_minor.label("total"),
         OrderLine.gift,
         OrderLine.shipped_at.label("shippedAt"),
+        OrderLine.carrier,
+        OrderLine.tracking,
     )
     return _of_orders(select(*columns).select_from(OrderLine), learner_id, OrderLine.order_id).order_by(OrderLine.id)
 

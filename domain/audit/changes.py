@@ -14,7 +14,7 @@ CHANGED = "changed"
 _PERSONAL = frozenset(
     {
         *("address", "billing", "delivery", "email", "first_name", "giver_email", "holder_name", "last_name"),
-        *("message", "phone", "recipient", "recipient_email", "student_number", "text"),
+        *("message", "phone", "recipient", "recipient_email", "student_number", "text", "tracking"),
     }
 )
 # Subjects whose name is that of a person.

@@ -77,6 +77,7 @@ TEXTS: Mapping[str, str] = {
     "learner.enrol": "Enrolled learner {name} by hand",
     "learner.erase": "Deleted the account of learner {name}",
     "learner.erase_visits": "Took learner {name} out of all visits",
+    "learner.extend_access": "Changed until when an access of learner {name} lasts",
     "learner.export": "Exported the data of learner {name}",
     "learner.open": "Opened the page of learner {name}",
     "learner.price": "Tried prices for learner {name}",
@@ -95,9 +96,12 @@ TEXTS: Mapping[str, str] = {
     "message.reopen": "Opened message {name} again",
     "order.approve_refund": "Approved a refund of order {name}",
     "order.cancel": "Cancelled order {name}",
+    "order.correct_parcel": "Corrected a parcel of order {name}",
     "order.decline_refund": "Declined a refund of order {name}",
     "order.deliver": "Noted that order {name} has arrived",
     "order.refund": "Refunded order {name}",
+    "order.retry_refund": "Had a failed refund of order {name} tried again",
+    "order.settle_refund": "Noted that a failed refund of order {name} was paid by hand",
     "order.ship": "Noted that order {name} was sent",
     "order.use_voucher": "Noted that a voucher of order {name} was used",
     "organisation.answer": "Answered a question about organisation {name}",
@@ -147,3 +151,13 @@ def event_text(action: str, subject: Subject, name: str | None) -> str:
 def action_text(action: str) -> str:
     """Such as "Edited course …", for a choice among all."""
     return TEXTS[action].format(name="…")
+
+
+def kind_text(kind: str) -> str:
+    """What a kind of subject is called: "Coupon alarm"."""
+    return kind.replace("_", " ").replace("-", " ").capitalize()
+
+
+def kind_of(text: str) -> str:
+    """The kind of subject that somebody names, as records have it: "coupon_alarm"."""
+    return text.strip().lower().replace(" ", "_")

@@ -11,8 +11,10 @@ from sqlalchemy.orm import Session
 from domain.coupons.changes import UNKNOWN
 from domain.coupons.queries import normalised
 from domain.database.list_page import ListSource
-from domain.display_text import percent_text
+from domain.display_text import money_text, percent_text
 from domain.errors import NotFound
+from domain.locales import shop_locale
+from domain.money import rounded, shop_currency, to_minor
 from domain.tables import Category, Coupon, CouponProduct, Order, OrderLine, Organisation, Product, Reservation
 
 # Lines of orders that are read to add up what a coupon took off.
@@ -45,10 +47,11 @@ class CouponRow(NamedTuple):
 
     @property
     def value_text(self) -> str:
-        """ "12.5%", or an amount with at least two decimals."""
+        """ "12.5%", or an amount of the shop's currency: "$25.00"."""
         if self.kind == "percent":
             return percent_text(self.value)
-        return f"{max(self.value.normalize(), self.value.quantize(Decimal('0.01')), key=_decimals):f}"
+        currency = shop_currency()
+        return money_text(to_minor(rounded(self.value, currency), currency), currency, shop_locale())
 
     @property
     def scope(self) -> str:
@@ -73,10 +76,6 @@ class CouponDetail:
     coupon: CouponRow
     products: tuple[str, ...]
     use: CouponUse
-
-
-def _decimals(value: Decimal) -> int:
-    return -int(value.as_tuple().exponent)
 
 
 _ROWS = select(

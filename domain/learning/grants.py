@@ -154,6 +154,23 @@ def access_until(grants: Iterable[EnrolmentGrant]) -> datetime | None:
     return max(known) if len(known) == len(ends) else None
 
 
+def set_until(  # noqa: PLR0913 whose grant, its end, and when that is changed
+    session: Session, learner_id: int, product_id: int, grant_id: int, until: datetime | None, *, at: datetime
+) -> bool:
+    """Another end for one grant of a learner, None: without one; False when it was taken back."""
+    enrolments = locked_enrolments(session, learner_id, (product_id,))
+    had_access = {row.id: has_access(row, at) for row in enrolments}
+    rows = _lock_grants(session, enrolments)
+    live = [row for row in rows if row.id == grant_id and row.ended_at is None]
+    for row in live:
+        row.until = until
+    _update_access(session, enrolments, rows, at)
+    for enrolment in enrolments:
+        if not had_access[enrolment.id] and has_access(enrolment, at):
+            _take_up_again(session, enrolment, at)
+    return bool(live)
+
+
 def last_end(row: EnrolmentGrant) -> datetime | None:
     """When a grant ended or will end; None: never."""
     return min((end for end in (row.until, row.ended_at) if end is not None), default=None)

@@ -1,23 +1,20 @@
-"""What commands change about orders: the same rules as calls of the staff's area, each recorded in the audit.
+"""Refunds by a command: the same rules as in the staff's area, each recorded in the audit.
 
 All functions are for `Database.write_as`. Nobody may run a command who could not change the database itself: no limit
 of a role holds here.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.orders import events, expiry, shipping
-from domain.orders.expiry import DueOrder
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds import by_staff
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
-from domain.tables import Order, OrderLine, Refund
+from domain.tables import Refund
 
 
 def refund(session: Session, ref: OrderRef, wanted: StaffRefund, context: Context) -> Sequence[Refund]:
@@ -71,41 +68,3 @@ def _refunded(
     subject = Subject("order", order.code)
     recording.record(session, action, subject, before={"refunded_minor": before}, after=after, reason=wanted.reason)
     return rows
-
-
-def cancel(session: Session, ref: OrderRef, context: Context) -> bool:
-    """Cancel an order that is placed and not paid; False when it is neither any more."""
-    is_cancelled = expiry.cancel(session, DueOrder(ref.id, ref.learner_id), "cancel", events.COMMAND, context)
-    if is_cancelled:
-        recording.record(session, "order.cancel", _subject(session, ref))
-    else:
-        recording.no_change(session)
-    return is_cancelled
-
-
-def ship(session: Session, ref: OrderRef, at: datetime) -> list[OrderLine]:
-    """Raises Refused."""
-    lines = shipping.ship(session, ref, events.COMMAND, at)
-    recording.record(session, "order.ship", _subject(session, ref), after=_numbers(lines))
-    return lines
-
-
-def deliver(session: Session, ref: OrderRef, at: datetime) -> list[OrderLine]:
-    """Raises Refused."""
-    lines = shipping.deliver(session, ref, events.COMMAND, at)
-    recording.record(session, "order.deliver", _subject(session, ref), after=_numbers(lines))
-    return lines
-
-
-def use_voucher(session: Session, ref: OrderRef, code: str, at: datetime) -> None:
-    """Raises Refused."""
-    shipping.use_voucher(session, ref, code, events.COMMAND, at)
-    recording.record(session, "order.use_voucher", _subject(session, ref))
-
-
-def _subject(session: Session, ref: OrderRef) -> Subject:
-    return Subject("order", session.get_one(Order, ref.id).code)
-
-
-def _numbers(lines: Sequence[OrderLine]) -> dict[str, object]:
-    return {"lines": [line.number for line in lines]}

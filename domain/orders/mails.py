@@ -71,7 +71,8 @@ def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     if order is None:
         return None
     shown = _order(session, order, site, with_codes=lease.kind == OutboxKind.ORDER_PAID)
-    return Mail(order.email, {"order": shown, "refund": None})
+    parcel = _parcel(session, order, lease.created_at) if lease.kind == OutboxKind.GOODS_SHIPPED else None
+    return Mail(order.email, {"order": shown, "refund": None, "parcel": parcel})
 
 
 @mail(
@@ -185,6 +186,20 @@ def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         }
         for line in lines
     ]
+
+
+def _parcel(session: Session, order: Order, written_at: datetime) -> dict[str, Any]:
+    """What was sent last before the mail was written: an order may go in several parcels."""
+    of_order = (OrderLine.order_id == order.id, OrderLine.shipped_at.is_not(None))
+    sent = session.scalars(select(OrderLine).where(*of_order).order_by(OrderLine.number)).all()
+    times = [line.shipped_at for line in sent if line.shipped_at is not None]
+    last = max((at for at in times if at <= written_at), default=max(times, default=None))
+    lines = [line for line in sent if line.shipped_at == last]
+    return {
+        "lines": [{"name": printed_name(line), "quantity": line.quantity - line.refunded_quantity} for line in lines],
+        "carrier": next((line.carrier for line in lines if line.carrier), ""),
+        "tracking": next((line.tracking for line in lines if line.tracking), ""),
+    }
 
 
 def _price(minor: int, order: Order, site: MailSite) -> str:

@@ -1,6 +1,7 @@
 """What becomes of the goods and voucher codes of a paid order: sent, delivered, used."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -13,31 +14,70 @@ from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refunds.purchases import set_aside_units
 from domain.tables import Order, OrderLine, VoucherCode
+from domain.tables.commerce.orders import CARRIER_LENGTH, TRACKING_LENGTH
+
+# The longest name of a carrier, and number of a parcel.
+MAX_CARRIER, MAX_TRACKING = CARRIER_LENGTH, TRACKING_LENGTH
+NOT_HERE = "Choose lines of this order whose goods are {}."
 
 
-def ship(session: Session, ref: OrderRef, actor: str, at: datetime) -> list[OrderLine]:
-    """All goods of a paid order that were neither sent nor refunded are on their way; the learner gets a mail. Raises
-    Refused when there are none."""
-    order = _lock_paid(session, ref)
-    lines = [line for line in _goods(session, order) if line.shipped_at is None and _is_due(line)]
+@dataclass(frozen=True)
+class Parcel:
+    """What is sent of an order. `lines`: their numbers, (): all that are left to send. `carrier` and `tracking`: who
+    carries it, and the number by which it can be followed; "" where nobody said so."""
+
+    lines: tuple[int, ...] = ()
+    carrier: str = ""
+    tracking: str = ""
+
+
+def ship(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel | None = None) -> list[OrderLine]:
+    """Goods of a paid order that were neither sent nor refunded are on their way; the learner gets a mail. Raises
+    Refused when there are none, and for lines whose goods cannot be sent."""
+    order, parcel = _lock_paid(session, ref), parcel or Parcel()
+    lines = _chosen([line for line in _goods(session, order) if is_to_send(line)], parcel, "left to send")
     if not lines:
         raise Refused("Nothing of this order is left to send.")
+    _set_parcel(lines, parcel)
     for line in lines:
         line.shipped_at = at
-    events.append(session, order, "shipped", actor, at, _facts(lines))
+    events.append(session, order, "shipped", actor, at, _facts(lines, parcel))
     notices.mail_order(session, OutboxKind.GOODS_SHIPPED, order, at)
     return lines
+
+
+def correct_parcel(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel) -> list[OrderLine]:
+    """Another carrier or number of goods that are on their way. Raises Refused when there are none."""
+    order = _lock_paid(session, ref)
+    lines = _chosen(_on_the_way(session, order), parcel, "on their way")
+    if not lines:
+        raise Refused("Nothing of this order is on its way.")
+    _set_parcel(lines, parcel)
+    events.append(session, order, "parcel_corrected", actor, at, _facts(lines, parcel))
+    return lines
+
+
+def _chosen(lines: list[OrderLine], parcel: Parcel, state: str) -> list[OrderLine]:
+    """The lines that the parcel names. Raises Refused for one that is not among these."""
+    if {*parcel.lines} - {line.number for line in lines}:
+        raise Refused(NOT_HERE.format(state))
+    return [line for line in lines if not parcel.lines or line.number in parcel.lines]
+
+
+def _set_parcel(lines: Sequence[OrderLine], parcel: Parcel) -> None:
+    for line in lines:
+        line.carrier, line.tracking = parcel.carrier, parcel.tracking
 
 
 def deliver(session: Session, ref: OrderRef, actor: str, at: datetime) -> list[OrderLine]:
     """The goods that were sent reached the learner: the days to ask for a refund begin. Raises Refused without any."""
     order = _lock_paid(session, ref)
-    lines = [line for line in _goods(session, order) if line.shipped_at is not None and line.delivered_at is None]
+    lines = _on_the_way(session, order)
     if not lines:
         raise Refused("Nothing of this order is on its way.")
     for line in lines:
         line.delivered_at = at
-    events.append(session, order, "delivered", actor, at, _facts(lines))
+    events.append(session, order, "delivered", actor, at, {"lines": _numbers(lines)})
     return lines
 
 
@@ -52,12 +92,27 @@ def _goods(session: Session, order: Order) -> list[OrderLine]:
     return [line for line in lines_of(session, order.id) if line.fulfilment == "shipped"]
 
 
-def _is_due(line: OrderLine) -> bool:
-    return line.ended_at is None and line.refunded_quantity < line.quantity
+def _on_the_way(session: Session, order: Order) -> list[OrderLine]:
+    return [line for line in _goods(session, order) if is_on_the_way(line)]
 
 
-def _facts(lines: Sequence[OrderLine]) -> dict[str, list[int]]:
-    return {"lines": [line.number for line in lines]}
+def is_on_the_way(line: OrderLine) -> bool:
+    return line.shipped_at is not None and line.delivered_at is None
+
+
+def is_to_send(line: OrderLine) -> bool:
+    """Whether goods of a line of a paid order wait to be packed."""
+    is_due = line.ended_at is None and line.refunded_quantity < line.quantity
+    return line.fulfilment == "shipped" and line.shipped_at is None and is_due
+
+
+def _facts(lines: Sequence[OrderLine], parcel: Parcel) -> dict[str, object]:
+    """Without the parcel's number, by which its carrier tells where a person lives."""
+    return {"lines": _numbers(lines), **({"carrier": parcel.carrier} if parcel.carrier else {})}
+
+
+def _numbers(lines: Sequence[OrderLine]) -> list[int]:
+    return [line.number for line in lines]
 
 
 def ref_of_voucher(session: Session, code: str) -> OrderRef:

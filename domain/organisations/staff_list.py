@@ -25,6 +25,8 @@ class OrganisationRow(NamedTuple):
     contracts: int
 
 
+# States of applications that wait for a decision.
+UNDECIDED = ("submitted", "information")
 # Few enough that a search reads them all.
 ORGANISATIONS = ListSource(
     rows=select(
@@ -40,7 +42,9 @@ ORGANISATIONS = ListSource(
         "q": lambda text: or_(
             _organisations.name.contains(text, autoescape=True), _organisations.slug == text.casefold()
         ),
-        "state": _organisations.state.__eq__,
+        "state": lambda state: (
+            _organisations.state.in_(UNDECIDED) if state == "undecided" else _organisations.state == state
+        ),
     },
 )
 

@@ -263,6 +263,11 @@ def _not_open(session: Session, findings: Sequence[MoneyFinding]) -> list[MoneyF
     return [finding for finding in findings if (finding.kind, finding.gateway_id) not in known]
 
 
+def last_agreed_at(session: Session) -> datetime | None:
+    """When a comparison last found a payment that agrees with the gateway's; None before there was one."""
+    return session.scalar(select(func.max(Payment.reconciled_at)))
+
+
 def open_findings(session: Session) -> list[MoneyFinding]:
     """What is not resolved, the oldest first."""
     query = select(PaymentFinding).where(PaymentFinding.resolved_at.is_(None)).order_by(PaymentFinding.id)

@@ -150,6 +150,23 @@ def restock(session: Session, order_id: int, line_id: int, quantity: int) -> int
     return sum(_return_units(session, row, min(quantity, row.quantity)) for row in current)
 
 
+def restockable(session: Session, order_id: int) -> set[int]:
+    """The ids of an order's lines of which units can be for sale again: what they took is limited."""
+    found: set[int] = set()
+    for name in _not_returned():
+        counter = KINDS[cast("KindName", name)].counter
+        of_order = (Reservation.order_id == order_id, Reservation.kind == name, Reservation.line_id.is_not(None))
+        query = select(Reservation.line_id).where(*of_order, Reservation.resource_id == _id_of(counter))
+        found.update(session.scalars(query.where(counter.is_not(None))))
+    return found
+
+
+def _id_of(counter: Any) -> Any:
+    """The key of the row whose counter it is."""
+    (key,) = counter.class_.__table__.primary_key.columns
+    return key
+
+
 def _return_units(session: Session, row: Any, units: int) -> int:
     is_row = Reservation.id == row.id
     if units == row.quantity:

@@ -10,7 +10,19 @@ from sqlalchemy.orm import Session
 
 from domain.health.jobs import stalled_jobs
 from domain.permissions import Permission
-from domain.tables import ContactMessage, CouponAlarm, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
+from domain.tables import (
+    ContactMessage,
+    CouponAlarm,
+    DeadLetter,
+    Order,
+    OrderLine,
+    Organisation,
+    Outbox,
+    PaymentFinding,
+    Refund,
+    Review,
+    Visit,
+)
 
 # Counted no further: who has so many waiting needs no exact number.
 MAX_COUNT = 1_000
@@ -35,6 +47,14 @@ class Day:
     visits: int
 
 
+# Paid orders with goods that nobody has sent or refunded (domain/orders/shipping.py).
+_TO_SEND = (
+    select(Order.id)
+    .join(OrderLine, OrderLine.order_id == Order.id)
+    .where(OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_(None), OrderLine.ended_at.is_(None))
+    .where(OrderLine.refunded_quantity < OrderLine.quantity, Order.state == "paid")
+    .distinct()
+)
 # What can wait -> who is told, and the rows, at a time.
 KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[Any]]]] = {
     "applications": (
@@ -42,7 +62,9 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[
         select(Organisation.id).where(Organisation.state.in_(("submitted", "information"))),
     ),
     "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
+    "parcels": (Permission.ORDERS_WRITE, _TO_SEND),
     "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
+    "findings": (Permission.REFUNDS_WRITE, select(PaymentFinding.id).where(PaymentFinding.resolved_at.is_(None))),
     "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
     "messages": (Permission.MESSAGES_WRITE, select(ContactMessage.id).where(ContactMessage.state == "new")),
     "mails": (

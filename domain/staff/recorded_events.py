@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, String, case, cast, select, true, type_coerce
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, String, case, cast, or_, select, type_coerce
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.audit.recording import EVENTS as _EVENTS
 from domain.audit.recording import Subject
-from domain.audit.texts import event_text
+from domain.audit.texts import event_text, kind_of
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
 from domain.tables import Category, ContentPage, Coupon, DismissedSearch, Instructor, Learner, Organisation, Product
@@ -19,8 +19,8 @@ _SUBJECT_EVENTS = 50
 
 class AuditEntry(NamedTuple):
     """`actor` is the name of whoever acted, "" when they have deleted their account; None, as their student number: a
-    command or the system itself. `before` and `after`: the changed fields. `subject_name`: None for what has none, or a
-    person's."""
+    command or the system itself. `before` and `after`: the changed fields. `subject_name`: None for what has none, and
+    for learners."""
 
     number: int
     occurred_at: datetime
@@ -46,7 +46,9 @@ class AuditEntry(NamedTuple):
         return event_text(self.action, self.subject, self.subject_name)
 
 
-# Names that are no person's, by kind of subject. Instructors are named on the pages of their courses.
+_named = Learner.__table__.alias("named_staff")
+# Names by kind of subject: of things, and of whoever works for the shop. Instructors are named on the pages of their
+# courses.
 _NAMES: Mapping[str, tuple[Any, Any]] = {
     "course": (Product.name, Product.id),
     "item": (Product.name, Product.id),
@@ -56,6 +58,7 @@ _NAMES: Mapping[str, tuple[Any, Any]] = {
     "organisation": (Organisation.name, Organisation.id),
     "content": (ContentPage.title, ContentPage.id),
     "search": (DismissedSearch.query, DismissedSearch.id),
+    "staff": (_named.c.name, _named.c.id),
 }
 _SUBJECT_ID = cast(_EVENTS.c.subject_id, Integer)
 _SUBJECT_NAME = case(
@@ -103,10 +106,11 @@ def _by_action(text: str) -> ColumnElement[bool]:
 
 
 def _by_subject(text: str) -> ColumnElement[bool]:
-    """All subjects of a kind, "course", or one of them: "course 12"."""
-    kind, _, subject_id = text.strip().replace(":", " ").partition(" ")
-    of_kind = _EVENTS.c.subject_type == kind.lower()
-    return of_kind & (_EVENTS.c.subject_id == subject_id.strip() if subject_id else true())
+    """All subjects of a kind, "coupon alarm", or one of them: "coupon alarm 12", "order ABC…"."""
+    words = text.replace(":", " ").split()
+    *kind, last = words or [""]
+    is_one = (_EVENTS.c.subject_type == kind_of(" ".join(kind))) & (_EVENTS.c.subject_id == last)
+    return or_(_EVENTS.c.subject_type == kind_of(" ".join(words)), is_one)
 
 
 def _start_of(day: str) -> datetime:

@@ -75,9 +75,10 @@ def mail(session: Session, number: int) -> MailRow:
     return MailRow._make(row)
 
 
-def newest_mails(session: Session, most: int) -> list[MailRow]:
-    """The newest first, whatever their state."""
-    return [MailRow._make(row) for row in session.execute(_COLUMNS.order_by(_rows.id.desc()).limit(most))]
+def newest_mails(session: Session, most: int, since: datetime | None = None) -> list[MailRow]:
+    """The newest first, whatever their state. `since`: none that was written before."""
+    query = _COLUMNS if since is None else _COLUMNS.where(_rows.created_at >= since)
+    return [MailRow._make(row) for row in session.execute(query.order_by(_rows.id.desc()).limit(most))]
 
 
 def send_again(session: Session, number: int, at: datetime) -> int:

@@ -12,12 +12,13 @@ from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.queries import normalised
+from domain.orders.fulfilment import VOUCHER_LENGTH
 from domain.orders.views.staff_list import CODE_LENGTH
 from domain.permissions import Permission
 from domain.readable_codes import ALPHABET
 from domain.support.learners import finding
 from domain.support.learners.finding import LearnerHit
-from domain.tables import Coupon, Order, Organisation, Product
+from domain.tables import Coupon, Order, OrderLine, Organisation, Product, VoucherCode
 from domain.tables.areas.person_keys import email_key
 
 MAX_HITS = 5
@@ -82,10 +83,12 @@ def find(session: Session, text: str, permissions: Collection[Permission]) -> di
 
 
 def _orders_of(session: Session, text: str) -> Hits:
-    """By the beginning of its code, or the whole email address that it was confirmed to."""
+    """By the beginning of its code, one of its voucher codes, or the whole email address that it was confirmed to."""
     code = text.upper()
     if "@" in text:
         condition = _orders.email_key == email_key(text)
+    elif len(code) == VOUCHER_LENGTH and {*code} <= {*ALPHABET}:
+        condition = or_((_orders.code >= code) & (_orders.code <= f"{code}~"), _orders.id.in_(_with_voucher(code)))
     elif MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:
         # A range, because a database uses an index for LIKE in some collations alone.
         condition = (_orders.code >= code) & (_orders.code <= f"{code}~")
@@ -95,6 +98,11 @@ def _orders_of(session: Session, text: str) -> Hits:
         return Hits([], is_more=False)
     columns = (_orders.code, _orders.state, _orders.placed_at, _orders.total_minor, _orders.refunded_minor)
     return _read(session, select(*columns).where(condition).order_by(_orders.id.desc()), OrderHit._make)
+
+
+def _with_voucher(code: str) -> Select[Any]:
+    columns = select(OrderLine.order_id).join(VoucherCode, VoucherCode.line_id == OrderLine.id)
+    return columns.where(VoucherCode.code == code)
 
 
 def _learners_of(session: Session, text: str) -> Hits:

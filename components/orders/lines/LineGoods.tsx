@@ -55,12 +55,17 @@ function endOf({ fulfilment, shippedAt }: OrderLine): string {
   return fulfilment === 'shipped' && !shippedAt ? 'Cancelled' : 'Taken back';
 }
 
+/** With whom it is on its way, and the number of its parcel. */
+function wayOf({ carrier, tracking }: OrderLine): string {
+  return `${carrier && ` with ${carrier}`}${tracking && `, number ${tracking}`}`;
+}
+
 type ParcelProps = { line: OrderLine; isPaid: boolean; forms: LocaleForms };
 
 function Parcel({ line, isPaid, forms }: ParcelProps) {
   const { fulfilment, shippedAt, deliveredAt, endedAt } = line;
   if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, forms)}.`}</p>;
-  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, forms)}.`}</p>;
+  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, forms)}${wayOf(line)}.`}</p>;
   if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
   if (line.refundedQuantity >= line.quantity) return <p className="hint">Cancelled. It will not be sent.</p>;
   return <p className="hint">Not sent yet. We email you when it is on its way.</p>;

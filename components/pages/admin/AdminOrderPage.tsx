@@ -2,7 +2,9 @@ import { ActionForm } from '../../admin/actions/ActionForm';
 import { DetailView } from '../../admin/DetailView';
 import type { AdminOrderProps } from '../../contracts/schema';
 
-export function AdminOrderPage({ decisions, refund, ...props }: AdminOrderProps) {
+/** What waits for somebody is open above the order; everything else that can be done opens under its title. */
+export function AdminOrderPage({ decisions, refundAll, refund, others, ...props }: AdminOrderProps) {
+  const folded = [refundAll, refund, ...others].filter((action) => action !== null);
   return (
     <DetailView
       {...props}
@@ -15,9 +17,11 @@ export function AdminOrderPage({ decisions, refund, ...props }: AdminOrderProps)
               ))}
             </div>
           )}
-          {refund && (
+          {folded.length > 0 && (
             <div className="area-folds">
-              <ActionForm action={refund} frame="fold" />
+              {folded.map((action) => (
+                <ActionForm key={action.id} action={action} frame="fold" />
+              ))}
             </div>
           )}
         </>

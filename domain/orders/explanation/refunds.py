@@ -52,6 +52,10 @@ def _line_differences(rows: OrderRows, parts: Parts) -> Iterator[FieldDifference
     lines = {line.id: line for line in rows.lines}
     back = {line.id: Back() for line in rows.lines}
     by_number = {refund.number: refund for refund in rows.refunds}
+    # A failed refund that was tried again has another number than its first events say.
+    for event in reversed(rows.events):
+        if event.kind == "refund_retried" and event.facts["refund"] in by_number:
+            by_number[event.facts["former"]] = by_number[event.facts["refund"]]
     counted: set[int] = set()
     counted_in = currency(rows.order.currency)
     for event in rows.events:

@@ -19,6 +19,7 @@ from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.refunds.staff_refunds import AMOUNT_CHANGED, RefundPreview
 from domain.orders.settings import Context
+from domain.reservations import orders as reservation_orders
 from domain.tables import Order, OrderLine, Refund
 
 MAX_WORDS = 500
@@ -27,8 +28,8 @@ MAX_WORDS = 500
 @dataclass(frozen=True)
 class OpenRequest:
     """`lines`: name, units, amount in minor units; delivery goes back with the last of the goods. `ends`: in sentences.
-    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined. `has_goods`: some of it can
-    be for sale again. `objections`: what the rules of refunds say against it by now."""
+    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined. `can_restock`: some of it
+    can be for sale again. `objections`: what the rules of refunds say against it by now."""
 
     number: int
     requested_at: datetime
@@ -36,7 +37,7 @@ class OpenRequest:
     amount_minor: int | None
     lines: tuple[tuple[str, int, int], ...] = ()
     ends: tuple[str, ...] = ()
-    has_goods: bool = False
+    can_restock: bool = False
     objections: tuple[str, ...] = ()
 
 
@@ -69,6 +70,7 @@ def _open_request(
         parts = parts_of_units(lines, by_staff.requested_of(session, row, lines), money.currency(order.currency))
     except ValueError:
         return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
+    limited = reservation_orders.restockable(session, order.id)
     return OpenRequest(
         number=row.number,
         requested_at=row.requested_at,
@@ -76,7 +78,7 @@ def _open_request(
         amount_minor=sum(part.share.amount_minor for part in parts),
         lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
         ends=tuple(refund_effects.ends_with(session, lines, parts, context.at)),
-        has_goods=any(part.line.fulfilment == "shipped" for part in parts),
+        can_restock=any(part.line.id in limited for part in parts),
         objections=by_staff.objections(session, order, row, context),
     )
 

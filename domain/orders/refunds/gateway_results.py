@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
@@ -76,15 +76,42 @@ def pay_manually(session: Session, order: Order, refund: Refund, actor: str, con
         raise Refused(f"This refund is {refund.state}: the gateway pays it.")
     advance_refund(refund, "manual", context.at)
     events.append(session, order, "refund_paid_manually", actor, context.at, facts_of(refund))
-    if session.scalar(select(Document.id).where(Document.refund_id == refund.id)) is None:
+    if not _has_credit_note(session, refund):
         accept(session, order, refund, context)
+
+
+def try_again(session: Session, order: Order, refund: Refund, actor: str, at: datetime) -> None:
+    """Have the gateway pay a failed refund once more. Raises Refused for one that has not failed, or has no payment.
+
+    A refund that failed at the gateway keeps its number there for ever, so that ours gets the next one: what the
+    gateway says of the former is then about none of ours. One that the gateway never made keeps its number, by which
+    it is looked for before it is made. The key is another one: the gateway answers a known one as it did before.
+    """
+    if refund.state != "failed" or refund.payment_id is None:
+        raise Refused(f"This refund is {refund.state}: it cannot be tried again.")
+    former = refund.number
+    if refund.gateway_id is not None:
+        last = session.scalar(select(func.max(Refund.number)).where(Refund.order_id == order.id)) or 0
+        refund.number = last + 1
+    refund.key = f"{order.code}-r{refund.number}-{int(at.timestamp())}"
+    refund.state = "approved" if refund.gateway_id is not None else "sent"
+    refund.gateway_id, refund.failure, refund.changed_at = None, "", max(at, refund.changed_at)
+    events.append(session, order, "refund_retried", actor, at, {**facts_of(refund), "former": former})
+    notices.send_refund(session, refund, at)
+    session.flush()
+
+
+def _has_credit_note(session: Session, refund: Refund) -> bool:
+    return session.scalar(select(Document.id).where(Document.refund_id == refund.id)) is not None
 
 
 def accept(session: Session, order: Order, refund: Refund, context: Context) -> None:
     """The refund is certain: take back what it pays for, issue the credit note, end the order with its last line."""
     actor = events.GATEWAY if refund.gateway_id else refund.actor
     events.append(session, order, "refund_accepted", actor, context.at, facts_of(refund))
-    parts = {part.line_id: part for part in parts_of(session, refund)}
+    # What a refund took back before it failed, and was tried again, stays taken.
+    is_first = not _has_credit_note(session, refund)
+    parts = {part.line_id: part for part in parts_of(session, refund)} if is_first else {}
     if parts:
         _take_back(session, order, refund, parts, context.at)
         credit_notes.issue(session, refund, context.at, context.settings.issuer)

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from domain.orders.item_files import DOWNLOAD
 from domain.orders.refunds.refund_rows import Part
 from domain.tables import (
     Certificate,
@@ -28,6 +29,7 @@ def ends_with(session: Session, lines: Sequence[OrderLine], parts: Sequence[Part
     units = {part.line.id: part.share.quantity for part in parts if not _is_whole(part)}
     return [
         *_access(session, back, at),
+        *_downloads(lines, back),
         *_gifts(session, back),
         *_voucher_codes(session, back, units),
         *_coupon_uses(session, lines, back),
@@ -65,6 +67,12 @@ def _of_lines(grant: type[EnrolmentGrant], line_ids: Collection[int]) -> ColumnE
     gifts = select(Gift.id).where(Gift.order_line_id.in_(line_ids))
     was_bought = (grant.source == "order") & grant.source_id.in_(line_ids)
     return was_bought | ((grant.source == "gift") & grant.source_id.in_(gifts))
+
+
+def _downloads(lines: Sequence[OrderLine], back: Collection[int]) -> Iterable[str]:
+    for line in lines:
+        if line.id in back and line.fulfilment == DOWNLOAD and line.ended_at is None:
+            yield f"The files of {isolated(line.name)} can no longer be downloaded."
 
 
 def _gifts(session: Session, back: Collection[int]) -> Iterable[str]:

@@ -21,6 +21,7 @@ from domain.orders.refunds.refund_rows import Part
 from domain.orders.refunds.shares import share_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context
+from domain.reservations import orders as reservation_orders
 from domain.tables import Order, OrderLine, Refund
 from domain.text_direction import isolated
 
@@ -30,7 +31,8 @@ AMOUNT_CHANGED = "The amount has changed meanwhile. Look at it again."
 @dataclass(frozen=True)
 class LineToRefund:
     """`quantity`: units that can be refunded; `amount_minor`: what they are worth together. `refusal`: why a learner
-    could not ask for it any more, None while they can; `is_requested`: a request about units of it waits."""
+    could not ask for it any more, None while they can; `is_requested`: a request about units of it waits;
+    `can_restock`: what goes back can be for sale again."""
 
     number: int
     name: str
@@ -38,13 +40,13 @@ class LineToRefund:
     amount_minor: int
     refusal: str | None
     is_requested: bool
-    is_goods: bool
+    can_restock: bool
 
 
 @dataclass(frozen=True)
 class AreaRefund:
-    """`units`: line number -> units, at least 1. `form_key`: of the form; the same one refunds once. `amount_minor`:
-    what was shown, and the only amount that is refunded."""
+    """`units`: line number -> units, at least 1; {}: all lines. `form_key`: of the form; the same one refunds once.
+    `amount_minor`: what was shown, and the only amount that is refunded."""
 
     units: Mapping[int, int]
     reason: str
@@ -71,8 +73,9 @@ def refundable_lines(session: Session, order_id: int, context: Context) -> list[
         return []
     lines, currency = lines_of(session, order.id), money.currency(order.currency)
     requested, refusals = requested_units(session, order.id), _refusals(session, order, lines, context)
+    limited = reservation_orders.restockable(session, order.id)
     return [
-        _line(line, requested[line.id], refusals.get(line.number), currency)
+        _line(line, requested[line.id], refusals.get(line.number), currency, can_restock=line.id in limited)
         for line in lines
         if line.refunded_quantity < line.quantity
     ]
@@ -86,7 +89,15 @@ def ends_something(session: Session, order_id: int, context: Context) -> bool:
     return refund_effects.ends_with(session, lines, parts, context.at) != []
 
 
-def _line(line: OrderLine, requested: int, refusal: str | None, currency: Currency) -> LineToRefund:
+def units_left(session: Session, order_id: int, context: Context) -> dict[int, int]:
+    """All that can be refunded of a paid order: units by the numbers of its lines, without those about which a request
+    waits."""
+    return {line.number: line.quantity for line in refundable_lines(session, order_id, context) if line.quantity}
+
+
+def _line(
+    line: OrderLine, requested: int, refusal: str | None, currency: Currency, *, can_restock: bool
+) -> LineToRefund:
     left = line.quantity - line.refunded_quantity - requested
     return LineToRefund(
         number=line.number,
@@ -95,7 +106,7 @@ def _line(line: OrderLine, requested: int, refusal: str | None, currency: Curren
         amount_minor=share_of(line, left, currency).amount_minor,
         refusal=refusal,
         is_requested=requested > 0,
-        is_goods=line.fulfilment == "shipped",
+        can_restock=can_restock,
     )
 
 

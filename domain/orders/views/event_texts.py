@@ -8,6 +8,7 @@ from domain.display_text import money_text
 from domain.orders import events
 from domain.orders.views.records import EventView
 from domain.tables import Order, OrderEvent
+from domain.text_direction import isolated
 
 # Writes an amount in minor units.
 Money = Callable[[int], str]
@@ -21,7 +22,13 @@ def event_views(order: Order, timeline: Iterable[OrderEvent], locale: str) -> tu
     def write(minor: int) -> str:
         return money_text(minor, currency, locale)
 
-    texts = ((event.occurred_at, event_text(event, write)) for event in timeline)
+    listed = list(timeline)
+    by_hand = {event.facts.get("refund") for event in listed if event.kind == "refund_paid_manually"}
+    # What was paid by hand is on no way any more.
+    shown = (
+        event for event in listed if not (event.kind == "refund_accepted" and event.facts.get("refund") in by_hand)
+    )
+    texts = ((event.occurred_at, event_text(event, write)) for event in shown)
     return tuple(EventView(at, text) for at, text in texts if text)
 
 
@@ -64,6 +71,24 @@ def _refund(text: str, of_nothing: str) -> Text:
     return refund_text
 
 
+_on_its_way = _refund("Refund of {amount} on its way", "There was nothing to pay back")
+
+
+def _accepted(event: OrderEvent, write: Money) -> str:
+    """Nothing is on its way of what a bank has taken back: the end of the dispute says that."""
+    return "" if event.facts.get("reason") == "dispute" else _on_its_way(event, write)
+
+
+def _shipped(event: OrderEvent, _write: Money) -> str:
+    carrier = event.facts.get("carrier")
+    return f"Sent to you with {isolated(carrier)}" if carrier else "Sent to you"
+
+
+def _corrected(event: OrderEvent, _write: Money) -> str:
+    carrier = event.facts.get("carrier")
+    return f"It is on its way with {isolated(carrier)}" if carrier else "The number of the parcel was corrected"
+
+
 def _dispute_closed(event: OrderEvent, write: Money) -> str:
     taken = event.facts.get("taken_minor")
     return f"Your bank took {'the money' if taken is None else write(int(taken))} back"
@@ -73,17 +98,23 @@ def _money_back(event: OrderEvent, write: Money) -> str:
     return f"Your bank paid {write(-int(event.facts['amount_minor']))} after all"
 
 
-MAILS: dict[str, str] = {
-    OutboxKind.ORDER_RECEIVED: "We emailed you that we have your order",
-    OutboxKind.ORDER_PAID: "We emailed you the receipt",
-    OutboxKind.PAYMENT_FAILED: "We emailed you about the failed payment",
-    OutboxKind.WITHDRAWAL_RECEIVED: "We emailed you the receipt of your withdrawal",
-    OutboxKind.GOODS_SHIPPED: "We emailed you that your goods are on their way",
-    OutboxKind.LATE_REFUNDED: "We emailed you about the late payment",
-    OutboxKind.REFUND_REQUESTED: "We emailed you that we have your request for a refund",
-    OutboxKind.REFUND_DECLINED: "We emailed you our answer about the refund",
-    OutboxKind.REFUND_ACCEPTED: "We emailed you about the refund",
-    OutboxKind.REFUND_FAILED: "We emailed you about the refund that did not reach you",
+# What a mail to the buyer was about.
+_MAILED: dict[str, str] = {
+    OutboxKind.ORDER_RECEIVED: "that we have your order",
+    OutboxKind.ORDER_PAID: "the receipt",
+    OutboxKind.PAYMENT_FAILED: "about the failed payment",
+    OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",
+    OutboxKind.GOODS_SHIPPED: "that your goods are on their way",
+    OutboxKind.LATE_REFUNDED: "about the late payment",
+    OutboxKind.REFUND_REQUESTED: "that we have your request for a refund",
+    OutboxKind.REFUND_DECLINED: "our answer about the refund",
+    OutboxKind.REFUND_ACCEPTED: "about the refund",
+    OutboxKind.REFUND_FAILED: "about the refund that did not reach you",
+}
+MAILS: dict[str, str] = {kind: f"We emailed you {about}" for kind, about in _MAILED.items()}
+MAILS_TO_BUYER: dict[str, str] = {
+    kind: f"Emailed the buyer {about.replace('your', 'their').replace('reach you', 'reach them')}"
+    for kind, about in _MAILED.items()
 }
 
 
@@ -113,7 +144,8 @@ TEXTS: dict[str, str | Text] = {
     "refund_requested": _refund("You asked for {amount} back", "You asked to return it"),
     "refund_approved": _refund("Refund of {amount} approved", "Return approved"),
     "refund_declined": _refund("Refund of {amount} declined", "Return declined"),
-    "refund_accepted": _refund("Refund of {amount} on its way", "There was nothing to pay back"),
+    "refund_accepted": _accepted,
+    "refund_retried": _refund("We try to send the refund of {amount} again", "There was nothing to pay back"),
     "refund_failed": _refund("Refund of {amount} did not reach you", "There was nothing to pay back"),
     "refund_paid_manually": _refund("Refund of {amount} paid in another way", "There was nothing to pay back"),
     "refund_at_gateway": "We paid money back",
@@ -125,7 +157,8 @@ TEXTS: dict[str, str | Text] = {
     "dispute_lost": "The order ended with the dispute",
     "dispute_money_back": _money_back,
     "dispute_reversed": "The order is paid again",
-    "shipped": "Sent to you",
+    "shipped": _shipped,
+    "parcel_corrected": _corrected,
     "delivered": "Delivered",
     "voucher_used": "A code was used",
     "mail_sent": _mail,

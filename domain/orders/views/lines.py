@@ -44,6 +44,8 @@ def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers, at: datetime)
         refunded_quantity=line.refunded_quantity,
         shipped_at=line.shipped_at,
         delivered_at=line.delivered_at,
+        carrier=line.carrier,
+        tracking=line.tracking,
         ended_at=line.ended_at,
         voucher_codes=tuple(parts.voucher_codes.get(line.id, ())),
         files=tuple(parts.files.get(line.number, ())),

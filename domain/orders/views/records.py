@@ -102,8 +102,8 @@ class GiftView:
 
 @dataclass(frozen=True)
 class LineView:
-    """`product` None: it has no page. `courses`: those that the line opens now. `owed`: as in
-    TotalsView."""
+    """`product` None: it has no page. `courses`: those that the line opens now. `carrier` and `tracking`: of the parcel
+    with its goods, "" where nobody said so. `owed`: as in TotalsView."""
 
     number: int
     kind: str
@@ -124,6 +124,8 @@ class LineView:
     refunded_quantity: int
     shipped_at: datetime | None
     delivered_at: datetime | None
+    carrier: str
+    tracking: str
     ended_at: datetime | None
     voucher_codes: tuple[VoucherView, ...]
     files: tuple[FileView, ...]

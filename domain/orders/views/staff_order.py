@@ -9,15 +9,22 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.orders import events
+from domain.orders import events, mails, shipping
 from domain.orders.explanation.used_rates import UsedRates, stored_rates
+from domain.orders.lines import lines_of
+from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
+from domain.orders.views.event_texts import MAILS_TO_BUYER
 from domain.orders.views.order import order_view
-from domain.orders.views.records import OrderView
+from domain.orders.views.records import OrderView, PaymentView, RefundView
 from domain.orders.views.state_texts import STATES
+from domain.orders.views.status import payments_of
 from domain.postal_addresses.validation import DOUBT
-from domain.tables import Learner, Order, OrderEvent
+from domain.tables import Learner, Order, OrderEvent, OrderLine
+from domain.text_direction import isolated
 
+# The newest of the buyer's other orders; the page of the learner has them all.
+MAX_OTHERS = 10
 # Actors of events (domain/orders/events.py) in words.
 _ACTORS = {
     events.LEARNER: "Buyer",
@@ -42,8 +49,12 @@ _EVENTS = {
     "refund_at_gateway": "Refunded at the gateway",
     "refund_all": "Everything refunded",
     events.MONEY_BACK: "Money of the dispute returned",
+    "refund_retried": "Failed refund tried again",
     "shipped": "Sent",
+    "parcel_corrected": "Parcel corrected",
 }
+# What a lost dispute cost: its bank has taken the money already.
+_LOST = "Booked what the bank took"
 
 
 @dataclass(frozen=True)
@@ -51,6 +62,36 @@ class OrderBuyer:
     id: int
     name: str
     student_number: str
+
+
+@dataclass(frozen=True)
+class OtherOrder:
+    """Another order of the buyer; amounts in minor units."""
+
+    code: str
+    state: str
+    placed_at: datetime
+    total: int
+    refunded: int
+
+
+@dataclass(frozen=True)
+class StaffPayment:
+    """A payment or an attempt at one. `gateway_id`: what it is called there, None before it is known. `is_live` None:
+    not known."""
+
+    view: PaymentView
+    gateway: str
+    gateway_id: str | None
+    is_live: bool | None
+
+
+@dataclass(frozen=True)
+class StaffRefundRow:
+    """`gateway_id`: what the refund is called at the gateway, None where it has none."""
+
+    view: RefundView
+    gateway_id: str | None
 
 
 @dataclass(frozen=True)
@@ -67,13 +108,22 @@ class StaffEvent:
 @dataclass(frozen=True)
 class StaffOrder:
     """`order` without voucher codes, which are worth money to whoever reads them. `doubts`: what may be wrong with its
-    addresses, as its buyer was told. `rates`: of tax, by class of product."""
+    addresses, as its buyer was told. `rates`: of tax, by class of product. `others`: the newest orders of the buyer
+    beside this one. `to_send` and `on_the_way`: numbers of the lines with such goods. `last_carrier`: of
+    the newest parcel of all orders, "" before there was one."""
 
     order: OrderView
     doubts: tuple[str, ...]
     buyer: OrderBuyer
     timeline: tuple[StaffEvent, ...]
     rates: tuple[UsedRates, ...]
+    payments: tuple[StaffPayment, ...]
+    refunds: tuple[StaffRefundRow, ...]
+    others: tuple[OtherOrder, ...]
+    to_send: tuple[int, ...]
+    on_the_way: tuple[int, ...]
+    has_unused_codes: bool
+    last_carrier: str
 
 
 def staff_order(session: Session, code: str, at: datetime, settings: OrderSettings = DEFAULT_SETTINGS) -> StaffOrder:
@@ -89,13 +139,49 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
     lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
     timeline = events.timeline(session, order.id)
     names = _staff_names(session, timeline)
+    stored = lines_of(session, order.id) if order.state in ("paid", "refunded") else []
     return StaffOrder(
-        replace(view, lines=lines),
-        doubts_of(order.billing, order.delivery),
-        OrderBuyer(learner_id, name, student_number.upper()),
-        tuple(_event(event, names) for event in timeline),
-        stored_rates(session, order),
+        order=replace(view, lines=lines),
+        doubts=doubts_of(order.billing, order.delivery),
+        buyer=OrderBuyer(learner_id, name, student_number.upper()),
+        timeline=tuple(_event(event, names) for event in timeline),
+        rates=stored_rates(session, order),
+        payments=_payments(session, order, view),
+        refunds=_refunds(session, order, view),
+        others=_other_orders(session, order),
+        to_send=tuple(line.number for line in stored if order.state == "paid" and shipping.is_to_send(line)),
+        on_the_way=tuple(line.number for line in stored if shipping.is_on_the_way(line)),
+        has_unused_codes=any(
+            code.used_at is None and code.void_at is None for line in view.lines for code in line.voucher_codes
+        ),
+        last_carrier=_last_carrier(session),
     )
+
+
+def _last_carrier(session: Session) -> str:
+    sent = select(OrderLine.carrier).where(OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_not(None))
+    return session.scalar(sent.order_by(OrderLine.shipped_at.desc(), OrderLine.id.desc()).limit(1)) or ""
+
+
+def _payments(session: Session, order: Order, view: OrderView) -> tuple[StaffPayment, ...]:
+    """A payment is known at the gateway by its intent, and before there is one by the page to pay on."""
+    rows = {row.number: row for row in payments_of(session, order.id)}
+    about = [(payment, rows[payment.number]) for payment in view.payments]
+    return tuple(
+        StaffPayment(payment, row.gateway, row.intent_id or row.session_id, row.livemode) for payment, row in about
+    )
+
+
+def _refunds(session: Session, order: Order, view: OrderView) -> tuple[StaffRefundRow, ...]:
+    ids = {row.number: row.gateway_id for row in refunds_of(session, order.id)}
+    return tuple(StaffRefundRow(refund, ids[refund.number]) for refund in view.refunds)
+
+
+def _other_orders(session: Session, order: Order) -> tuple[OtherOrder, ...]:
+    columns = (Order.code, Order.state, Order.placed_at, Order.total_minor, Order.refunded_minor)
+    is_other = (Order.learner_id == order.learner_id, Order.id != order.id)
+    query = select(*columns).where(*is_other).order_by(Order.placed_at.desc(), Order.id.desc()).limit(MAX_OTHERS)
+    return tuple(OtherOrder(*row) for row in session.execute(query))
 
 
 def doubts_of(*addresses: Mapping[str, Any] | None) -> tuple[str, ...]:
@@ -118,8 +204,18 @@ def _event(event: OrderEvent, staff_names: Mapping[str, str]) -> StaffEvent:
     actor = _ACTORS.get(event.actor) or staff_names.get(event.actor)
     return StaffEvent(
         at=event.occurred_at,
-        text=_EVENTS.get(event.kind) or event.kind.replace("_", " ").capitalize(),
+        text=_text(event),
         actor=actor or event.actor.replace(events.STAFF, "Staff member "),
         change=" → ".join(states) if len({*states}) > 1 else "",
         amount=None if amount is None else int(amount),
     )
+
+
+def _text(event: OrderEvent) -> str:
+    facts = event.facts
+    if event.kind == mails.MAIL_SENT:
+        return MAILS_TO_BUYER.get(str(facts.get("mail")), "Mail sent")
+    if event.kind == "refund_accepted" and facts.get("reason") == "dispute":
+        return _LOST
+    text = _EVENTS.get(event.kind) or event.kind.replace("_", " ").capitalize()
+    return f"{text} with {isolated(facts['carrier'])}" if facts.get("carrier") else text

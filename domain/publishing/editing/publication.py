@@ -16,6 +16,7 @@ from domain.outbox import queue as outbox_queue
 from domain.permissions import Actor
 from domain.publishing import publish_rules, slugs, study_sheets
 from domain.publishing.categories import category_ids
+from domain.publishing.editing import item_contents
 from domain.publishing.editing.stored_course import Edit, locked_course, put
 from domain.publishing.editing.stored_product import StoredProduct, locked_product, put_product
 from domain.publishing.prices import apply_planned
@@ -89,6 +90,8 @@ def publish(session: Session, edit: Edit, starts_at: datetime | None, is_outline
     that the course lacks, and for such a course where nobody has confirmed it."""
     stored = locked_product(session, edit.product_id, edit.version, edit.kind)
     _require_complete(stored)
+    if stored.product.status in ("draft", "scheduled"):
+        item_contents.require_contents(session, stored)
     if not is_outline_meant and comes_as_outline(session, stored):
         raise Refused(NO_LESSONS)
     closures.require_open(session, edit.product_id, edit.actor.at)

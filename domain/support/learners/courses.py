@@ -68,6 +68,34 @@ def end_grant(session: Session, learner_id: int, grant_id: int, reason: str, at:
     return True
 
 
+def extend(  # noqa: PLR0913 whose grant, its end and why, and who changes it
+    session: Session, learner_id: int, grant_id: int, until: datetime | None, actor: Actor, *, reason: str
+) -> bool:
+    """Another end for one grant, None: without one; the others of the same course stay. False when it has that end
+    already. For `Database.write_as`. Raises NotFound, InvalidInput, Refused for one that an organisation pays for, and
+    for one that was taken back."""
+    text = required_reason(reason)
+    columns = (EnrolmentGrant.source, EnrolmentGrant.until, Enrolment.product_id)
+    query = select(*columns).join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
+    row = session.execute(query.where(EnrolmentGrant.id == grant_id, Enrolment.learner_id == learner_id)).one_or_none()
+    if row is None:
+        raise NotFound("This learner has no such access.")
+    if row.source == "seat":
+        raise Refused("This is a seat of an organisation: its contract says until when.")
+    if until is not None and until <= actor.at:
+        raise InvalidInput({"until": "Choose a time to come. To end it now, use “End access”."})
+    if row.until == until:
+        recording.no_change(session)
+        return False
+    if not grants.set_until(session, learner_id, row.product_id, grant_id, until, at=actor.at):
+        raise Refused("This access was taken back. Enrol them by hand instead.")
+    about = {"grant": grant_id, "course": row.product_id}
+    before, after = {"until": row.until}, {"until": until or "no end", **about}
+    subject = Subject("learner", learner_id)
+    recording.record(session, "learner.extend_access", subject, before=before, after=after, reason=text)
+    return True
+
+
 def complete(session: Session, learner_id: int, course_id: int, reason: str, actor: Actor) -> datetime:
     """Complete a course for a learner; when it is completed. For `Database.write_as`. Raises NotFound and
     InvalidInput."""

@@ -1,4 +1,5 @@
-"""The mails that went to a learner, as far as the outbox still has them: it knows ids and no addresses."""
+"""The mails that went to a learner, and those about an order, as far as the outbox still has them: it knows ids and no
+addresses."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -30,6 +31,22 @@ def mails_of(session: Session, learner_id: int) -> list[LearnerMail]:
     """The newest first."""
     ids = _ids(session, learner_id)
     rows = (row for row in newest_mails(session, MAX_READ) if _is_about(row, ids))
+    return [
+        LearnerMail(row.id, row.kind, row.state, row.created_at) for row, _ in zip(rows, range(MAX_SHOWN), strict=False)
+    ]
+
+
+def mails_of_order(session: Session, code: str) -> list[LearnerMail]:
+    """All mails about an order, those to the staff too; the newest first."""
+    order = session.execute(select(Order.id, Order.placed_at).where(Order.code == code)).one_or_none()
+    if order is None:
+        return []
+    refunds = set(session.scalars(select(Refund.id).where(Refund.order_id == order.id)))
+    rows = (
+        row
+        for row in newest_mails(session, MAX_READ, order.placed_at)
+        if row.body.get("order_id") == order.id or row.body.get("refund_id") in refunds
+    )
     return [
         LearnerMail(row.id, row.kind, row.state, row.created_at) for row, _ in zip(rows, range(MAX_SHOWN), strict=False)
     ]

@@ -23,6 +23,7 @@ from domain.tables.commerce.tax_and_delivery import REGION_LENGTH
 ORDER_CODE = exact_text(20, ASCII)
 VOUCHER_CODE = exact_text(12, ASCII)
 FORM_KEY = exact_text(200, ASCII)
+CARRIER_LENGTH, TRACKING_LENGTH = 60, 100
 
 
 class Order(Base):
@@ -91,7 +92,8 @@ class Order(Base):
 
 class OrderLine(Base):
     """One line, with its price frozen. `gift`: {recipient_email, message, send_at}. `steps` and `taxes`: as in the
-    order's quote. `ended_at`: its access or delivery was taken back."""
+    order's quote. `ended_at`: its access or delivery was taken back. `carrier` and `tracking`: who carries the parcel
+    with its goods, and the number by which it can be followed."""
 
     __tablename__ = "order_lines"
     __table_args__ = (
@@ -103,6 +105,7 @@ class OrderLine(Base):
             "AND refunded_quantity BETWEEN 0 AND quantity",
             name="refunded",
         ),
+        Index("ix_order_lines_fulfilment_shipped_at", "fulfilment", "shipped_at"),
         MARIADB,
     )
 
@@ -135,6 +138,8 @@ class OrderLine(Base):
     refunded_quantity: Mapped[int] = mapped_column(default=0)
     shipped_at: Mapped[datetime | None] = mapped_column(UTCTime)
     delivered_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    carrier: Mapped[str] = mapped_column(String(CARRIER_LENGTH), default="", server_default="")
+    tracking: Mapped[str] = mapped_column(String(TRACKING_LENGTH), default="", server_default="")
     ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 

@@ -1,5 +1,6 @@
-"""Calls about orders: what a refund of lines would send and end, and the refund."""
+"""Calls about orders: what a refund of lines or of everything would send and end, and the refund."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
@@ -31,9 +32,18 @@ LineNumber = Annotated[str, Field(pattern="^[0-9]{1,9}$")]
 Units = Annotated[int, Field(ge=0, le=999_999), WHOLE]
 
 
+class AdminRefundAll(Strict):
+    """`keepsAccess`: courses, codes and gifts stay valid. `restocks`: what goes back is for sale again. `amountMinor`:
+    that of the preview; another one refunds nothing."""
+
+    keepsAccess: Annotated[bool, FormField("Access, codes and gifts stay valid")] = False
+    restocks: Annotated[bool, FormField("What goes back is for sale again")] = False
+    reason: Annotated[RecordedReason, Field(min_length=1)]
+    amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None = None
+
+
 class AdminRefund(Strict):
-    """`units`: by the numbers of the lines. `keepsAccess`: courses, codes and gifts stay valid. `restocks`: returned
-    goods are for sale again. `amountMinor`: that of the preview; another one refunds nothing."""
+    """`units`: by the numbers of the lines; the rest as of AdminRefundAll."""
 
     units: Annotated[
         dict[LineNumber, Units],
@@ -41,7 +51,7 @@ class AdminRefund(Strict):
         FormField("Units of {}", "number", is_required=False),
     ]
     keepsAccess: Annotated[bool, FormField("Access, codes and gifts stay valid")] = False
-    restocks: Annotated[bool, FormField("Returned goods are for sale again")] = False
+    restocks: Annotated[bool, FormField("What goes back is for sale again")] = False
     reason: Annotated[RecordedReason, Field(min_length=1)]
     amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None = None
 
@@ -76,6 +86,47 @@ class AdminRefundOutcome(StaffOutcome):
 async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOutcome:
     """Refund units of lines, once for each key. Support is limited by amount and by the refund terms; above its limit
     the sign-in must be of the last ten minutes. 403 when the amount is another by now."""
+    return await _refund(request, body, body.chosen)
+
+
+@refund_lines.preview("confirmed")
+async def preview_refund(request: web.Request, body: AdminRefund) -> ActionPreview:
+    """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
+    return await _preview(request, body, body.chosen)
+
+
+@action(
+    "admin/orders/{code}/refund-all",
+    AdminRefundAll,
+    "Refund everything",
+    "Show what it does",
+    is_dangerous=True,
+    permission=Permission.REFUNDS_WRITE,
+    is_idempotent=True,
+    has_text_ids=True,
+    reply=AdminRefundOutcome,
+)
+async def refund_all(request: web.Request, body: AdminRefundAll) -> AdminRefundOutcome:
+    """Refund all that is left of an order, once for each key; limited as a refund of lines."""
+    return await _refund(request, body, await _all_units(request))
+
+
+@refund_all.preview("confirmed")
+async def preview_refund_all(request: web.Request, body: AdminRefundAll) -> ActionPreview:
+    """What a refund of all that is left sends and what ends with it; nothing is changed."""
+    return await _preview(request, body, await _all_units(request))
+
+
+async def _all_units(request: web.Request) -> dict[int, int]:
+    """{} when nothing is left, as after the refund that is sent again. Raises NotFound."""
+    db = request.app[DATABASE]
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    return await db.read(staff_refunds.units_left, ref.id, context_of(request))
+
+
+async def _refund(
+    request: web.Request, body: AdminRefund | AdminRefundAll, units: Mapping[int, int]
+) -> AdminRefundOutcome:
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     if not body.reason.strip():
         raise InvalidInput({"reason": "Say why, for the record."})
@@ -83,7 +134,7 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
         raise InvalidInput({"form": "Look at what the refund does before you make it."})
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     refund = AreaRefund(
-        body.chosen,
+        units,
         body.reason,
         f"staff:{actor.learner_id}:{request[request_keys.IDEMPOTENCY_KEY]}",
         body.amountMinor,
@@ -104,10 +155,8 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
     return AdminRefundOutcome(text=text, number=row.number, state=row.state, amountMinor=row.amount_minor)
 
 
-@refund_lines.preview("confirmed")
-async def preview_refund(request: web.Request, body: AdminRefund) -> ActionPreview:
-    """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
-    db, units = request.app[DATABASE], body.chosen
+async def _preview(request: web.Request, body: AdminRefund | AdminRefundAll, units: Mapping[int, int]) -> ActionPreview:
+    db = request.app[DATABASE]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     found = await db.read(staff_refunds.preview, ref, units, body.keepsAccess, context_of(request))
     return shown_refund(request, found, keeps_access=body.keepsAccess)

@@ -88,8 +88,9 @@ class OrderGift(BaseModel):
 class OrderLine(BaseModel):
     """`kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
     `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
-    whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back. `owed`: of
-    refunds that the bank sent back, which `refunded` does not count."""
+    whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
+    its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
+    `refunded` does not count."""
 
     number: int
     productId: int | None
@@ -112,6 +113,8 @@ class OrderLine(BaseModel):
     refundedQuantity: int
     shippedAt: datetime | None
     deliveredAt: datetime | None
+    carrier: str
+    tracking: str
     endedAt: datetime | None
     voucherCodes: list[OrderVoucherCode]
     downloads: list[OrderDownload]

@@ -7,7 +7,7 @@ from typing import Any
 from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import Refused
-from domain.orders import by_command, locks
+from domain.orders import events, locks, staff_changes
 from domain.orders.explanation import order_rows
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
@@ -33,7 +33,8 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
     context = Context(datetime.now(UTC), settings.orders)
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
-    if not database.write_as_sync(SystemActor("command", context.at), by_command.cancel, ref, context):
+    actor = SystemActor("command", context.at)
+    if not database.write_as_sync(actor, staff_changes.cancel, ref, events.COMMAND, context):
         with database.read_session() as session:
             order = order_rows.order_by_code(session, args.code)
         raise Refused(f"Order {order.code} is {order.state}: {INSTEAD.get(order.state, 'try again')}.")

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from config.settings import Settings
 from domain.database.database import Database
-from domain.orders import by_command, locks, shipping
+from domain.orders import events, locks, shipping, staff_changes
+from domain.orders.shipping import Parcel
 from domain.permissions import SystemActor
 
 
@@ -19,6 +20,8 @@ class ShownLine(Protocol):
 def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     ship = actions.add_parser("ship", help="the goods of an order were sent; the learner gets a mail")
     ship.add_argument("code", metavar="CODE")
+    ship.add_argument("--carrier", default="", metavar="NAME", help="who carries the parcel")
+    ship.add_argument("--tracking", default="", metavar="NUMBER", help="the number by which it can be followed")
     ship.set_defaults(run_action=_ship)
     delivered = actions.add_parser("arrived", help="the goods reached the learner: the days to return them begin")
     delivered.add_argument("code", metavar="CODE")
@@ -32,7 +35,9 @@ def _ship(args: argparse.Namespace, database: Database, _settings: Settings) -> 
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
     now = datetime.now(UTC)
-    lines = database.write_as_sync(SystemActor("command", now), by_command.ship, ref, now)
+    parcel = Parcel(carrier=args.carrier, tracking=args.tracking)
+    actor = SystemActor("command", now)
+    lines = database.write_as_sync(actor, staff_changes.ship, ref, events.COMMAND, now, parcel)
     _print_lines("Sent", lines)
     return 0
 
@@ -41,7 +46,7 @@ def _deliver(args: argparse.Namespace, database: Database, _settings: Settings) 
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
     now = datetime.now(UTC)
-    lines = database.write_as_sync(SystemActor("command", now), by_command.deliver, ref, now)
+    lines = database.write_as_sync(SystemActor("command", now), staff_changes.deliver, ref, events.COMMAND, now)
     _print_lines("Delivered", lines)
     return 0
 
@@ -55,6 +60,7 @@ def _use_voucher(args: argparse.Namespace, database: Database, _settings: Settin
     with database.read_session() as session:
         ref = shipping.ref_of_voucher(session, args.voucher)
     now = datetime.now(UTC)
-    database.write_as_sync(SystemActor("command", now), by_command.use_voucher, ref, args.voucher, now)
+    actor = SystemActor("command", now)
+    database.write_as_sync(actor, staff_changes.use_voucher, ref, args.voucher, events.COMMAND, now)
     print("The voucher is used.")
     return 0

@@ -10,7 +10,7 @@ from domain.staff import recorded_chain as chain
 from domain.staff import recorded_events as events
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
-from host.loaders.areas.audit_table import ACTOR, CHANGE, CODE, EVENT, NUMBER, REASON, SUBJECT, TIME
+from host.loaders.areas.audit_table import ACTOR_LINK, CHANGE, CODE, EVENT, NUMBER, REASON, SUBJECT, TIME
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, choice, day, search
 from host.rendering.page_registry import page
@@ -25,13 +25,13 @@ LIST = AreaList(
         columns=(
             EVENT,
             TIME,
-            ACTOR,
+            ACTOR_LINK,
             SUBJECT,
             CHANGE,
             REASON,
             NUMBER,
             CODE,
-            cells.text("roles", "Roles", lambda row: ", ".join(row.roles) or None, hidden=True),
+            cells.text("roles", "Roles", lambda row: ", ".join(row.roles).capitalize() or None, hidden=True),
             cells.text("organisation", "Organisation", lambda row: row.organisation, hidden=True),
             cells.text("network", "Network", lambda row: row.ip_network or None, hidden=True),
             cells.text("request", "Request", lambda row: row.request_id or None, hidden=True),

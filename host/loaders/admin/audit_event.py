@@ -1,27 +1,19 @@
 """/admin/audit/{id}: one event, whole."""
 
-from dataclasses import dataclass
-from typing import Any
-
+from domain.audit import words
+from domain.audit.words import FieldChange
 from domain.errors import NotFound
 from domain.routes import Page
 from domain.staff import recorded_events as events
 from domain.staff.recorded_events import AuditEntry
 from host.loaders.areas import area_page
-from host.loaders.areas.audit_table import PATH, SUBJECT, actor_text, value_text
+from host.loaders.areas.audit_table import ACTOR_LINK, PATH, SUBJECT
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
-
-
-@dataclass(frozen=True)
-class ChangedField:
-    name: str
-    before: Any
-    after: Any
 
 
 @page("admin-audit-event")
@@ -35,7 +27,9 @@ async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
         "backText": "All events",
         "facts": facts(_FACTS, entry),
         "tables": [
-            short_table("changes", "What changed", "No field was changed.", _CHANGES, _changed_fields(entry)),
+            short_table(
+                "changes", "What changed", "No field was changed.", _CHANGES, words.changes(entry.before, entry.after)
+            ),
         ],
     }
     return area_page.page(request, route, props)
@@ -48,18 +42,13 @@ def event_number(text: str) -> int:
     return int(text)
 
 
-def _changed_fields(entry: AuditEntry) -> list[ChangedField]:
-    before, after = entry.before or {}, entry.after or {}
-    return [ChangedField(name, before.get(name), after.get(name)) for name in dict.fromkeys([*before, *after])]
-
-
 _FACTS: tuple[Column[AuditEntry], ...] = (
     cells.count("event", "Event", lambda row: row.number),
     cells.text("action", "Action", lambda row: row.action),
     cells.time("at", "Time", lambda row: row.occurred_at),
-    cells.text("actor", "By", actor_text),
+    ACTOR_LINK,
     cells.text("number", "Student number", lambda row: row.actor_number or None),
-    cells.text("roles", "Roles at that time", lambda row: ", ".join(row.roles) or None),
+    cells.text("roles", "Roles at that time", lambda row: ", ".join(row.roles).capitalize() or None),
     SUBJECT,
     cells.text("organisation", "Organisation", lambda row: row.organisation),
     cells.text("reason", "Reason", lambda row: row.reason or None),
@@ -67,8 +56,8 @@ _FACTS: tuple[Column[AuditEntry], ...] = (
     cells.text("request", "Request", lambda row: row.request_id or None),
     cells.text("hash", "Hash", lambda row: row.hash),
 )
-_CHANGES: tuple[Column[ChangedField], ...] = (
-    cells.text("name", "Field", lambda row: row.name.replace("_", " ")),
-    cells.text("before", "Before", lambda row: value_text(row.before)),
-    cells.text("after", "After", lambda row: value_text(row.after)),
+_CHANGES: tuple[Column[FieldChange], ...] = (
+    cells.text("name", "Field", lambda row: row.label),
+    cells.text("before", "Before", lambda row: row.before),
+    cells.text("after", "After", lambda row: row.after),
 )

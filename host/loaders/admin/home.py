@@ -18,9 +18,19 @@ from host.rendering.page_result import PageResult
 
 # Kind -> words for one and for several, and the page that deals with it.
 _WORDS: dict[str, tuple[str, str, str]] = {
-    "applications": ("application of an organisation", "applications of organisations", "/admin/organisations"),
+    "applications": (
+        "application of an organisation",
+        "applications of organisations",
+        "/admin/organisations?state=undecided",
+    ),
     "refunds": ("request for a refund", "requests for a refund", "/admin/refunds?state=requested"),
+    "parcels": ("order to pack", "orders to pack", "/admin/parcels?state=to_send"),
     "failed_refunds": ("refund that failed", "refunds that failed", "/admin/refunds?state=failed"),
+    "findings": (
+        "difference to the payment gateway",
+        "differences to the payment gateway",
+        "/admin/payment-findings?state=open",
+    ),
     "reviews": ("review to look at", "reviews to look at", "/admin/reviews?state=pending"),
     "messages": ("message to answer", "messages to answer", "/admin/messages?state=new"),
     "mails": ("email that could not be sent", "emails that could not be sent", "/admin/mail?state=failed"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -9,23 +10,39 @@ from config.settings import Settings
 from domain.display_text import money_text
 from domain.orders import locks
 from domain.orders.explanation.used_rates import UsedRates
-from domain.orders.refunds import decisions, staff_refunds
+from domain.orders.refunds import decisions, failed_refunds, staff_refunds
 from domain.orders.refunds.decisions import OpenRequest
+from domain.orders.refunds.failed_refunds import FailedRefund
 from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
-from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, RefundView, StepView
-from domain.orders.views.staff_order import OrderBuyer, StaffEvent, StaffOrder, staff_order
+from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, StepView
+from domain.orders.views.staff_order import (
+    OrderBuyer,
+    OtherOrder,
+    StaffEvent,
+    StaffOrder,
+    StaffPayment,
+    StaffRefundRow,
+    staff_order,
+)
+from domain.orders.views.state_texts import listed_text
 from domain.permissions import Permission
 from domain.rates.tax_rates import CLASSES
 from domain.routes import Page
+from domain.support.learners.mails import LearnerMail, mails_of_order
 from domain.text_direction import isolated
 from host.api.admin.actions import Action, FormEntry
-from host.api.admin.orders import refund_lines
+from host.api.admin.orders import refund_all, refund_lines
 from host.loaders.areas import area_page
-from host.loaders.support import refund_requests
+from host.loaders.support import order_actions, refund_requests
 from host.loaders.support.learners import PATH as LEARNERS_PATH
+from host.loaders.support.mail import PATH as MAIL_PATH
+from host.loaders.support.mail import STATES as MAIL_STATES
+from host.loaders.support.mail import kind_text
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
+from host.loaders.support.payments import STATES as PAYMENT_STATES
+from host.loaders.support.refunds import STATES as REFUND_STATES
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import (
     DetailProps,
@@ -42,6 +59,9 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
+T = TypeVar("T")
+# The address at which the dashboard of the gateway is known.
+STRIPE = "https://api.stripe.com"
 # Steps of a price in words; the others have the name of a code or a tax.
 _STEPS = {"list": "List price", "sale": "Sale"}
 
@@ -60,19 +80,24 @@ class PriceStep:
 
 @dataclass(frozen=True)
 class _Refundable:
-    """What this person may refund of an order. `waiting`: requests about which they may decide."""
+    """What this person may refund of an order. `waiting`: requests about which they may decide.
+    `failed`: refunds that did not arrive."""
 
     lines: Sequence[LineToRefund] = ()
     ends_something: bool = False
     waiting: Sequence[OpenRequest] = ()
+    failed: Sequence[FailedRefund] = ()
 
 
 class AdminOrderProps(DetailProps):
-    """`decisions`: about requests that wait. `refund`: of the units that are left; null without any, and for those who
-    may not refund."""
+    """`decisions`: what waits: requests for refunds, refunds that failed, goods to send. `refund`: of the units that
+    are left, and `refundAll`: of all of them; null without any, and for those who may not refund. `others`: what can be
+    done besides."""
 
     decisions: list[Action]
+    refundAll: Action | None
     refund: Action | None
+    others: list[Action]
 
 
 @page("admin-order")
@@ -80,17 +105,25 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
     """Raises NotFound, ServiceUnavailable."""
     may_refund = may(request, Permission.REFUNDS_WRITE)
     context = Context(request.at, request.settings.orders)
-    found, refundable = await request.db.read(_read, request.values["code"], context, may_refund)
+    found, refundable, sent = await request.db.read(_read, request.values["code"], context, may_refund)
+    code, settings = found.order.code, request.settings
+    may_write = may(request, Permission.ORDERS_WRITE)
     props: AdminOrderProps = {
         "title": route.title,
-        "heading": f"Order {found.order.code}",
+        "heading": f"Order {code}",
         "backHref": PATH,
         "backText": "All orders",
         "facts": facts(_FACTS, found.order),
         "groups": _groups(request, found),
-        "tables": _tables(found),
-        "decisions": refund_requests.actions(found.order.code, refundable.waiting, request.settings),
-        "refund": _refund(found.order.code, refundable, request.settings) if refundable.lines else None,
+        "tables": _tables(request, found, sent),
+        "decisions": [
+            *refund_requests.actions(code, refundable.waiting, settings),
+            *refund_requests.failed_actions(code, refundable.failed, settings),
+            *(order_actions.waiting(found) if may_write else []),
+        ],
+        "refundAll": _refund_all(code, refundable) if any(line.quantity for line in refundable.lines) else None,
+        "refund": _refund(code, refundable, settings) if refundable.lines else None,
+        "others": order_actions.others(found) if may_write else [],
     }
     return area_page.page(request, route, props)
 
@@ -101,6 +134,7 @@ def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
         fact_group("buyer", "Buyer", [*facts((_buyer(request), *_BUYER), found.buyer), *facts(_CONTACT, order)]),
         fact_group("addresses", "Addresses", [*facts(_ADDRESSES, order), *facts(_DOUBTS, found)]),
         fact_group("documents", "Documents", [fact for document in documents for fact in _document(order, document)]),
+        fact_group("gateway", "At the gateway", _at_gateway(found, request.settings)),
     ]
 
 
@@ -113,26 +147,37 @@ def _buyer(request: PageRequest) -> Column[OrderBuyer]:
     return _BUYER_LINK if may(request, Permission.LEARNERS_READ) else _BUYER_NAME
 
 
-def _read(session: Session, code: str, context: Context, may_refund: bool) -> tuple[StaffOrder, _Refundable]:
+def _read(
+    session: Session, code: str, context: Context, may_refund: bool
+) -> tuple[StaffOrder, _Refundable, list[LearnerMail]]:
     found = staff_order(session, code, context.at, context.settings)
+    sent = mails_of_order(session, found.order.code)
     if not may_refund:
-        return found, _Refundable()
+        return found, _Refundable(), sent
     order_id = locks.ref_of(session, found.order.code).id
     refundable = _Refundable(
         staff_refunds.refundable_lines(session, order_id, context),
         staff_refunds.ends_something(session, order_id, context),
         decisions.open_requests(session, order_id, context),
+        failed_refunds.failed_refunds(session, order_id),
     )
-    return found, refundable
+    return found, refundable, sent
+
+
+def _refund_all(code: str, refundable: _Refundable) -> Action:
+    return refund_all.form(code, id="refund-all", without=_meaningless(refundable))
+
+
+def _meaningless(refundable: _Refundable) -> list[str]:
+    """Fields that cannot matter."""
+    matters = {"keepsAccess": refundable.ends_something, "restocks": any(line.can_restock for line in refundable.lines)}
+    return [name for name, found in matters.items() if not found]
 
 
 def _refund(code: str, refundable: _Refundable, settings: Settings) -> Action:
     """With a field for the units of each line."""
-    # A field is left out where it cannot matter.
-    matters = {"keepsAccess": refundable.ends_something, "restocks": any(line.is_goods for line in refundable.lines)}
     units = {str(line.number): _units(line, settings) for line in refundable.lines}
-    without = [name for name, found in matters.items() if not found]
-    return refund_lines.form(code, id="refund", without=without, entries={"units": units})
+    return refund_lines.form(code, id="refund", without=_meaningless(refundable), entries={"units": units})
 
 
 def _units(line: LineToRefund, settings: Settings) -> FormEntry:
@@ -143,15 +188,20 @@ def _units(line: LineToRefund, settings: Settings) -> FormEntry:
     return FormEntry(isolated(line.name), hint, maximum=line.quantity)
 
 
-def _tables(found: StaffOrder) -> list[ShortTable]:
+def _tables(request: PageRequest, found: StaffOrder, sent: list[LearnerMail]) -> list[ShortTable]:
     order = found.order
+    mail = _MAIL_LINK if may(request, Permission.MAIL_READ) else _MAIL_TEXT
     steps = [PriceStep(line.name, step) for line in order.lines for step in line.steps]
     prices = short_table("prices", "How the prices came about", "No steps were recorded.", _STEP_COLUMNS, steps)
     return [
         short_table("lines", "Lines", "This order has no lines.", _LINES, order.lines),
-        short_table("payments", "Payments", "Nobody has begun to pay.", _PAYMENTS, order.payments),
-        short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, order.refunds),
+        short_table("payments", "Payments", "Nobody has begun to pay.", _PAYMENTS, found.payments),
+        short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, found.refunds),
         short_table("timeline", "Timeline", "Nothing has happened yet.", _EVENTS, found.timeline),
+        placed(
+            "side", short_table("others", "Other orders of the buyer", "This is their only one.", _OTHERS, found.others)
+        ),
+        placed("folded", short_table("mails", "Mail about it", "None that is still stored.", (mail, *_MAILS), sent)),
         placed("folded", prices),
         placed("folded", short_table("rates", "Tax rates", "No tax was computed.", _RATES, found.rates)),
     ]
@@ -160,7 +210,35 @@ def _tables(found: StaffOrder) -> list[ShortTable]:
 def _delivered(line: LineView) -> str | None:
     if line.ended_at is not None:
         return "Taken back"
-    return "Sent" if line.shipped_at is not None else None
+    if line.shipped_at is None:
+        return None
+    way = f"{f' with {isolated(line.carrier)}' if line.carrier else ''}{f', {line.tracking}' if line.tracking else ''}"
+    return f"{'Arrived' if line.delivered_at is not None else 'Sent'}{way}"
+
+
+def _number_text(payment: PaymentView) -> str:
+    return f"{payment.number}{f' by {payment.method}' if payment.method else ''}"
+
+
+def _at_gateway(found: StaffOrder, settings: Settings) -> list[Fact]:
+    """What the gateway calls the order's payments and refunds; of payments a link where its dashboard is known."""
+    column: Column[StaffPayment] = cells.text("gateway", "", lambda row: row.gateway_id)
+    if settings.payments_api_base == STRIPE:
+        column = cells.link("gateway", "", _dashboard)
+    payments = [_called(f"Payment {row.view.number}", column, row) for row in found.payments]
+    refunds = [_called(f"Refund {row.view.number}", _REFUND_ID, row) for row in found.refunds]
+    return [fact for fact in (*payments, *refunds) if fact["cell"] is not None]
+
+
+def _called(label: str, column: Column[T], row: T) -> Fact:
+    return {"label": label, "cell": column.cells([row])[0]}
+
+
+def _dashboard(payment: StaffPayment) -> tuple[str, str] | None:
+    if payment.gateway_id is None:
+        return None
+    test = "" if payment.is_live else "test/"
+    return payment.gateway_id, f"https://dashboard.stripe.com/{test}payments/{payment.gateway_id}"
 
 
 _FACTS: tuple[Column[OrderView], ...] = (
@@ -209,22 +287,38 @@ _RATES: tuple[Column[UsedRates], ...] = (
     cells.text("used", "Charged", lambda row: row.used),
     cells.text("replaced", "In place of", lambda row: row.replaced or None),
 )
-_PAYMENTS: tuple[Column[PaymentView], ...] = (
-    cells.text("number", "Payment", lambda row: f"{row.number}{f' by {row.method}' if row.method else ''}"),
-    cells.text("state", "State", lambda row: row.state_text),
-    cells.minor("amount", "Amount", lambda row: row.amount),
-    cells.minor("refunded", "Refunded", lambda row: row.refunded or None),
-    cells.time("at", "Begun", lambda row: row.at),
-    cells.time("paid", "Paid", lambda row: row.paid_at),
-    cells.text("failure", "Failure", lambda row: row.failure or None),
+_PAYMENTS: tuple[Column[StaffPayment], ...] = (
+    cells.text("number", "Payment", lambda row: _number_text(row.view)),
+    cells.badge("state", "State", lambda row: PAYMENT_STATES[row.view.state]),
+    cells.minor("amount", "Amount", lambda row: row.view.amount),
+    cells.minor("refunded", "Refunded", lambda row: row.view.refunded or None),
+    cells.time("at", "Begun", lambda row: row.view.at),
+    cells.time("paid", "Paid", lambda row: row.view.paid_at),
+    cells.text("failure", "Failure", lambda row: row.view.failure or None),
 )
-_REFUNDS: tuple[Column[RefundView], ...] = (
-    cells.text("number", "Refund", lambda row: str(row.number)),
-    cells.text("state", "State", lambda row: row.state.capitalize()),
-    cells.text("reason", "Reason", lambda row: row.reason.capitalize()),
-    cells.minor("amount", "Amount", lambda row: row.amount),
-    cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.lines) or None),
-    cells.time("changed", "Changed", lambda row: row.changed_at),
+_REFUNDS: tuple[Column[StaffRefundRow], ...] = (
+    cells.text("number", "Refund", lambda row: str(row.view.number)),
+    cells.badge("state", "State", lambda row: REFUND_STATES[row.view.state]),
+    cells.text("reason", "Reason", lambda row: row.view.reason.capitalize()),
+    cells.minor("amount", "Amount", lambda row: row.view.amount),
+    cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.view.lines) or None),
+    cells.time("changed", "Changed", lambda row: row.view.changed_at),
+)
+_REFUND_ID: Column[StaffRefundRow] = cells.text("gateway", "", lambda row: row.gateway_id)
+_OTHERS: tuple[Column[OtherOrder], ...] = (
+    cells.link("code", "Order", lambda row: (row.code, f"{PATH}/{row.code}")),
+    cells.badge("state", "State", lambda row: (listed_text(row.state, row.refunded, row.total), TONES[row.state])),
+    cells.day_of("placed", "Placed", lambda row: row.placed_at),
+    cells.minor("total", "Total", lambda row: row.total),
+)
+# For those who may open the page of a mail; for others without the link.
+_MAIL_LINK: Column[LearnerMail] = cells.link(
+    "kind", "About", lambda row: (kind_text(row.kind), f"{MAIL_PATH}/{row.id}")
+)
+_MAIL_TEXT: Column[LearnerMail] = cells.text("kind", "About", lambda row: kind_text(row.kind))
+_MAILS: tuple[Column[LearnerMail], ...] = (
+    cells.badge("state", "State", lambda row: MAIL_STATES[row.state]),
+    cells.time("written", "Written", lambda row: row.created_at),
 )
 _EVENTS: tuple[Column[StaffEvent], ...] = (
     cells.time("at", "Time", lambda row: row.at),

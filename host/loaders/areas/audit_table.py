@@ -1,7 +1,7 @@
 """Events of the audit as rows: in their own list, and on the page of what they are about."""
 
-from typing import Any
-
+from domain.audit import words
+from domain.audit.texts import kind_text
 from domain.staff.recorded_events import AuditEntry
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
@@ -17,42 +17,6 @@ def actor_text(entry: AuditEntry) -> str:
     if entry.actor is None:
         return _AREAS.get(entry.area, entry.area)
     return entry.actor or DELETED
-
-
-def change_text(entry: AuditEntry) -> str | None:
-    """The changed fields, such as "roles: editor → editor, finance"; None where no field changed."""
-    before, after = entry.before or {}, entry.after or {}
-    if not before and not after:
-        return None
-    texts = [_change(name, before.get(name), after.get(name)) for name in dict.fromkeys([*before, *after])]
-    return "; ".join(texts) or None
-
-
-def _change(name: str, before: Any, after: Any) -> str:
-    label = name.replace("_", " ")
-    if before == after:
-        return f"{label}: {value_text(after)}"
-    if before is None:
-        return f"{label}: {value_text(after)}"
-    return f"{label}: {value_text(before)} → {value_text(after)}"
-
-
-def value_text(value: Any) -> str:
-    """A value of an event in words."""
-    # As most are.
-    if value.__class__ is str and value:
-        return str(value)
-    match value:
-        case None | [] | {} | "":
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return ", ".join(value_text(item) for item in value)
-        case dict():
-            return ", ".join(f"{key} {value_text(member)}" for key, member in value.items())
-        case _:
-            return str(value)
 
 
 # Kind of subject -> its page.
@@ -71,8 +35,9 @@ _PAGES = {
 
 
 def subject_text(entry: AuditEntry) -> str:
-    """Kind and number or code, as its filter has them: "course 12"."""
-    return f"{entry.subject.kind} {entry.subject.id}"
+    """Kind and number or code, as its filter takes them: "Course 12". Staff are called by their names."""
+    is_staff = entry.subject.kind == "staff" and entry.subject_name
+    return entry.subject_name or "" if is_staff else f"{kind_text(entry.subject.kind)} {entry.subject.id}"
 
 
 def _subject_cell(entry: AuditEntry) -> Cell:
@@ -82,13 +47,22 @@ def _subject_cell(entry: AuditEntry) -> Cell:
     return {"kind": "link", "text": subject_text(entry), "href": f"{page}{entry.subject.id}"}
 
 
+def _actor_cell(entry: AuditEntry) -> Cell:
+    """Who acted, with their page: for those who may read the audit, who may open it."""
+    if entry.actor_id is None or not entry.actor:
+        return {"kind": "text", "text": actor_text(entry)}
+    page = _PAGES["staff"] if entry.area == "admin" else _PAGES["learner"]
+    return {"kind": "link", "text": entry.actor, "href": f"{page}{entry.actor_id}"}
+
+
 EVENT: Column[AuditEntry] = cells.link("event", "Event", lambda row: (row.text, f"{PATH}/{row.number}"))
 NUMBER: Column[AuditEntry] = cells.count("number", "Number", lambda row: row.number, hidden=True)
 SUBJECT: Column[AuditEntry] = Column("subject", "About", "link", lambda rows: [_subject_cell(row) for row in rows])
 TIME: Column[AuditEntry] = cells.time("at", "Time", lambda row: row.occurred_at)
 ACTOR: Column[AuditEntry] = cells.text("actor", "By", actor_text)
+ACTOR_LINK: Column[AuditEntry] = Column("actor", "By", "link", lambda rows: [_actor_cell(row) for row in rows])
 CODE: Column[AuditEntry] = cells.text("action", "Action", lambda row: row.action, hidden=True)
-CHANGE: Column[AuditEntry] = cells.text("change", "Change", change_text)
+CHANGE: Column[AuditEntry] = cells.text("change", "Change", lambda row: words.change_text(row.before, row.after))
 REASON: Column[AuditEntry] = cells.text("reason", "Reason", lambda row: row.reason or None)
 
 

@@ -11,6 +11,7 @@ from domain.display_text import count_text, minutes_text, percent_text
 from domain.health import series as health_series
 from domain.health.samples import EVERY_S
 from domain.health.series import SampleInterval
+from domain.payments import reconciliation
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.operations.health_charts import charts
@@ -23,6 +24,8 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
+# Beside what the samples have: when a payment last agreed with the gateway's.
+AGREED = "payments_agreed_at"
 Sample = tuple[datetime, Mapping[str, Any]]
 
 
@@ -55,7 +58,7 @@ class HealthProps(TypedDict):
 @page("admin-health")
 async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     """Raises ServiceUnavailable."""
-    newest, buckets = await request.db.read(_read, request.at)
+    newest, buckets, agreed_at = await request.db.read(_read, request.at)
     samples = {process: values for process, (_, values) in newest.items()}
     at = max((at for at, _ in newest.values()), default=None)
     note = f"A host takes a sample every {EVERY_S} seconds; there is none of the last minutes."
@@ -64,7 +67,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
         "note": "" if samples else note,
         "at": None if at is None else at.isoformat(),
         "groups": _groups([*samples.values()]) if samples else [],
-        "facts": facts(_FACTS, _sums([*samples.values()])) if samples else [],
+        "facts": facts(_FACTS, {**_sums([*samples.values()]), AGREED: agreed_at}) if samples else [],
         "tables": [
             short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
             short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),
@@ -74,8 +77,9 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[SampleInterval]]:
-    return health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
+def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None]:
+    newest, series = health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
+    return newest, series, reconciliation.last_agreed_at(session)
 
 
 def _groups(samples: Sequence[Mapping[str, Any]]) -> list[HealthGroup]:
@@ -139,6 +143,7 @@ _FACTS: tuple[Column[dict[str, Any]], ...] = (
     cells.count("letters", "Visits that could not be stored", lambda row: row.get("dead_letters")),
     cells.count("outbox", "Work that waits in the outbox", lambda row: row.get("outbox_waiting")),
     cells.text("oldest", "Age of the oldest of it", lambda row: _age(row, "outbox_oldest_s")),
+    cells.time("agreed", "Payments last agreed with the gateway", lambda row: row[AGREED]),
     cells.count("waiting", "Jobs that wait", lambda row: row.get("jobs_waiting")),
     cells.count("running", "Jobs that run", lambda row: row.get("jobs_running")),
     cells.count("stalled", "Jobs that do not go on", lambda row: row.get("jobs_stalled")),

@@ -11,7 +11,7 @@ from domain.organisations.applications import thread as application_thread
 from domain.organisations.applications.thread import Application
 from domain.organisations.applications.working_days import working_days_left
 from domain.organisations.contract_list import ContractRow
-from domain.organisations.staff_list import ORGANISATIONS
+from domain.organisations.staff_list import ORGANISATIONS, UNDECIDED
 from domain.permissions import Permission
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, organisation_entries
@@ -38,7 +38,6 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
     "approved": ("Approved", "good"),
     "declined": ("Declined", "neutral"),
 }
-UNDECIDED = ("submitted", "information")
 
 
 class AdminOrganisationProps(ActionPageProps):
@@ -64,7 +63,9 @@ LIST = AreaList(
         ),
         filters=(
             search("q", "Name"),
-            choice("state", "State", {state: text for state, (text, _) in STATES.items()}),
+            choice(
+                "state", "State", {"undecided": "Not decided yet"} | {name: text for name, (text, _) in STATES.items()}
+            ),
         ),
         empty={
             "title": "No organisations yet",

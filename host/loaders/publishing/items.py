@@ -5,7 +5,7 @@ from typing_extensions import TypedDict
 
 from domain.display_text import count_text
 from domain.permissions import Permission
-from domain.publishing.editing import course_list
+from domain.publishing.editing import course_list, item_contents
 from domain.publishing.editing.course_list import STATES
 from domain.publishing.editing.item_list import ITEM_LIST
 from domain.publishing.editing.item_texts import ITEM_KINDS
@@ -38,13 +38,25 @@ class ItemTextsProps(TypedDict):
     form: Action | None
 
 
+class ItemFileProps(TypedDict):
+    """A file that the buyers of an item can download."""
+
+    sha256: str
+    name: str
+    mediaType: str
+    bytes: int
+
+
 class ItemDeliveryProps(TypedDict):
-    """`text`: how many there are; shown alone where `form` is null."""
+    """`text`: how many there are; shown alone where `form` is null. `courses`: the form of what a bundle opens.
+    `files`: of an item that is downloaded. Null for others, and for those who may not change it."""
 
     title: str
     frame: CourseFrame
     text: str
     form: Action | None
+    courses: Action | None
+    files: list[ItemFileProps] | None
 
 
 class ProductImageProps(TypedDict):
@@ -132,18 +144,33 @@ async def load_delivery(request: PageRequest, route: Page) -> PageResult[ItemDel
 
     def read(session: Session) -> ItemDeliveryProps:
         stored = _item(session, request)
-        values = items.stored_delivery(session, stored)
+        values, fulfilment = items.stored_delivery(session, stored), stored.item.fulfilment
         form = items.change_item_delivery.form(stored.product.id, values=values, version=stored.product.version)
+        is_editor = may(request, Permission.CATALOGUE_WRITE)
         return {
             "title": route.title,
             "frame": frame(stored, "delivery"),
             "text": "As many as people want."
             if values["stock"] is None
             else f"{count_text(values['stock'])} in stock.",
-            "form": form if may(request, Permission.CATALOGUE_WRITE) else None,
+            "form": form if is_editor else None,
+            "courses": _courses_form(session, stored) if is_editor and fulfilment == "courses" else None,
+            "files": _files(session, stored) if is_editor and fulfilment == "download" else None,
         }
 
     return area_page.page(request, route, await request.db.read(read))
+
+
+def _courses_form(session: Session, stored: StoredItem) -> Action:
+    values, version = items.stored_courses(session, stored), stored.product.version
+    return items.change_item_courses.form(stored.product.id, values=values, version=version)
+
+
+def _files(session: Session, stored: StoredItem) -> list[ItemFileProps]:
+    return [
+        {"sha256": file.sha256, "name": file.name, "mediaType": file.media_type, "bytes": file.bytes}
+        for file in item_contents.files_of(session, stored.product.id)
+    ]
 
 
 @page("admin-course-images", "admin-item-images")

@@ -37,11 +37,14 @@ def _actions(request: PageRequest, found: LearnerPage) -> list[Action]:
         str(course.facts.id): _course_text(course) for course in found.courses if course.enrolment.completed_at is None
     }
     grants = {str(row.id): _grant_text(row) for row in found.grants if row.is_open and row.source != "seat"}
+    # Also those whose end has come.
+    lasting = {str(row.id): _grant_text(row) for row in found.grants if row.ended_at is None and row.source != "seat"}
     members = {str(row.id): row.organisation for row in found.memberships if row.ended_at is None}
     valid = {row.code: row.course_name for row in found.certificates.issued if row.revoked_at is None}
     offered: list[tuple[StaffAction, dict[str, dict[str, str]]]] = [
         (learners.enrol, {}),
         (learners.complete, {"course": courses}),
+        (learners.extend_access, {"grant": lasting}),
         (learners.end_access, {"grant": grants}),
         (learners.restrict, {"membership": members}),
         *([(ACTIONS["admin/learners/{id}/sign-out"], {})] if found.sessions else []),

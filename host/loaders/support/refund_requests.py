@@ -1,18 +1,34 @@
-"""Requests of buyers for refunds on the page of their order: what each is about, and the decisions."""
+"""What staff decide about refunds on the page of an order: requests of its buyer, and refunds that failed."""
 
 from collections.abc import Iterable
 
 from config.settings import Settings
 from domain.display_text import day_text, money_text
 from domain.orders.refunds.decisions import OpenRequest
+from domain.orders.refunds.failed_refunds import FailedRefund
 from domain.text_direction import isolated
 from host.api.admin.actions import Action
-from host.api.admin.people.refunds import approve, decline
+from host.api.admin.people.refunds import approve, decline, retry, settle
 
 
 def actions(code: str, requests: Iterable[OpenRequest], settings: Settings) -> list[Action]:
     """Two for each request; one that can only be declined has one."""
     return [entry for request in requests for entry in _of_request(code, request, settings)]
+
+
+def failed_actions(code: str, failed: Iterable[FailedRefund], settings: Settings) -> list[Action]:
+    """For each refund that did not arrive: the gateway tries again, or it was paid another way."""
+    return [entry for refund in failed for entry in _of_failed(code, refund, settings)]
+
+
+def _of_failed(code: str, refund: FailedRefund, settings: Settings) -> list[Action]:
+    amount = money_text(refund.amount_minor, settings.shop.currency, settings.locale)
+    said = f" The gateway said: {refund.failure}" if refund.failure else ""
+    about = f"{amount} did not arrive on {day_text(refund.failed_at)}.{said}"
+    name = f"Refund {refund.number}"
+    again = retry.form(code, refund.number, id=f"retry-{refund.number}", title=f"{name}: try again", text=about)
+    by_hand = settle.form(code, refund.number, id=f"settle-{refund.number}", title=f"{name}: paid by hand", text=about)
+    return [again, by_hand] if refund.can_retry else [by_hand]
 
 
 def _of_request(code: str, request: OpenRequest, settings: Settings) -> list[Action]:
@@ -25,7 +41,7 @@ def _of_request(code: str, request: OpenRequest, settings: Settings) -> list[Act
     if request.amount_minor is None:
         return [declining]
     # A field is left out where it cannot matter.
-    matters = {"access": request.ends, "goods": request.has_goods, "rules": request.objections}
+    matters = {"access": request.ends, "goods": request.can_restock, "rules": request.objections}
     approving = approve.form(
         code,
         number,

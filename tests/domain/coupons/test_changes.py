@@ -116,10 +116,10 @@ def test_the_detail_counts_reserved_used_orders_and_the_discount(session):
 
 
 @pytest.mark.parametrize(("kind", "value", "text"), [
-    ("percent", "12.500", "12.5%"), ("percent", "100", "100%"), ("amount", "5", "5.00"), ("amount", "7.250", "7.25"),
-    ("amount", "1.125", "1.125"),
+    ("percent", "12.500", "12.5%"), ("percent", "100", "100%"), ("amount", "5", "$5.00"), ("amount", "7.250", "$7.25"),
+    ("amount", "1.125", "$1.13"),
 ])  # fmt: skip
-def test_what_a_coupon_takes_off_is_written_without_idle_decimals(session, kind, value, text):
+def test_what_a_coupon_takes_off_is_a_percentage_or_money(session, kind, value, text):
     coupon = factories.coupon(session, kind=kind, value=Decimal(value))
     assert staff_list.coupon_detail(session, coupon.id, NOON).coupon.value_text == text
 

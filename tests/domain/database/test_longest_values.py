@@ -53,6 +53,7 @@ from host.api.admin.catalogue import lessons as lesson_calls
 from host.api.admin.organisations import decisions as decision_calls
 from host.api.admin.people import coupon_alarms as alarm_calls
 from host.api.admin.people import learners as learner_calls
+from host.api.admin.people import order_changes as order_calls
 from host.api.checkout import checkout_schemas
 from host.api.orders import refund_schemas
 from host.auth import area_access
@@ -131,10 +132,12 @@ INPUT = {
     "lesson_notes.body": notes.MAX_LENGTH,
     "lessons.title": course_outline.MAX_TITLE_LENGTH,
     "memberships.team": TEAM,
+    "order_lines.carrier": limit(order_calls.SendParcel, "carrier"),
     "order_lines.cart_code": CODE_LENGTH,
     "order_lines.line_code": CODE_LENGTH,
     "order_lines.name": limit(item_calls.ItemTextChange, "name"),
     "order_lines.sku": limit(item_calls.NewShopItem, "sku"),
+    "order_lines.tracking": limit(order_calls.SendParcel, "tracking"),
     "orders.email": MAX_ADDRESS,
     "orders.email_key": len(email_key(GROWING * MAX_ADDRESS)),
     "orders.form_key": limit(checkout_schemas.CheckoutOrder, "key"),

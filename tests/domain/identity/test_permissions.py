@@ -18,7 +18,7 @@ prices.write                                                              f a
 coupons.read                                                        m s   f a
 reports.read                                                        m     f a
 coupons.write                                                       m       a
-orders.read refunds.write                                             s   f a
+orders.read orders.write refunds.write                                s   f a
 learners.read learners.write messages.write mail.read                 s     a
 reviews.moderate                                                      s e   a
 certificates.revoke                                                   s     a

@@ -94,6 +94,13 @@ def test_a_part_that_is_lost_is_booked_as_that_part_and_nothing_ends(session, wo
     agree(session, order)
 
 
+def test_the_timeline_of_a_lost_dispute_says_that_the_bank_took_the_money_and_nothing_is_on_its_way(session, order):
+    apply(session, order, OPEN, LOST)
+    texts = [event.text for event in view(session, order).events]
+    assert texts[-2:] == ["Your bank took $130.00 back", "The order ended with the dispute"]
+    assert [text for text in texts if "on its way" in text] == []
+
+
 def test_while_it_is_open_nothing_is_booked(session, order):
     apply(session, order, OPEN)
     assert (order.refunded_minor, refunds(session), disputes_of(session)) == (0, [], ["disputed"])

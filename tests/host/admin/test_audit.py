@@ -33,8 +33,8 @@ async def test_events_are_listed_filtered_and_paged_by_number(administrator, rec
         f"Published course “{HOSTILE}”",
         "2026-03-01T12:00:00Z",
         "Alan Admin",
-        "course 2",
-        "status: draft → published",
+        "Course 2",
+        "Status: Draft → Published",
         "Ready 2",
     ]
     _, before = await page(administrator, "/admin/audit?before=3")
@@ -46,9 +46,9 @@ async def test_one_event_is_shown_whole_and_an_unknown_one_is_not_found(administ
     status, props = await page(administrator, "/admin/audit/3")
     facts = {fact["label"]: fact["cell"] and fact["cell"].get("text") for fact in props["facts"]}
     assert (status, props["heading"], facts["Action"]) == (200, "Published course “Course 01”", "course.publish")
-    assert (facts["By"], facts["About"], facts["Network"]) == ("Alan Admin", "course 3", "192.0.2.0/24")
+    assert (facts["By"], facts["About"], facts["Network"]) == ("Alan Admin", "Course 3", "192.0.2.0/24")
     (change,) = props["tables"][0]["rows"]
-    assert [cell["text"] for cell in change] == ["status", "draft", "published"]
+    assert [cell["text"] for cell in change] == ["Status", "Draft", "Published"]
     assert [(await page(administrator, f"/admin/audit/{number}"))[0] for number in ("99", "x")] == [404, 404]
 
 

@@ -59,8 +59,8 @@ async def test_a_role_is_given_by_student_number_and_shown_with_its_event(plain_
     events = next(table for table in props["tables"] if table["id"] == "events")
     cells = [cell and cell.get("text") for cell in events["rows"][0]]
     assert cells == [
-        *(f"Gave a role to staff member {grace.id}", None, "Staff administrator"),
-        *("roles: none → editor", "Joined the team"),
+        *("Gave a role to staff member “Grace Hopper”", None, "Staff administrator"),
+        *("Roles: none → Editor", "Joined the team"),
     ]
 
 

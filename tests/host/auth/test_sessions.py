@@ -84,7 +84,14 @@ async def test_exactly_these_calls_require_a_learner():
         *("learning/invitations/{id}/accept", "learning/invitations/{id}/decline", "learning/join"),
         *(f"admin/organisations/{{id}}/{part}" for part in ("approve", "ask", "decline")),
         *("admin/organisations/{id}/approve-domain", "admin/organisations/{id}/remove-domain"),
-        *(f"admin/learners/{{id}}/{action}" for action in ("enrol", "end-access", "complete")),
+        *(f"admin/learners/{{id}}/{action}" for action in ("enrol", "extend-access", "end-access", "complete")),
+        *(
+            f"admin/orders/{{code}}/{part}"
+            for part in ("parcels", "parcels/correct", "arrived", "cancel", "use-voucher")
+        ),
+        *(f"admin/orders/{{code}}/refund-all{part}" for part in ("", "/preview")),
+        *(f"admin/orders/{{code}}/refunds/{{number}}/{action}" for action in ("retry", "settle")),
+        *("admin/items/{id}/courses", "admin/items/{id}/files"),
         *(f"admin/learners/{{id}}/{action}-certificate" for action in ("correct", "revoke")),
         *(f"admin/learners/{{id}}/{action}" for action in ("restrict", "sign-out", "export", "erase")),
         *(f"admin/picker/{things}" for things in ("products", "courses", "items", "organisations")),

@@ -111,5 +111,10 @@ async def test_support_reads_organisations_and_decides_nothing(plain_site):
     status, props = await page(support, f"/admin/organisations/{number}")
     assert (status, props["actions"]) == (200, [])
     assert (await support.call(f"admin/organisations/{number}/approve"))[0] == 403
+    _, home = await page(support, "/admin")
+    (tile,) = [entry for entry in home["waiting"] if "organisation" in entry["text"]]
+    _, waiting = await page(support, tile["href"])
+    assert len(waiting["table"]["rows"]) == tile["count"]
+    assert {row["cells"][1]["text"] for row in waiting["table"]["rows"]} <= {"To decide", "Asked for information"}
     assert (await page(support, f"/admin/organisations/{number}/members"))[0] == 200
     assert (await page(support, "/admin/organisations/999999"))[0] == 404

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from domain.audit.recording import Subject
 from domain.staff.recorded_events import subject_entries
-from domain.tables import EnrolmentGrant, LearnerSession
+from domain.tables import Enrolment, EnrolmentGrant, LearnerSession
 from domain.tables import Learner as LearnerRow
 from tests.host.admin.test_staff import page
 from tests.host.certificates.issued import issue
@@ -132,3 +132,39 @@ async def test_an_export_and_erasing_need_a_recent_sign_in_and_the_address(own_s
     _, props = await page(boss, f"/{path}")
     assert (props["heading"], props["actions"], props["exportCall"]) == ("A deleted account", [], None)
     assert events(own_site, ada.id) == ["learner.open", "learner.erase", "learner.export"]
+
+
+async def test_an_access_gets_another_end_and_one_whose_end_has_come_is_open_again(own_site, ada):
+    support = staff(own_site, "support")
+    path = f"admin/learners/{ada.id}"
+    await support.call(f"{path}/enrol", product="vat-basics", **REASON)
+    _, props = await page(support, f"/{path}")
+    form = next(action for action in props["actions"] if action["id"] == "extend-access")
+    grant = form["fields"][0]["options"][0]["value"]
+
+    def ends():
+        with own_site.db.read_session() as session:
+            return session.scalars(select(Enrolment.access_until)).one()
+
+    until = (datetime.now(UTC) + timedelta(days=90)).replace(microsecond=0)
+    answer = await support.call(f"{path}/extend-access", grant=grant, until=until.isoformat(), **REASON)
+    assert (answer[0], answer[1]["text"][:23], ends()) == (200, "The access lasts until ", until)
+    again = await support.call(f"{path}/extend-access", grant=grant, until=until.isoformat(), **REASON)
+    assert again == (200, {"text": "It has that end already.", "href": None})
+    past = (datetime.now(UTC) - timedelta(days=1)).isoformat()
+    assert (await support.call(f"{path}/extend-access", grant=grant, until=past, **REASON))[1]["errors"].keys() == {
+        "until"
+    }
+    assert (await support.call(f"{path}/extend-access", grant="999", until=None, **REASON))[0] == 404
+    assert (await support.call(f"{path}/extend-access", grant=grant, until=None, reason=""))[0] == 422
+    assert ends() == until
+    with own_site.db.write_session() as session:
+        session.execute(update(EnrolmentGrant).values(until=datetime.now(UTC) - timedelta(hours=1)))
+        session.execute(update(Enrolment).values(access_until=datetime.now(UTC) - timedelta(hours=1)))
+    _, props = await page(support, f"/{path}")
+    assert "extend-access" in action_ids(props)
+    answer = await support.call(f"{path}/extend-access", grant=grant, until=None, **REASON)
+    assert (answer[1]["text"], ends()) == ("The access has no end.", None)
+    await support.call(f"{path}/end-access", grant=grant, **REASON)
+    assert (await support.call(f"{path}/extend-access", grant=grant, until=until.isoformat(), **REASON))[0] == 403
+    assert events(own_site, ada.id).count("learner.extend_access") == 2

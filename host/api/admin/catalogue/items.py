@@ -7,11 +7,11 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from domain.permissions import Permission
-from domain.publishing.editing import item_texts, publication
+from domain.publishing.editing import item_contents, item_texts, publication
 from domain.publishing.editing.item_texts import ITEM_KINDS, ItemDelivery, ItemTexts, NewItem
 from domain.publishing.editing.stored_item import StoredItem, stored_item
 from domain.tax.context import TAX_CLASSES
-from host.api.admin.actions import ITEMS, MARKDOWN, FormField, action
+from host.api.admin.actions import COURSES, ITEMS, MARKDOWN, FormField, action
 from host.api.admin.courses import (
     RETIRED,
     CoursePublication,
@@ -29,11 +29,13 @@ from host.api.admin.courses import (
 )
 from host.api.admin.outcome import ActionPreview
 from host.api.fields import SAFE, WHOLE, Strict
+from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.rendering.markdown import markdown_to_html
 
 Short = Annotated[str, Field(max_length=500)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 ItemKind = Literal["book", "voucher", "bundle", "physical"]
 STOCK = "What can still be sold, without what orders have reserved. Empty: as many as people want."
@@ -85,6 +87,22 @@ class ItemDeliveryChange(Strict):
     delivery: Annotated[Short, FormField("Delivery in words", hint=DELIVERY, is_required=False)]
     weightG: Annotated[Count, FormField("Weight in grams", hint=WEIGHT, is_required=False)]
     taxClass: Annotated[str, Field(max_length=20), FormField("Tax class", "choice", options=CLASSES)]
+
+
+class ItemCourses(Strict):
+    """`courses`: their slugs, in the order in which the bundle opens them."""
+
+    version: Version
+    courses: Annotated[
+        list[Slug], Field(max_length=item_contents.MAX_COURSES), FormField("Courses", "picks", source=COURSES)
+    ]
+
+
+class ItemFiles(Strict):
+    """`files`: SHA-256 of stored files, in the order in which buyers see them."""
+
+    version: Version
+    files: Annotated[list[Digest], Field(max_length=item_contents.MAX_FILES)]
 
 
 class ItemRetirement(CourseRetirement):
@@ -153,6 +171,31 @@ async def change_item_delivery(request: web.Request, body: ItemDeliveryChange) -
     return await change_product(request, body.version, change, wanted)
 
 
+@action(
+    "admin/items/{id}/courses",
+    ItemCourses,
+    "Courses of the bundle",
+    "Save courses",
+    text="Whoever buys it from now on gets these; whoever has bought it keeps what they have.",
+    method="PUT",
+    permission=WRITE,
+    refusals=(409,),
+    reply=CourseSaved,
+    is_editor=True,
+)
+async def change_item_courses(request: web.Request, body: ItemCourses) -> CourseSaved:
+    """Store which courses a bundle opens. 409 as for its texts, 403 for what is no bundle."""
+    change = ProductChange("The courses are saved.", item_contents.change_courses, stored_courses)
+    return await change_product(request, body.version, change, body.courses)
+
+
+@call("admin/items/{id}/files", ItemFiles, CourseSaved, method="PUT", permission=WRITE, refusals=(409,))
+async def change_item_files(request: web.Request, body: ItemFiles) -> CourseSaved:
+    """Store which files the buyers of an item can download. 409 as for its texts, 403 for what is not downloaded."""
+    change = ProductChange("The files are saved.", item_contents.change_files, stored_files)
+    return await change_product(request, body.version, change, body.files)
+
+
 @change_item_texts.preview("typed")
 async def preview_item(request: web.Request, body: ItemTextChange) -> ActionPreview:
     """What the shop would show of these texts, and what the item would lack. Stores nothing."""
@@ -217,6 +260,15 @@ async def preview_item_retirement(request: web.Request, body: ItemRetirement) ->
 
 def stored_texts(_session: Session, stored: StoredItem) -> dict[str, Any]:
     return dict(vars(item_texts.texts_of(stored.record)))
+
+
+def stored_courses(session: Session, stored: StoredItem) -> dict[str, Any]:
+    found = item_contents.courses_of(session, stored.product.id)
+    return {"courses": [{"value": course.slug, "text": course.name} for course in found]}
+
+
+def stored_files(session: Session, stored: StoredItem) -> dict[str, Any]:
+    return {"files": [file.sha256 for file in item_contents.files_of(session, stored.product.id)]}
 
 
 def stored_delivery(_session: Session, stored: StoredItem) -> dict[str, Any]:

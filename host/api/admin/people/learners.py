@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import Field
 
-from domain.display_text import day_text
+from domain.display_text import day_text, moment_text
 from domain.learning.certificates.issuing import MAX_NAME
 from domain.permissions import Permission
 from domain.support.learners import account, courses
 from host.api.admin.actions import PRODUCTS, FormField, RecordedReason, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
-from host.api.fields import Strict
+from host.api.fields import Instant, Strict
 from host.app_keys import DATABASE
 from host.http import request_keys
 
@@ -36,6 +36,14 @@ class EndAccess(Strict):
     """`grant`: its number."""
 
     grant: Annotated[Number, FormField("Access", "choice")]
+    reason: RecordedReason
+
+
+class ExtendAccess(Strict):
+    """`grant`: its number. `until` null: without an end."""
+
+    grant: Annotated[Number, FormField("Access", "choice")]
+    until: Annotated[Instant | None, FormField("Until", hint="Empty: without an end.")] = None
     reason: RecordedReason
 
 
@@ -108,6 +116,19 @@ async def end_access(request: web.Request, body: EndAccess) -> StaffOutcome:
     learner_id, actor, at = target(request)
     ended = await request.app[DATABASE].write_as(actor, courses.end_grant, learner_id, int(body.grant), body.reason, at)
     return StaffOutcome(text="The access has ended." if ended else "It had ended before.")
+
+
+@action("admin/learners/{id}/extend-access", ExtendAccess, "Change until when", "Save", permission=WRITE)
+async def extend_access(request: web.Request, body: ExtendAccess) -> StaffOutcome:
+    """Another end for one grant of access, also for one whose end has come. 403 for a seat of an organisation."""
+    learner_id, actor, _ = target(request)
+    changed = await request.app[DATABASE].write_as(
+        actor, courses.extend, learner_id, int(body.grant), body.until, actor, reason=body.reason
+    )
+    if not changed:
+        return StaffOutcome(text="It has that end already.")
+    end = "has no end" if body.until is None else f"lasts until {moment_text(body.until)}"
+    return StaffOutcome(text=f"The access {end}.")
 
 
 @action(

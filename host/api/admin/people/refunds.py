@@ -9,14 +9,14 @@ from contracts.tasks import Topic
 from domain.display_text import money_text
 from domain.errors import NotFound
 from domain.orders import locks
-from domain.orders.refunds import decisions
+from domain.orders.refunds import decisions, failed_refunds
 from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.staff_limits import RecentSignInRequired
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, action
 from host.api.admin.orders import MAX_AUTH_AGE_S, authority_of, context_of, shown_refund
 from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome
-from host.api.fields import Strict
+from host.api.fields import EmptyRequest, Strict
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access
 from host.http import request_keys
@@ -27,10 +27,10 @@ ACCESS = FormField(
     is_required=True,
     options={"ends": "Access, codes and gifts end", "stays": "Everything stays valid"},
 )
-GOODS = FormField(
-    "Goods",
+STOCK = FormField(
+    "Stock",
     is_required=True,
-    options={"gone": "No goods came back", "back": "Goods came back and are for sale again"},
+    options={"gone": "Stays as it is", "back": "What goes back is for sale again"},
 )
 RULES = FormField(
     "The rules of refunds",
@@ -41,11 +41,12 @@ RULES = FormField(
 
 class ApproveRefund(Strict):
     """`amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
-    those that came back are for sale again. `rules`: whether it is approved against what they say by now."""
+    whether what goes back, such as codes that were never used, is for sale again. `rules`: whether it is approved
+    against what they say by now."""
 
     amountMinor: Annotated[str, Field(pattern="^[0-9]{1,15}$"), FormField("Amount", "fixed")]
     access: Annotated[Literal["ends", "stays"], ACCESS] = "ends"
-    goods: Annotated[Literal["gone", "back"], GOODS] = "gone"
+    goods: Annotated[Literal["gone", "back"], STOCK] = "gone"
     rules: Annotated[Literal["hold", "overruled"], RULES] = "hold"
     reason: Annotated[Reason, FormField("Reason", hint="For the record. Name nobody in it.")] = ""
 
@@ -123,6 +124,56 @@ async def decline(request: web.Request, body: DeclineRefund) -> StaffOutcome:
     await db.write_as(actor, decisions.decline_as_staff, ref, decision, authority_of(request), context_of(request))
     _wake(request)
     return StaffOutcome(text="The request is declined. The buyer is told by mail.")
+
+
+class SettleRefund(Strict):
+    proof: Annotated[
+        str,
+        Field(min_length=1, max_length=decisions.MAX_WORDS),
+        FormField("How it was paid", hint="Such as the number of the bank transfer. It is recorded for good."),
+    ]
+
+
+@action(
+    "admin/orders/{code}/refunds/{number}/retry",
+    EmptyRequest,
+    "Try again",
+    "Send it again",
+    permission=Permission.REFUNDS_WRITE,
+    has_text_ids=True,
+)
+async def retry(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Have the gateway try a refund again that failed. 403 for another one."""
+    db, actor = request.app[DATABASE], request[request_keys.ACTOR]
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    about = (_number(request), authority_of(request), context_of(request))
+    await db.write_as(actor, failed_refunds.retry_as_staff, ref, *about)
+    _wake(request)
+    return StaffOutcome(text="The gateway is asked again. This page says what becomes of it.")
+
+
+@action(
+    "admin/orders/{code}/refunds/{number}/settle",
+    SettleRefund,
+    "It was paid by hand",
+    "Mark as paid",
+    question="The refund counts as paid, and the gateway is not asked again. This cannot be undone.",
+    permission=Permission.REFUNDS_WRITE,
+    has_text_ids=True,
+)
+async def settle(request: web.Request, body: SettleRefund) -> StaffOutcome:
+    """Note that the money of a refund that failed was paid outside the gateway. Support is limited by amount; above its
+    limit the sign-in must be of the last ten minutes."""
+    db, actor = request.app[DATABASE], request[request_keys.ACTOR]
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    about = (StaffDecision(_number(request), body.proof), authority_of(request), context_of(request))
+    try:
+        await db.write_as(actor, failed_refunds.settle_as_staff, ref, *about)
+    except RecentSignInRequired:
+        await area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+        raise
+    _wake(request)
+    return StaffOutcome(text="The refund is marked as paid by hand.")
 
 
 def _number(request: web.Request) -> int:

@@ -105,7 +105,7 @@ def test_a_preview_refuses_what_the_approval_would(session, course):
 
 def test_only_a_request_about_goods_can_bring_them_back_for_sale(session, order):
     ask(session, order, {1: 1})
-    assert [request.has_goods for request in decisions.open_requests(session, order.id, CONTEXT)] == [True, False]
+    assert [request.can_restock for request in decisions.open_requests(session, order.id, CONTEXT)] == [True, False]
 
 
 def test_another_amount_than_the_one_shown_refunds_nothing(session, order):

@@ -7,7 +7,9 @@ import pytest
 from domain.checkout.priced import RequestedItem
 from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import NotFound
-from domain.orders import events
+from domain.orders import events, shipping
+from domain.orders.locks import OrderRef
+from domain.orders.shipping import Parcel
 from domain.orders.views.staff_list import CODE_LENGTH, ORDERS
 from domain.orders.views.staff_order import staff_order
 from tests.domain.orders import selling
@@ -92,9 +94,18 @@ def test_the_timeline_names_the_staff_and_says_in_words_what_happened(session):
         ("refund_paid_manually", events.staff(10**9), "Refund paid by hand", "Staff member 1000000000"),
         ("paid_late", events.GATEWAY, "Paid late", "Payment gateway"),
         ("delivered", events.COMMAND, "Delivered", "Command line"),
+        ("parcel_corrected", events.staff(grace), "Parcel corrected with Post", "Grace Hopper"),
+        ("refund_accepted", events.GATEWAY, "Booked what the bank took", "Payment gateway"),
+        ("mail_sent", events.SYSTEM, "Emailed the buyer the receipt", "This site"),
+        ("refund_retried", events.staff(grace), "Failed refund tried again", "Grace Hopper"),
     ]
+    facts = {
+        "parcel_corrected": {"carrier": "Post"},
+        "refund_accepted": {"reason": "dispute"},
+        "mail_sent": {"mail": "mail.order_paid"},
+    }
     for kind, actor, _, _ in written:
-        events.append(session, order, kind, actor, LATER, {})
+        events.append(session, order, kind, actor, LATER, facts.get(kind, {}))
     timeline = staff_order(session, order.code, LATER, SETTINGS).timeline[-len(written) :]
     assert [(event.text, event.actor) for event in timeline] == [(text, name) for _, _, text, name in written]
 
@@ -116,3 +127,15 @@ def test_staff_read_what_the_buyer_was_told_about_an_address_once(session):
     order_rows.order(session, factories.learner(session).id, CODES["old"], billing=billing, delivery=billing)
     found = staff_order(session, CODES["old"], NOON)
     assert (found.doubts, found.order.billing) == ((doubt,), ("Ada", "INDIA"))
+
+
+def test_staff_see_the_buyers_other_orders_and_the_last_carrier(session, world):
+    first = selling.buy(session, world.learner, RequestedItem(world.book))
+    selling.pay(session, first)
+    shipping.ship(session, OrderRef(first.id, first.learner_id, "USD"), events.COMMAND, LATER, Parcel(carrier="Post"))
+    second = selling.buy(session, world.learner, RequestedItem(world.book), key="key-2", at=LATER)
+    selling.pay(session, second)
+    found = staff_order(session, second.code, LATER, SETTINGS)
+    assert [order.code for order in found.others] == [first.code]
+    assert (found.to_send, found.on_the_way, found.last_carrier) == ((1,), (), "Post")
+    assert found.payments[0].gateway_id == f"pi_{second.code}_1"

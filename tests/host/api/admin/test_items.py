@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from domain.learning import bundles
+from domain.tables import File
 from tests.host.signing import Learner, learner
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
+from tests.support.factories import NOON
 
 NEW = {"name": "Ledger Paper", "category": "tax", "itemKind": "physical", "sku": "LP-1"}
 
@@ -112,3 +115,77 @@ async def test_an_item_is_no_course(bare_site, editor, item):
     assert (await answer.json())["status"] == 404
     answer = await bare_site.get(f"/data/admin/items/{bare_site.id_of('vat-basics')}", **sent_by(editor))
     assert (await answer.json())["status"] == 404
+
+
+async def made(editor: Learner, fulfilment: str, kind: str) -> int:
+    """A complete draft that reaches its buyer this way."""
+    _, new = await send(editor, "items", {**NEW, "name": f"The {kind}", "itemKind": kind, "sku": f"S-{kind}"})
+    key = int(new["id"])
+    delivery = body_of((await props(editor, f"{key}/delivery"))["form"], fulfilment=fulfilment)
+    _, saved = await send(editor, f"items/{key}/delivery", delivery, "PUT")
+    texts = body_of((await props(editor, f"{key}"))["form"], description="Good.", version=saved["version"])
+    _, saved = await send(editor, f"items/{key}/texts", texts, "PUT")
+    await send(editor, f"products/{key}/draft-price", {"version": saved["version"], "listPrice": 900}, "PUT")
+    return key
+
+
+async def version_of(editor: Learner, key: int) -> int:
+    return int((await props(editor, f"{key}/delivery"))["frame"]["version"])
+
+
+async def test_a_bundle_is_sold_once_its_courses_are_chosen_and_opens_them_in_their_order(bare_site, editor):
+    key = await made(editor, "courses", "bundle")
+    version = await version_of(editor, key)
+    status, answer = await send(editor, f"items/{key}/publish", {"version": version, "startsAt": None})
+    assert (status, answer["detail"]) == (
+        403,
+        "This bundle opens no course yet: choose its courses under Stock and delivery.",
+    )
+    form = (await props(editor, f"{key}/delivery"))["courses"]
+    assert (form["fields"][0]["kind"], form["fields"][0]["picked"]) == ("picks", [])
+    path = form["call"].removeprefix("/admin/")
+    for wrong in ([], ["tax-tables"], ["no-such-course"]):
+        assert (await send(editor, path, {"version": version, "courses": wrong}, "PUT"))[0] == 422
+    wanted = {"version": version, "courses": ["vat-basics", "course-01", "vat-basics"]}
+    status, saved = await send(editor, path, wanted, "PUT")
+    assert (status, saved["version"]) == (200, version + 1)
+    assert (await send(editor, path, wanted, "PUT"))[0] == 409
+    assert (await send(editor, path, {**wanted, "version": saved["version"]}, "PUT"))[1]["version"] == saved["version"]
+    picked = (await props(editor, f"{key}/delivery"))["courses"]["fields"][0]["picked"]
+    assert [one["value"] for one in picked] == ["vat-basics", "course-01"]
+    with bare_site.db.read_session() as session:
+        ids = [bare_site.id_of(slug) for slug in ("vat-basics", "course-01")]
+        assert bundles.course_ids(session, key) == tuple(ids)
+    assert (await send(editor, f"items/{key}/publish", {"version": saved["version"], "startsAt": None}))[0] == 200
+
+
+async def test_a_download_is_sold_once_it_has_files_which_its_buyers_then_have(bare_site, editor):
+    key = await made(editor, "download", "book")
+    version = await version_of(editor, key)
+    status, answer = await send(editor, f"items/{key}/publish", {"version": version, "startsAt": None})
+    assert (status, answer["detail"][:27]) == (403, "This item has no file yet: ")
+    with bare_site.db.write_session() as session:
+        for digest, name in (("a" * 64, "one.pdf"), ("b" * 64, "two.pdf")):
+            about = {"name": name, "media_type": "application/pdf", "kind": "lesson", "bytes": 9, "created_at": NOON}
+            session.add(File(sha256=digest, **about))
+    path, both = f"items/{key}/files", ["b" * 64, "a" * 64]
+    assert (await send(editor, path, {"version": version, "files": ["c" * 64]}, "PUT"))[0] == 422
+    assert (await send(editor, path, {"version": version, "files": ["../etc"]}, "PUT"))[0] == 422
+    status, saved = await send(editor, path, {"version": version, "files": both}, "PUT")
+    assert (status, saved["version"]) == (200, version + 1)
+    assert [file["name"] for file in (await props(editor, f"{key}/delivery"))["files"]] == ["two.pdf", "one.pdf"]
+    assert (await send(editor, path, {"version": saved["version"], "files": both[1:]}, "PUT"))[0] == 200
+    assert [file["name"] for file in (await props(editor, f"{key}/delivery"))["files"]] == ["one.pdf"]
+    state = {"version": await version_of(editor, key), "startsAt": None}
+    assert (await send(editor, f"items/{key}/publish", state))[0] == 200
+
+
+async def test_what_an_item_does_not_give_cannot_be_changed(editor, item):
+    version = await version_of(editor, item)
+    shown = await props(editor, f"{item}/delivery")
+    assert (shown["courses"], shown["files"]) == (None, None)
+    assert (await send(editor, f"items/{item}/courses", {"version": version, "courses": ["vat-basics"]}, "PUT"))[
+        0
+    ] == 403
+    assert (await send(editor, f"items/{item}/files", {"version": version, "files": []}, "PUT"))[0] == 403
+    assert await version_of(editor, item) == version

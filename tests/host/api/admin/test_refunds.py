@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.tables import LearnerSession, Order, Refund
+from domain.tables import LearnerSession, Order, Refund, ShopItem
+from tests.domain.orders.refunds.buying import answer, by_command
 from tests.host.admin.test_staff import page
-from tests.host.api.orders.test_refunds import ask, buy, form_of
+from tests.host.api.orders.test_refunds import BOOK, ask, buy, form_of
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 
@@ -111,10 +112,11 @@ async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_ther
     assert [row["cells"][0]["text"] for row in waiting["table"]["rows"]] == [code]
     _, home = await page(support, "/admin")
     assert [(entry["text"], entry["href"]) for entry in home["waiting"]] == [
-        ("request for a refund", "/admin/refunds?state=requested")
+        ("request for a refund", "/admin/refunds?state=requested"),
+        ("order to pack", "/admin/parcels?state=to_send"),
     ]
     _, order = await page(support, f"/admin/orders/{code}")
-    assert [action["id"] for action in order["decisions"]] == ["approve-1", "decline-1"]
+    assert [action["id"] for action in order["decisions"]] == ["approve-1", "decline-1", "send"]
     amount = order["decisions"][0]["fields"][0]["value"]
     path = f"admin/orders/{code}/refunds/1"
     assert (await support.call(f"{path}/approve", amountMinor="1"))[0] == 403
@@ -165,6 +167,8 @@ async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_s
     # The order gives no refund of anything any more.
     with own_site.db.write_session() as session:
         session.scalars(select(Order).where(Order.code == code)).one().refund_terms = {}
+        # Only what is limited can be for sale again.
+        session.get_one(ShopItem, own_site.id_of(BOOK)).stock = 5
     finance, path = staff(own_site, "finance"), f"admin/orders/{code}/refunds/1/approve"
     _, order = await page(finance, f"/admin/orders/{code}")
     approve = order["decisions"][0]
@@ -176,3 +180,69 @@ async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_s
     assert refunds(own_site)[0][0] == "requested"
     assert (await finance.call(path, amountMinor=amount, rules="overruled"))[0] == 200
     assert refunds(own_site)[0][0] == "approved"
+
+
+async def test_everything_is_refunded_with_one_press_once_for_each_key(own_site, code):
+    finance = staff(own_site, "finance")
+    _, order = await page(finance, f"/admin/orders/{code}")
+    form = order["refundAll"]
+    assert [field["name"] for field in form["fields"]] == ["keepsAccess", "reason"]
+    path = form["call"].lstrip("/")
+    shown_all = (await finance.call(f"{path}/preview", reason="Closed"))[1]
+    lines = [text.partition(" \N{MULTIPLICATION SIGN} ")[0] for text in shown_all["effects"][1:4]]
+    assert (lines, shown_all["effects"][-1]) == (["1", "2", "1"], "Access to VAT basics ends.")
+    body = {"reason": "Closed", **shown_all["confirmed"]}
+    answers = [await finance.call_once(path, KEY, **body) for _ in range(2)]
+    assert [status for status, _ in answers] == [200, 200]
+    assert answers[0] == answers[1]
+    with own_site.db.read_session() as session:
+        total = session.scalars(select(Order.total_minor).where(Order.code == code)).one()
+    assert refunds(own_site) == [("approved", total, "Closed")]
+    assert (await page(finance, f"/admin/orders/{code}"))[1]["refundAll"] is None
+    assert (await finance.call_once(path, "n" * 16, **body))[0] == 403
+    assert (await staff(own_site, "editor").call_once(path, "e" * 16, **body))[0] == 403
+
+
+@pytest.fixture
+def failed(own_site, code):
+    """A refund of the order that its bank sent back."""
+    with own_site.db.write_session() as session:
+        order = session.scalars(select(Order).where(Order.code == code)).one()
+        by_command(session, order, at=datetime.now(UTC), units={1: None})
+        answer(session, order, "failed", at=datetime.now(UTC))
+    return f"admin/orders/{code}/refunds/1"
+
+
+async def test_a_failed_refund_waits_on_its_order_and_is_paid_by_hand_with_a_proof(own_site, code, failed):
+    support = staff(own_site, "support")
+    _, order = await page(support, f"/admin/orders/{code}")
+    assert [action["id"] for action in order["decisions"]] == ["retry-1", "settle-1", "send"]
+    assert "did not arrive on" in order["decisions"][1]["text"]
+    assert (await support.call(f"{failed}/settle", proof="  "))[0] == 422
+    assert (await staff(own_site, "editor").call(f"{failed}/settle", proof="Transfer 4711"))[0] == 403
+    assert refunds(own_site)[0][0] == "failed"
+    assert await support.call(f"{failed}/settle", proof="Transfer 4711") == (
+        200,
+        {"text": "The refund is marked as paid by hand.", "href": None},
+    )
+    assert refunds(own_site)[0][::2] == ("manual", "a reason\nTransfer 4711")
+    assert (await support.call(f"{failed}/settle", proof="Transfer 4711"))[0] == 403
+    assert (await support.call(f"{failed}/retry"))[0] == 403
+    text = f"Noted that a failed refund of order {code} was paid by hand"
+    assert [row["cells"][0]["text"] for row in await events_of(own_site)].count(text) == 1
+
+
+async def test_a_failed_refund_is_sent_again(own_site, code, failed):
+    finance = staff(own_site, "finance")
+    assert (await staff(own_site, "editor").call(f"{failed}/retry"))[0] == 403
+    assert (await finance.call(f"{failed}/retry"))[0] == 200
+    assert refunds(own_site)[0][0] == "approved"
+    assert (await finance.call(f"{failed}/retry"))[0] == 404, "it has another number now"
+    _, order = await page(finance, f"/admin/orders/{code}")
+    assert [action["id"] for action in order["decisions"]] == ["send"]
+    assert "Failed refund tried again" in str(order["tables"])
+
+
+async def events_of(site):
+    administrator = learner(site, "Audit", area="admin", roles=["administrator"])
+    return (await page(administrator, "/admin/audit"))[1]["table"]["rows"]

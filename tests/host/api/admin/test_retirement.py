@@ -44,7 +44,9 @@ async def test_a_decision_reaches_the_public_page_and_the_rule_takes_it_back(bar
     assert facts(shown)["Its page"] == "Gone (410)"
     assert facts(shown)["Reason of the decision"] == "The law changed"
     events = next(table for table in shown["tables"] if table["id"] == "events")
-    assert {"page: auto → gone", "The law changed"} <= {cell["text"] for cell in events["rows"][0] if "text" in cell}
+    assert {"Page: As the rule says → Gone", "The law changed"} <= {
+        cell["text"] for cell in events["rows"][0] if "text" in cell
+    }
     assert (await decide(editor, key, version=2, choice="auto"))[0] == 200
     assert (await bare_site.get(PUBLIC)).status == 200
 
