@@ -9,6 +9,7 @@ withdrawn meanwhile.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -26,7 +27,7 @@ from domain.publishing.editing.lesson_content import LessonDraft
 from domain.publishing.editing.stored_course import Edit, locked_course, stored_course
 from domain.publishing.lessons import folded_key
 from domain.publishing.records import Json
-from domain.tables import Lesson
+from domain.tables import Lesson, LessonBody
 from domain.text_direction import isolated
 
 
@@ -96,6 +97,10 @@ def change_outline(session: Session, edit: Edit, edited: EditedOutline, source: 
         row = rows.get(coming.ref)
         key = coming.source_key if row is None else row.source_key
         body = _body(session, lesson, coming, source.folder, edit.actor)
+        is_same = row is not None and (row.id, row.kind) == (lesson.id, coming.kind)
+        if row is not None and is_same and _says_the_same(session.get(LessonBody, row.id), body):
+            # Forms of one body differ by what is empty in it, which must not look like a change to learners.
+            body = None
         return replace(lesson, kind=coming.kind, body=body, source_key=key)
 
     sections = tuple(
@@ -117,6 +122,17 @@ def _body(session: Session, lesson: EditedLesson, coming: PackageLesson, folder:
     except InvalidInput as error:
         reasons = " ".join(dict.fromkeys(error.errors.values()))
         raise InvalidInput({"form": f"“{isolated(draft.title)}” cannot be taken over: {reasons}"}) from error
+
+
+def _says_the_same(stored: LessonBody | None, body: Json | None) -> bool:
+    return stored is not None and _filled(stored.body) == _filled(body)
+
+
+def _filled(value: Any) -> Any:
+    """Without what is empty, at every level."""
+    if isinstance(value, Mapping):
+        return {name: _filled(inner) for name, inner in value.items() if inner}
+    return [_filled(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _add_rows(session: Session, used: list[PackageFile], actor: Actor) -> None:
