@@ -11,8 +11,8 @@ from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import SETTINGS
 from host.checkout.completed_page import completed_old
-from host.documents import handlers as documents
 from host.documents import course_cartridges, lesson_files, order_files
+from host.documents import handlers as documents
 from host.documents.certificates import handlers as certificates
 from host.documents.certificates.credentials import ISSUER_PATH
 from host.forms import cart as cart_form

@@ -27,6 +27,10 @@ PATH = "/course-cartridges/{id:[1-9][0-9]{0,14}}.imscc"
 NEEDED = Permission.CATALOGUE_WRITE
 
 
+def href(course_id: int) -> str:
+    return f"/course-cartridges/{course_id}.imscc"
+
+
 async def cartridge(request: web.Request) -> web.StreamResponse:
     """404 for everybody else, whether the course exists or not. Raises RateLimited."""
     current = await document_session(request)

@@ -77,8 +77,9 @@ def exported(session, course_id, folder, tmp_path):
     return path
 
 
-def take(session, editor, course_id, path, folder, edited=None):
+def take(session, editor, course_id, path, *, edited=None):
     """Save the outline with all lessons of the package, as the editor's draft would."""
+    folder = path.parent / "files"
     with open_archive(path) as archive:
         package = reading.read(archive)
         coming = course_import.coming_sections(session, course_id, package)
@@ -127,7 +128,7 @@ def ids(session, course_id):
 def test_an_export_that_comes_back_changes_nothing(session, editor, course_id, folder, tmp_path):
     before = (ids(session, course_id), bodies(session, course_id), course_outline.read_outline(session, course_id))
     version, revisions = stored_course(session, course_id).product.version, revisions_of(session)
-    coming = take(session, editor, course_id, exported(session, course_id, folder, tmp_path), folder)
+    coming = take(session, editor, course_id, exported(session, course_id, folder, tmp_path))
     assert [lesson.id for section in coming for lesson in section.lessons] == [*before[0].values()]
     assert [lesson.lesson.lost for section in coming for lesson in section.lessons] == [()] * 5
     after = (ids(session, course_id), bodies(session, course_id), course_outline.read_outline(session, course_id))
@@ -144,7 +145,7 @@ def test_what_was_edited_since_the_export_is_as_it_was_then_under_the_same_ids(
     recording.run(
         session, editor, lesson_content.change_lesson, edit, LessonDraft("Test", "text", 1, {"text": "No."}), folder
     )
-    take(session, editor, course_id, path, folder)
+    take(session, editor, course_id, path)
     assert ids(session, course_id) == before
     assert bodies(session, course_id) == written
     event = session.scalars(select(AuditEvent).order_by(AuditEvent.id.desc())).first()
@@ -165,7 +166,7 @@ def test_a_lesson_that_was_taken_out_comes_back_with_its_id_and_its_progress(
     edit = Edit(editor, course_id, stored_course(session, course_id).product.version)
     recording.run(session, editor, course_outline.change_outline, edit, left)
     assert "Wages" not in ids(session, course_id)
-    coming = take(session, editor, course_id, path, folder)
+    coming = take(session, editor, course_id, path)
     first = coming[0].lessons[0]
     assert (first.id, first.returns) == (None, True)
     assert (ids(session, course_id), bodies(session, course_id)) == (before, written)
@@ -177,13 +178,14 @@ def test_another_course_gets_lessons_of_its_own_and_a_second_time_the_same(
 ):
     path, before = exported(session, course_id, folder, tmp_path), ids(session, course_id)
     other = factories.course(session, stored_course(session, course_id).product.category_id, "vat-again").id
-    coming = take(session, editor, other, path, folder)
+    coming = take(session, editor, other, path)
     assert {lesson.id for section in coming for lesson in section.lessons} == {None}
     made = ids(session, other)
     assert (made.keys(), {*made.values()} & {*before.values()}) == (before.keys(), set())
     assert bodies(session, other)["Test"] == bodies(session, course_id)["Test"]
-    assert "in *Vat Again*" in bodies(session, other)["Sheet"][1]["text"] and bodies(session, other)["Sheet"][2] is True
-    again = take(session, editor, other, path, folder)
+    assert "in *Vat Again*" in bodies(session, other)["Sheet"][1]["text"]
+    assert bodies(session, other)["Sheet"][2] is True
+    again = take(session, editor, other, path)
     assert [lesson.id for section in again for lesson in section.lessons] == [*made.values()]
     assert ids(session, other) == made
 
@@ -248,6 +250,6 @@ def test_a_lesson_that_the_package_lacks_is_refused_by_its_title(session, editor
     lesson = replace(stored.sections[0].lessons[0], ref="0" * 16)
     edited = replace(stored, sections=(EditedSection("Basics", (lesson,)),))
     with pytest.raises(InvalidInput) as raised:
-        take(session, editor, course_id, path, folder, edited)
+        take(session, editor, course_id, path, edited=edited)
     assert raised.value.errors == {"form": "“Wages” is not in the package that was sent last."}
     assert bodies(session, course_id) == before

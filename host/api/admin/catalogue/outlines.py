@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from domain.course_packages import course_import
+from domain.errors import InvalidInput, NotFound
 from domain.learning.completion import CompletionRule
 from domain.learning.files import path_of
 from domain.permissions import Permission
@@ -33,6 +34,10 @@ from host.publishing.outline_values import effects_values, outline_values
 Title = Annotated[str, Field(max_length=MAX_TITLE_LENGTH)]
 Count = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 WRITE = Permission.CATALOGUE_WRITE
+PACKAGE_GONE = (
+    "The course package is no longer here: a file that was sent stays for a day. Send it again, and take its lessons "
+    "over once more."
+)
 # Names in the body of the rule's columns.
 FIELDS = {
     "required_percent": "rule.requiredPercent",
@@ -118,10 +123,11 @@ class OutlinePreview(BaseModel):
 @call("admin/courses/{id}/outline", OutlineChange, CourseSaved, method="PUT", permission=WRITE, refusals=(409,))
 async def put_outline(request: web.Request, body: OutlineChange) -> CourseSaved:
     """Store sections, lessons and rule of a course. A lesson that is left out is deleted, or withdrawn where somebody
-    has begun it. 409 with what somebody else has stored since `version`; 404 for a package that is not there any
-    more."""
+    has begun it. 409 with what somebody else has stored since `version`."""
     with named_as_sent(FIELDS):
         if body.packageId is None:
+            if any(lesson.ref for lesson in body.edited.lessons):
+                raise InvalidInput({"form": PACKAGE_GONE})
             change = ProductChange("The lessons are saved.", course_outline.change_outline, _stored_values)
             return await change_product(request, body.version, change, body.edited)
         return await _put_with_package(request, body, body.packageId)
@@ -131,7 +137,10 @@ async def _put_with_package(request: web.Request, body: OutlineChange, package_i
     """The contents of files are in their place before their rows are. What is deleted meanwhile, because it was one of
     a picture without use, is put there again."""
     refs = {lesson.ref for lesson in body.edited.lessons if lesson.ref}
-    upload = await own_package(request, package_id)
+    try:
+        upload = await own_package(request, package_id)
+    except NotFound:
+        raise InvalidInput({"form": PACKAGE_GONE}) from None
     source = await read_package(request, upload, refs)
 
     def save(session: Session, edit: Edit, edited: EditedOutline) -> int:
