@@ -8,11 +8,11 @@ import type {
 } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
+import { useNextFocus } from '../../forms/edited/useNextFocus';
 import { isolated } from '../../model/isolated';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/controls/Button';
 import { Notice } from '../../ui/Notice';
-import { notify } from '../../ui/toasts/toasts';
 import { FileUpload } from '../../ui/upload/FileUpload';
 import { Fold } from '../Fold';
 import { KINDS } from './LessonRow';
@@ -36,13 +36,17 @@ export function CoursePackage({
 }: CoursePackageProps) {
   const call = useCall();
   const [coming, setComing] = useState<CoursePackageView | null>(null);
+  const [news, setNews] = useState('');
+  const { ref, focusOn } = useNextFocus<HTMLDivElement>();
   const read = async (uploadId: number) => setComing(await previewPackage(frame.courseId, uploadId));
 
   function take(outline: EditedOutline, { sections }: CoursePackageView) {
     onTake(outline);
     setComing(null);
-    const many = count(lessonsOf(sections).length, 'lesson');
-    void notify('success', `${many} of the package are in the outline now. Save them, or undo it.`);
+    const lessons = lessonsOf(sections).length;
+    const many = lessons === 1 ? 'The lesson of the package is' : `The ${lessons} lessons of the package are`;
+    setNews(`${many} in the outline now. Save them, or undo it.`);
+    focusOn('package-news');
   }
 
   return (
@@ -63,12 +67,15 @@ export function CoursePackage({
             maxBytes={MAX_BYTES}
             onDone={({ id }) => {
               setComing(null);
+              setNews('');
               void call.run(() => read(id));
             }}
           />
-          <p role="status" className="hint">
-            {call.isBusy && 'Reading the package…'}
-          </p>
+          <div ref={ref}>
+            <p role="status" tabIndex={-1} data-focus="package-news">
+              {call.isBusy ? 'Reading the package…' : news}
+            </p>
+          </div>
           {coming && <Coming coming={coming} draft={draft} onTake={(outline) => take(outline, coming)} />}
         </section>
       )}
