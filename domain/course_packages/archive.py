@@ -122,7 +122,7 @@ def read_xml(content: bytes, name: str) -> Element:
 
 
 def local_name(tag: object) -> str:
-    """Of `{namespace}name`; "" for comments."""
+    """The last part of `{namespace}name`; "" for comments."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import IO, cast
 from xml.etree.ElementTree import Element, SubElement, indent, register_namespace, tostring
 
 from sqlalchemy import select
@@ -122,7 +123,7 @@ def parts(course: ExportedCourse, folder: Path, to_html: ToHTML, at: datetime) -
     """The ZIP. Raises OSError when a file is deleted meanwhile."""
     sink = _Sink()
     paths = {digest: f"files/{digest}.{_ENDINGS.get(row.media_type, 'bin')}" for digest, row in course.files.items()}
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as target:
+    with zipfile.ZipFile(cast("IO[bytes]", sink), "w", zipfile.ZIP_DEFLATED) as target:
 
         def put(name: str, content: bytes) -> bytes:
             target.writestr(_info(name, at), content)
@@ -260,7 +261,7 @@ def _media(lesson: ExportedLesson, course: ExportedCourse, beside: Mapping[str, 
             for track in tracks
         ]
         yield f"<video controls>{''.join(rows)}</video>"
-    digest = body.get("sha256") if lesson.kind == "file" else None
+    digest = str(body.get("sha256") or "") if lesson.kind == "file" else ""
     if digest in beside:
         name = html.escape(course.files[digest].name or lesson.title)
         yield f'<p><a href="{beside[digest]}">{name}</a></p>'

@@ -14,6 +14,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.audit import recording
+from domain.audit.recording import Subject
 from domain.course_packages.archive import Archive
 from domain.course_packages.own_outline import check_of
 from domain.course_packages.package import CoursePackage, PackageFile, PackageLesson
@@ -107,6 +109,11 @@ def change_outline(session: Session, edit: Edit, edited: EditedOutline, source: 
         replace(section, lessons=tuple(filled(lesson) for lesson in section.lessons)) for section in edited.sections
     )
     return course_outline.change_outline(session, edit, replace(edited, sections=sections))
+
+
+def record_export(session: Session, course_id: int) -> None:
+    """The lessons of the course were saved as a file. For `Database.write_as`."""
+    recording.record(session, "course.export", Subject("course", course_id))
 
 
 def _body(session: Session, lesson: EditedLesson, coming: PackageLesson, folder: Path, actor: Actor) -> Json | None:

@@ -14,13 +14,13 @@ from domain.publishing.records import Json
 
 @dataclass
 class QuizRead:
-    """`attempts` None: no limit. `asked`: how many questions the package has, also those that do not come along."""
+    """`attempts` None: no limit. `total`: how many questions the package has, also those that do not come along."""
 
     title: str = ""
     text: str = ""
     questions: list[Json] = field(default_factory=list)
     attempts: int | None = None
-    asked: int = 0
+    total: int = 0
     attachments: list[Attachment] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
 

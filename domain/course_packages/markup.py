@@ -17,8 +17,10 @@ from domain.course_packages.package import UsedFiles
 
 # Where a reference of the package leads: a file of the archive, an address of the web, or None for what stays behind.
 Resolve = Callable[[str], "Target | None"]
-_UNSEEN = ("script", "style", "link", "meta", "title", "head", "template", "noscript", "button", "input", "select")
-_UNSEEN += ("textarea", "canvas", "svg")
+_UNSEEN = [
+    *("script", "style", "link", "meta", "title", "head", "template", "noscript"),
+    *("button", "input", "select", "textarea", "canvas", "svg"),
+]
 _PLAYERS = {"iframe": "embedded page", "video": "video", "audio": "sound", "object": "object", "embed": "object"}
 _WEB = ("http", "https", "mailto")
 _OWN_LINES = re.compile(r"\n{3,}")
@@ -237,7 +239,7 @@ _SIGNS = re.compile(r"([]\\&<`[>~=|*_])")
 def _converter() -> Any:
     from markdownify import MarkdownConverter
 
-    class Converter(MarkdownConverter):  # type: ignore[misc]
+    class Converter(MarkdownConverter):
         def escape(self, text: str, parent_tags: set[str]) -> str:
             """Signs that mean something in Markdown, and numbers at the beginning of a line."""
             text = _SIGNS.sub(r"\\\1", text or "")
@@ -245,15 +247,18 @@ def _converter() -> Any:
             return _LINE_MARK.sub(r"\1\2\\\3", text)
 
         def convert_td(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            return str(super().convert_td(el, _cell(el, text), parent_tags))
+            base: Any = super()
+            return str(base.convert_td(el, _cell(el, text), parent_tags))
 
         def convert_th(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            return str(super().convert_th(el, _cell(el, text), parent_tags))
+            base: Any = super()
+            return str(base.convert_th(el, _cell(el, text), parent_tags))
 
         def convert_pre(self, el: Any, text: str, parent_tags: set[str]) -> str:
             if "td" in parent_tags or "th" in parent_tags:
                 return f"`{' '.join(text.split())}`" if text.strip() else ""
-            return str(super().convert_pre(el, text, parent_tags))
+            base: Any = super()
+            return str(base.convert_pre(el, text, parent_tags))
 
     # A table whose first row has no headings is a table as well, as Markdown knows no other.
     options: dict[str, Any] = {"heading_style": "ATX", "bullets": "-", "newline_style": "backslash"}

@@ -13,11 +13,10 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from domain.course_packages import markup
+from domain.course_packages import markup, olx_videos
 from domain.course_packages.archive import Archive, PackageRefused
 from domain.course_packages.lesson_parts import (
     QuizRead,
-    as_vtt,
     attached,
     decoded,
     file_lesson,
@@ -36,14 +35,11 @@ from domain.course_packages.package import (
     with_digests,
 )
 from domain.course_packages.problems import ProblemReader, inner_html
-from domain.languages import OWN_NAMES
 from domain.learning.lesson_bodies import VIDEO_TYPES
-from domain.publishing.editing.lesson_content import CaptionTrack
 from domain.publishing.records import Json
 
 COURSE = "course.xml"
 _STATIC = re.compile(r"^(?:/?static/|/asset-v1:[^/]*block@|/c4x/[^/]+/[^/]+/asset/)")
-_YOUTUBE = re.compile(r"[\w-]{6,20}")
 # Blocks of which lessons have no counterpart, by what they are.
 _BLOCKS = {
     "discussion": "a discussion",
@@ -169,6 +165,11 @@ class _Reading:
         path = None if match is None else self.asset(reference[match.end() :])
         return None if path is None else Target(path=path)
 
+    def caption_file(self, name: str) -> tuple[str, str] | None:
+        """Name and text of a file of captions."""
+        path = self.asset(posixpath.basename(name))
+        return None if path is None else (path, self.archive.text(path).decode("utf-8", errors="replace"))
+
     def asset(self, name: str) -> str | None:
         """A file of the course by its name in addresses, where signs other than letters are underscores."""
         return self.assets.get(_asset_key(unquote(name.partition("?")[0].partition("#")[0])))
@@ -231,13 +232,13 @@ class _Unit:
             self.text.append(found.text)
 
     def _video(self, block: Element, own: str) -> None:
-        youtube = _youtube_id(block)
-        sources = _sources(block)
+        youtube = olx_videos.youtube_id(block)
+        sources = olx_videos.sources(block)
         paths = [path for source in sources if (path := self._static(source)) is not None]
-        tracks = [*_tracks(block, self.reading)]
+        tracks = [*olx_videos.tracks(block, self.reading.caption_file, self.reading.lost)]
         title = own or self.title
         if block.get("start_time", "00:00:00") != "00:00:00" or block.get("end_time", "00:00:00") != "00:00:00":
-            self.lost.append(f"The video “{title}” is shown whole, not from {_part(block)}.")
+            self.lost.append(f"The video “{title}” is shown whole, not from {olx_videos.shown_part(block)}.")
         body: Json = {"poster": None}
         videos = [file for path in paths if (file := self.reading.files.take(path)) and file.media_type in VIDEO_TYPES]
         if videos and tracks:
@@ -261,7 +262,11 @@ class _Unit:
                 self._end_text()
                 self.lessons.append(lesson)
                 return
-        url = f"https://www.youtube.com/watch?v={youtube}" if youtube else next(filter(_is_web, sources), "")
+        url = (
+            f"https://www.youtube.com/watch?v={youtube}"
+            if youtube
+            else next(filter(olx_videos.is_web_address, sources), "")
+        )
         if not url:
             self.lost.append(f"The video “{title}” is not in the package: it does not come along.")
             return
@@ -308,81 +313,6 @@ class _Unit:
     def _static(self, source: str) -> str | None:
         target = self.reading._own(source)
         return None if target is None else target.path
-
-
-def _youtube_id(block: Element) -> str:
-    old = (block.get("youtube") or "").partition(",")[0].partition(":")[2]
-    found = block.get("youtube_id_1_0") or old
-    return found if _YOUTUBE.fullmatch(found) else ""
-
-
-def _sources(block: Element) -> list[str]:
-    """Addresses of the video's files, in their order, each once."""
-    listed: list[str] = []
-    try:
-        rows = json.loads(block.get("html5_sources") or "[]")
-        listed = [row for row in rows if isinstance(row, str)] if isinstance(rows, list) else []
-    except ValueError:
-        listed = []
-    sources = [source.get("src") or "" for source in block.findall("source")]
-    return [*dict.fromkeys(filter(None, (*sources, *listed, block.get("source") or "")))]
-
-
-def _tracks(block: Element, reading: _Reading) -> Iterator[CaptionTrack]:
-    """Captions in languages that the shop knows, English first; each language once."""
-    names: dict[str, list[str]] = {}
-    for row in block.iter("transcript"):
-        language = (row.get("language") or row.get("language_code") or "").casefold()
-        ending = row.get("file_format") or "srt"
-        fallback = f"{block.get('edx_video_id') or ''}-{row.get('language_code') or ''}.{ending}"
-        names.setdefault(language, []).append(row.get("src") or fallback)
-    if sub := block.get("sub"):
-        names.setdefault("en", []).append(f"subs_{sub}.srt.sjson")
-    for language in sorted(names, key=lambda name: (name != "en", name)):
-        text = next((text for name in names[language] if (text := _captions(name, reading))), "")
-        if not text:
-            continue
-        if (known := _language(language)) is None:
-            reading.lost.append(f"Captions in “{language}” do not come along: the shop does not know this language.")
-        else:
-            yield CaptionTrack(known, text)
-
-
-def _language(name: str) -> str | None:
-    return next((known for known in (name, name.partition("-")[0], name.partition("_")[0]) if known in OWN_NAMES), None)
-
-
-def _captions(name: str, reading: _Reading) -> str:
-    path = reading.asset(posixpath.basename(name))
-    if path is None:
-        return ""
-    text = reading.archive.text(path).decode("utf-8", errors="replace")
-    return as_vtt(_of_sjson(text) if path.endswith(".sjson") else text)
-
-
-def _of_sjson(text: str) -> str:
-    """Captions of Open edX: lists of milliseconds and of texts."""
-    try:
-        rows = json.loads(text)
-        cues = zip(rows["start"], rows["end"], rows["text"], strict=True)
-        blocks = [f"{_clock(start)} --> {_clock(end)}\n{' '.join(str(words).split())}\n" for start, end, words in cues]
-    except (ValueError, KeyError, TypeError):
-        return ""
-    return "\n".join(("WEBVTT\n", *blocks))
-
-
-def _clock(milliseconds: Any) -> str:
-    seconds, rest = divmod(int(milliseconds), 1000)
-    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"
-
-
-def _part(block: Element) -> str:
-    end = block.get("end_time") or "00:00:00"
-    return f"{block.get('start_time') or '00:00:00'} to {'its end' if end == '00:00:00' else end}"
-
-
-def _is_web(address: str) -> bool:
-    return re.match(r"https?://", address) is not None
 
 
 def _assets(archive: Archive, root: str) -> dict[str, str]:

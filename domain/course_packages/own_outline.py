@@ -73,7 +73,7 @@ def written(lessons: Sequence[ExportedLesson], paths: dict[str, str]) -> bytes:
             SubElement(element, "embed", url=xml_text(embed["url"]), title=xml_text(embed["title"]))
         if lesson.kind == "quiz":
             _write_quiz(element, lesson.body)
-    return tostring(root, "utf-8", xml_declaration=True)
+    return bytes(tostring(root, "utf-8", xml_declaration=True))
 
 
 def entries(archive: Archive) -> dict[str, OwnEntry]:
@@ -153,7 +153,7 @@ def _typed(question: Json, row: Element | None) -> Json:
         return question | words | {name: row.get(name) or "" for name in ("value", "tolerance", "unit")}
     texts = {option.get("id"): option.text or "" for option in row.iter("option")}
     options = [option | {"text": texts.get(option["id"]) or option["text"]} for option in question["options"]]
-    # Of several answers one may be right: the cartridge alone would make that a choice of one.
+    # Where one of several answers is right, the cartridge alone would make that a choice of one.
     kind = "several" if row.get("kind") == "several" else question["kind"]
     return question | words | {"kind": kind, "options": options}
 

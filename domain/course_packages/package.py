@@ -74,7 +74,7 @@ class PackageLesson:
 
     @property
     def minutes(self) -> int:
-        """Those of our own lessons; else an estimate of at least one."""
+        """How long it takes: as our own file says, else an estimate of at least one."""
         if self.own is not None:
             return self.own.minutes
         if self.kind == "video":

@@ -87,12 +87,12 @@ class ProblemReader:
         text = self._question_text(response, asked)
         solution = response.find(".//solution")
         explanation = "" if solution is None else self._text(inner_html(solution))
-        self.quiz.asked += 1
-        made = list(self._made(response, asked.next_name(), text, named(self.quiz.asked, text)))
+        self.quiz.total += 1
+        made = list(self._made(response, asked.next_name(), text, named(self.quiz.total, text)))
         for question in made:
             question["explanation"] = explanation
         self.quiz.questions += made
-        asked.made = made or asked.made
+        asked.latest = made or asked.latest
 
     def _question_text(self, response: Element, asked: "_Asked") -> str:
         """The text before the response and its own, with the problem's title where there is none."""
@@ -195,12 +195,12 @@ class ProblemReader:
 
 @dataclass
 class _Asked:
-    """Where the reading of a problem is: `stem` is the HTML since the last question, `made` that question."""
+    """Where the reading of a problem is: `stem` is the HTML since the last question, `latest` that question."""
 
     name: str
     title: str
     stem: list[str] = field(default_factory=list)
-    made: list[Json] = field(default_factory=list)
+    latest: list[Json] = field(default_factory=list)
     count: int = 0
 
     def add(self, text: str | None) -> None:
@@ -213,7 +213,7 @@ class _Asked:
 
     def explain(self, text: str) -> None:
         """The solution that follows a question is its own."""
-        for question in self.made[-1:]:
+        for question in self.latest[-1:]:
             question["explanation"] = question["explanation"] or text
 
     def stem_text(self, reader: ProblemReader) -> str:

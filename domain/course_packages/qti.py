@@ -34,7 +34,7 @@ def read_quiz(root: Element, convert: Convert) -> QuizRead:
     if metadata(about, "qmd_timelimit"):
         quiz.lost.append("Its time limit does not come along: a quiz here has none.")
     for number, item in enumerate(about.iter("item"), start=1):
-        quiz.asked = number
+        quiz.total = number
         question = _question(item, number, convert, quiz)
         if question is not None:
             quiz.questions.append(question)

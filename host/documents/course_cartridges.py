@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 
 from aiohttp import web
 
-from domain.audit import recording
-from domain.audit.recording import Subject
-from domain.course_packages import cartridge_export
+from domain.course_packages import cartridge_export, course_import
 from domain.errors import NotFound
 from domain.permissions import Permission, permissions_of
 from host.app_keys import DATABASE, SETTINGS
@@ -43,12 +41,9 @@ async def cartridge(request: web.Request) -> web.StreamResponse:
         course = await db.read(cartridge_export.exported_course, course_id, folder)
     except NotFound:
         raise web.HTTPNotFound(headers=PRIVATE) from None
-    await db.write_as(
-        area_access.page_actor(request, current), recording.record, "course.export", Subject("course", course_id)
-    )
-    name = f"{course.slug}-{at:%Y-%m-%d}.imscc"
-    headers = {**PRIVATE, "Content-Type": "application/zip", "Content-Disposition": disposition(name)}
-    return await _send(request, cartridge_export.parts(course, folder, _html, at), headers)
+    await db.write_as(area_access.page_actor(request, current), course_import.record_export, course_id)
+    file = {"Content-Type": "application/zip", "Content-Disposition": disposition(f"{course.slug}.imscc")}
+    return await _send(request, cartridge_export.parts(course, folder, _html, at), {**PRIVATE, **file})
 
 
 async def _send(request: web.Request, parts: Iterator[bytes], headers: Mapping[str, str]) -> web.StreamResponse:

@@ -133,15 +133,7 @@ function Coming({ coming, draft, onTake }: ComingProps) {
       </p>
       <p>{`${count(sections.length, 'section')}, ${count(lessons.length, 'lesson')}, ${quizText(lessons)}.`}</p>
       <p className="hint">{idsText(lessons)}</p>
-      {lost.length > 0 && (
-        <Notice kind="warning" title="Does not come along">
-          <Sentences sentences={lost} />
-        </Notice>
-      )}
-      {sections.map((section) => (
-        <SectionComing key={section.lessons[0]?.ref ?? section.title} section={section} />
-      ))}
-      <div className="row">
+      <div className="course-package__choices">
         {draft.sections.length > 0 && (
           <Button isDisabled={!mayAdd} onClick={() => onTake(extendedByPackage(draft, coming))}>
             Add to the lessons
@@ -156,9 +148,17 @@ function Coming({ coming, draft, onTake }: ComingProps) {
       </div>
       <p className="hint">
         {mayAdd
-          ? 'Either way nothing is stored until you save the lessons. Minutes are estimated.'
+          ? 'Nothing is stored until you save the lessons. Minutes are estimated where the package has none.'
           : 'Save the lessons of the other package before you add these.'}
       </p>
+      {lost.length > 0 && (
+        <Notice kind="warning" title="Does not come along">
+          <Sentences sentences={lost} />
+        </Notice>
+      )}
+      {sections.map((section) => (
+        <SectionComing key={section.lessons[0]?.ref ?? section.title} section={section} />
+      ))}
     </section>
   );
 }

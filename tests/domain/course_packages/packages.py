@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from domain.course_packages import reading
+from domain.course_packages import formats
 from domain.course_packages.archive import open_archive
 from domain.course_packages.package import CoursePackage, PackageLesson
 
@@ -43,7 +43,7 @@ def read(folder: Path, content: bytes) -> CoursePackage:
     path = folder / "package"
     path.write_bytes(content)
     with open_archive(path) as archive:
-        return reading.read(archive)
+        return formats.read(archive)
 
 
 def shape(package: CoursePackage) -> dict[str, list[tuple[str, str]]]:

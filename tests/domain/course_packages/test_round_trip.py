@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from domain.audit import recording
-from domain.course_packages import cartridge_export, course_import, reading
+from domain.course_packages import cartridge_export, course_import, formats
 from domain.course_packages.archive import open_archive
 from domain.course_packages.course_import import PackageSource
 from domain.errors import InvalidInput
@@ -81,7 +81,7 @@ def take(session, editor, course_id, path, *, edited=None):
     """Save the outline with all lessons of the package, as the editor's draft would."""
     folder = path.parent / "files"
     with open_archive(path) as archive:
-        package = reading.read(archive)
+        package = formats.read(archive)
         coming = course_import.coming_sections(session, course_id, package)
         refs = [lesson.ref for lesson in package.lessons]
         source = PackageSource(package, course_import.place_files(archive, package, refs, folder), folder)
@@ -197,7 +197,7 @@ def test_the_ids_of_another_site_mean_nothing_here(session, editor, course_id, f
         lesson.added_at = NOON.replace(year=2020)
     session.flush()
     with open_archive(path) as archive:
-        package = reading.read(archive)
+        package = formats.read(archive)
     coming = course_import.coming_sections(session, course_id, package)
     assert {lesson.id for section in coming for lesson in section.lessons} == {None}
 
@@ -213,7 +213,7 @@ def test_another_system_finds_pages_questions_and_files(session, course_id, fold
                 without.writestr(name, archive.read(name))
     path.write_bytes(content.getvalue())
     with open_archive(path) as archive:
-        package = reading.read(archive)
+        package = formats.read(archive)
     (section,) = package.sections
     assert (package.format, package.title, section.title) == ("Common Cartridge 1.3", "Vat Basics", "Basics & more")
     assert [(lesson.kind, lesson.title) for lesson in section.lessons] == [
@@ -236,7 +236,7 @@ def test_another_system_finds_pages_questions_and_files(session, course_id, fold
 def test_an_outline_of_somebody_else_is_not_overwritten(session, editor, course_id, folder, tmp_path):
     path, before = exported(session, course_id, folder, tmp_path), bodies(session, course_id)
     with open_archive(path) as archive:
-        package = reading.read(archive)
+        package = formats.read(archive)
         source = PackageSource(package, course_import.place_files(archive, package, (), folder), folder)
     edited = course_outline.read_outline(session, course_id)
     with pytest.raises(NewerVersion):

@@ -167,6 +167,6 @@ def _stored_values(session: Session, stored: StoredCourse) -> dict[str, Any]:
 
 
 def _lesson(lesson: OutlineLessonDraft) -> EditedLesson:
+    edited = EditedLesson(lesson.id, lesson.title, lesson.minutes, lesson.isRequired, lesson.isPreview)
     contents = lesson.contents
-    about = {} if contents is None else {"kind": contents.kind, "ref": contents.ref}
-    return EditedLesson(lesson.id, lesson.title, lesson.minutes, lesson.isRequired, lesson.isPreview, **about)
+    return edited if contents is None else replace(edited, kind=contents.kind, ref=contents.ref)

@@ -9,7 +9,7 @@ from typing import Literal, cast
 from aiohttp import web
 from pydantic import BaseModel
 
-from domain.course_packages import course_import, reading
+from domain.course_packages import course_import, formats
 from domain.course_packages.archive import PackageRefused, open_archive
 from domain.course_packages.course_import import ComingLesson, PackageSource
 from domain.course_packages.package import CoursePackage
@@ -118,7 +118,7 @@ async def read_package(request: web.Request, upload: UploadView, refs: Collectio
 
 def _read(path: Path, folder: Path, refs: Collection[str]) -> PackageSource:
     with open_archive(path) as archive:
-        package: CoursePackage = reading.read(archive)
+        package: CoursePackage = formats.read(archive)
         return PackageSource(package, course_import.place_files(archive, package, refs, folder), folder)
 
 

@@ -107,7 +107,7 @@ async def test_what_a_course_exports_comes_back_under_the_same_ids(bare_site, ed
     before = lessons(bare_site)
     answer = await bare_site.get(f"/course-cartridges/{course_id}.imscc", **sent_by(editor))
     assert (answer.status, answer.content_type) == (200, "application/zip")
-    assert answer.headers["Content-Disposition"].startswith('attachment; filename="vat-basics-2')
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="vat-basics.imscc"')
     content = await answer.read()
     with zipfile.ZipFile(BytesIO(content)) as exported:
         assert exported.testzip() is None
