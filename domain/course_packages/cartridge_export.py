@@ -5,11 +5,12 @@ words for is in a file of our own (own_outline.py), and a page in the cartridge 
 """
 
 import html
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, cast
 from xml.etree.ElementTree import Element, SubElement, indent, register_namespace, tostring
 
@@ -122,7 +123,7 @@ def _lesson(lesson: Lesson, stored: LessonBody | None, folder: Path) -> Exported
 def parts(course: ExportedCourse, folder: Path, to_html: ToHTML, at: datetime) -> Iterator[bytes]:
     """The ZIP. Raises OSError when a file is deleted meanwhile."""
     sink = _Sink()
-    paths = {digest: f"files/{digest}.{_ENDINGS.get(row.media_type, 'bin')}" for digest, row in course.files.items()}
+    paths = {digest: f"files/{digest[:16]}/{_file_name(row)}" for digest, row in course.files.items()}
     with zipfile.ZipFile(cast("IO[bytes]", sink), "w", zipfile.ZIP_DEFLATED) as target:
 
         def put(name: str, content: bytes) -> bytes:
@@ -144,6 +145,13 @@ def parts(course: ExportedCourse, folder: Path, to_html: ToHTML, at: datetime) -
                     copy.write(part)
                     yield sink.taken()
     yield sink.taken()
+
+
+def _file_name(row: LessonFileRow) -> str:
+    """The name of a file with the signs that every system takes, and the ending of its type."""
+    path = PurePosixPath(re.sub(r"[^a-zA-Z0-9.-]+", "_", row.name).strip(".") or "file")
+    ending = _ENDINGS.get(row.media_type)
+    return f"{path.stem[:80]}{f'.{ending}' if ending else path.suffix[:10]}"
 
 
 def _info(name: str, at: datetime, method: int = zipfile.ZIP_DEFLATED) -> zipfile.ZipInfo:

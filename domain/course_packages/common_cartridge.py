@@ -291,7 +291,7 @@ class _Lessons:
         if not address:
             self.reading.lost.append(f"The link “{self.title or title}” has no address of the web.")
             return None, []
-        self.lost.append("It leads to another site, which opens in place of the lesson.")
+        self.lost.append("It is a link to another site.")
         words = markup.plain_markdown(title or self.title or address)
         return self._text(Markup(f"[{words}]({_safe_address(address)})"), title)
 

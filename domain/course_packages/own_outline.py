@@ -101,7 +101,7 @@ def lesson_of(entry: OwnEntry, item: str, title: str, questions: list[Json], fil
     body: Json = {"text": element.findtext("text") or ""}
     used = {file.get("sha256") or "": file.get("path") or "" for file in element.iter("file")}
     for digest, path in used.items():
-        taken = files.take(path) if path in files.archive else None
+        taken = files.take(path, takes_text=True) if path in files.archive else None
         if taken is None or taken.sha256 != digest:
             return None
     tracks = tuple(CaptionTrack(track.get("language") or "", track.text or "") for track in element.iter("track"))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from domain.course_packages.archive import Archive
+from domain.course_packages.archive import MAX_TEXT_BYTES, Archive
 from domain.learning import captions, lesson_bodies
 from domain.publishing.editing.lesson_content import CaptionTrack
 from domain.publishing.records import Json
@@ -116,11 +116,12 @@ class UsedFiles:
     files: dict[str, PackageFile] = field(default_factory=dict)
     _by_path: dict[str, PackageFile] = field(default_factory=dict)
 
-    def take(self, path: str) -> PackageFile | None:
-        """None for what a lesson can neither show nor offer."""
+    def take(self, path: str, *, takes_text: bool = False) -> PackageFile | None:
+        """None for what a lesson can neither show nor offer. `takes_text`: plain text too, which lessons of this shop
+        may offer, and which browsers save."""
         if path in self._by_path:
             return self._by_path[path]
-        kind = media_type(self.archive.head(path, HEAD_BYTES))
+        kind = media_type(self.archive.head(path, HEAD_BYTES)) or (self._text_type(path) if takes_text else None)
         if kind is None:
             return None
         digest = hashlib.sha256()
@@ -130,6 +131,15 @@ class UsedFiles:
         file = PackageFile(digest.hexdigest(), path, name, kind, self.archive.sizes[path])
         self._by_path[path] = self.files[file.sha256] = file
         return file
+
+    def _text_type(self, path: str) -> str | None:
+        if self.archive.sizes[path] > MAX_TEXT_BYTES:
+            return None
+        try:
+            text = self.archive.text(path).decode()
+        except UnicodeDecodeError:
+            return None
+        return None if "\0" in text else "text/plain"
 
     def picture(self, path: str) -> PackageFile | None:
         file = self.take(path)

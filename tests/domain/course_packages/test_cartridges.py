@@ -77,7 +77,7 @@ OTHERS = {
         "imswl_xmlv1p3",
         '<webLink><title>Tables</title><url href="tables.example/a (b)"/></webLink>',
         "[Tables](https://tables.example/a%20%28b%29)",
-        ("It leads to another site, which opens in place of the lesson.",),
+        ("It is a link to another site.",),
     ),
     "a topic": (
         "imsdt_xmlv1p1",

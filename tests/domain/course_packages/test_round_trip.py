@@ -52,6 +52,7 @@ def course_id(session, editor, folder):
     course = factories.course(session, factories.category(session).id).id
     picture = add_file(session, folder, PNG, "wages.png", "image/png")
     paper = add_file(session, folder, PDF, "wages.pdf", "application/pdf")
+    queries = add_file(session, folder, b"select 1;\n", "Abfragen für alle.sql", "text/plain")
     quiz = {**BODY, "attempts": 3, "wait_min": 5, "text": "Try *it*."}
     quiz["questions"] = [*quiz["questions"], {**quiz["questions"][0], "id": "only", "kind": "several"}]
     lessons = (
@@ -60,6 +61,7 @@ def course_id(session, editor, folder):
         LessonRecord("Test", 5, "t", "quiz", body=quiz),
         LessonRecord("Sheet", 4, "s"),
         LessonRecord("Film", 2, "f"),
+        LessonRecord("Queries", 1, "q", "file", body={"text": "", "sha256": queries}),
     )
     publishing_lessons.put_lessons(session, course, (SectionRecord("Basics & more", lessons),), NOON)
     film = session.scalars(select(Lesson).where(Lesson.title == "Film")).one()
@@ -130,7 +132,7 @@ def test_an_export_that_comes_back_changes_nothing(session, editor, course_id, f
     version, revisions = stored_course(session, course_id).product.version, revisions_of(session)
     coming = take(session, editor, course_id, exported(session, course_id, folder, tmp_path))
     assert [lesson.id for section in coming for lesson in section.lessons] == [*before[0].values()]
-    assert [lesson.lesson.lost for section in coming for lesson in section.lessons] == [()] * 5
+    assert [lesson.lesson.lost for section in coming for lesson in section.lessons] == [()] * 6
     after = (ids(session, course_id), bodies(session, course_id), course_outline.read_outline(session, course_id))
     assert after == before
     assert (stored_course(session, course_id).product.version, revisions_of(session)) == (version, revisions)
@@ -223,7 +225,12 @@ def test_another_system_finds_pages_questions_and_files(session, course_id, fold
         ("quiz", "Test"),
         ("text", "Sheet"),
         ("text", "Film"),
+        ("text", "Queries"),
     ]
+    assert section.lessons[-1].lost == (
+        "The file “Abfragen_f_r_alle.sql” does not come along: lessons offer PDF, PNG, JPEG, WebP, MP4, WebM, MP3 and "
+        "M4A files.",
+    )
     one, several, number, _ = section.lessons[3].body["questions"]
     assert [option["is_right"] for option in several["options"]] == [True, False, True, False]
     assert (one["id"], one["kind"], one["explanation"]) == ("vat", "one", "It is *a* tax.")
