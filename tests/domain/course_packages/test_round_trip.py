@@ -127,6 +127,7 @@ def ids(session, course_id):
     return dict(session.execute(query).all())
 
 
+@pytest.mark.each_database
 def test_an_export_that_comes_back_changes_nothing(session, editor, course_id, folder, tmp_path):
     before = (ids(session, course_id), bodies(session, course_id), course_outline.read_outline(session, course_id))
     version, revisions = stored_course(session, course_id).product.version, revisions_of(session)
@@ -154,6 +155,7 @@ def test_what_was_edited_since_the_export_is_as_it_was_then_under_the_same_ids(
     assert (event.action, event.after["package"]) == ("course.edit_lessons", "course.imscc")
 
 
+@pytest.mark.each_database
 def test_a_lesson_that_was_taken_out_comes_back_with_its_id_and_its_progress(
     session, editor, course_id, folder, tmp_path
 ):
@@ -175,6 +177,7 @@ def test_a_lesson_that_was_taken_out_comes_back_with_its_id_and_its_progress(
     assert session.scalars(select(LessonProgress.lesson_id)).all() == [before["Wages"]]
 
 
+@pytest.mark.each_database
 def test_another_course_gets_lessons_of_its_own_and_a_second_time_the_same(
     session, editor, course_id, folder, tmp_path
 ):
