@@ -61,7 +61,9 @@ def to_markup(html: str, resolve: Resolve, files: UsedFiles) -> Markup:
     """Raises PackageRefused for a broken file of the package."""
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(html.replace("&nbsp;", " ").replace("\u00a0", " "), "html.parser")
+    # Within an element: the parser takes a short text without one for the name of a file, and warns.
+    spaced = html.replace("&nbsp;", " ").replace("\u00a0", " ")
+    soup = BeautifulSoup(f"<div>{spaced}</div>", "html.parser")
     body: Any = soup.body or soup
     found = Markup("")
     if _FORMULA.search(body.get_text()):

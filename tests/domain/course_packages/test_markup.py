@@ -37,6 +37,7 @@ SHOWN = {
         '<a href="https://a.example/x (y)">b</a> <a href="javascript:x">c</a>',
         '<p><a href="https://a.example/x%20%28y%29" rel="nofollow noopener noreferrer">b</a> c</p>',
     ),
+    "the name of a file": ("notes.txt", "<p>notes.txt</p>"),
     "no script": ("<p>a<script>b()</script><style>c</style></p>", "<p>a</p>"),
     "a bold space": ("<p><b>a&nbsp;</b>b</p>", "<p><strong>a</strong> b</p>"),
     "code": ("<pre>a\n  b|c</pre>", "<pre><code>a\n  b|c\n</code></pre>"),
