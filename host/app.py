@@ -1,5 +1,6 @@
 """Builds the application from its parts: what each needs for as long as the application runs."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 
@@ -17,6 +18,7 @@ from domain.locales import set_shop_locale
 from domain.money import set_shop_currency
 from host import features, health
 from host.api import registry, visits
+from host.api.admin.catalogue.packages import READING
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import token_cipher
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
@@ -225,6 +227,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
     app[QUIZ_OPTIONS] = QuizOptions(secret_key(settings))
     app[FILE_LINKS] = FileLinks(secret_key(settings))
     app[UNSHOWN_LESSONS] = UnshownLessons()
+    app[READING] = asyncio.Lock()
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])
 

@@ -11,8 +11,8 @@ from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import SETTINGS
 from host.checkout.completed_page import completed_old
+from host.documents import course_cartridges, lesson_files, order_files
 from host.documents import handlers as documents
-from host.documents import lesson_files, order_files
 from host.documents.certificates import handlers as certificates
 from host.documents.certificates.credentials import ISSUER_PATH
 from host.forms import cart as cart_form
@@ -62,6 +62,7 @@ def add_routes(app: web.Application) -> None:
     router.add_get(documents.PATH, page_handler.with_error_page(documents.document))
     router.add_get(order_files.PATH, order_files.order_file)
     router.add_get(lesson_files.PATH, lesson_files.lesson_file)
+    router.add_get(course_cartridges.PATH, page_handler.with_error_page(course_cartridges.cartridge), allow_head=False)
     router.add_get(certificates.CREDENTIAL_PATH, certificates.credential)
     router.add_get(certificates.PDF_PATH, page_handler.with_error_page(certificates.pdf))
     router.add_get(certificates.KEYS_PATH, certificates.keys)

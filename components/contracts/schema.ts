@@ -1615,6 +1615,28 @@ export type CodesRequest = {
   idempotencyKey: string;
 };
 
+/**
+ * `ref`: for the outline's draft. `id`: of the lesson of the course whose contents it would replace; null for a new
+ * one, or for one that `returns` with what learners did in it, after it was taken out. `lost`: sentences on what does
+ * not come along.
+ */
+export type ComingLessonView = {
+  ref: string;
+  id: number | null;
+  returns: boolean;
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  isRequired: boolean;
+  isPreview: boolean;
+  lost: string[];
+};
+
+export type ComingSectionView = {
+  title: string;
+  lessons: ComingLessonView[];
+};
+
 /** How numbers of at least 10 ** `zeros` are written in short: divided by 10 ** `power`, as "{}K". */
 export type CompactStep = {
   zeros: number;
@@ -2396,7 +2418,10 @@ export type CourseListsProps = {
   form: Action | null;
 };
 
-/** `frozen`: why only titles, minutes and contents can be changed; "" where all can. */
+/**
+ * `frozen`: why only titles, minutes and contents can be changed; "" where all can. `cartridgeHref`: of the lessons
+ * as a Common Cartridge; `cartridgeLacks`: what that does not hold.
+ */
 export type CourseOutlineProps = {
   title: string;
   frame: CourseFrame;
@@ -2405,6 +2430,8 @@ export type CourseOutlineProps = {
   effects: OutlineEffectsFields;
   mayEdit: boolean;
   frozen: string;
+  cartridgeHref: string;
+  cartridgeLacks: string[];
 };
 
 export type OutlineFields = {
@@ -2455,6 +2482,19 @@ export type OutlineEffectsFields = {
   completed: number;
   completing: number;
   isAll: boolean;
+};
+
+/**
+ * What a package would bring. `uploadId`: to send with the outline. `lost`: what does not come along and belongs to
+ * no lesson.
+ */
+export type CoursePackageView = {
+  uploadId: number;
+  name: string;
+  format: string;
+  title: string;
+  sections: ComingSectionView[];
+  lost: string[];
 };
 
 /** `note`: what visitors can see of it. */
@@ -4229,10 +4269,12 @@ export type OutcomeSchema = {
   message: string;
 };
 
+/** `packageId`: of the upload from which the lessons with `contents` come; null without any. */
 export type OutlineChange = {
   sections: OutlineSectionDraft[];
   rule: OutlineRuleDraft;
   version: number;
+  packageId?: number | string | null;
 };
 
 export type OutlineSectionDraft = {
@@ -4240,13 +4282,25 @@ export type OutlineSectionDraft = {
   lessons: OutlineLessonDraft[];
 };
 
-/** `id` null: a new one. */
+/**
+ * `id` null: a new one. `contents` null: what is stored stays, and a new lesson begins as a study sheet.
+ */
 export type OutlineLessonDraft = {
   id: number | string | null;
   title: string;
   minutes: number;
   isRequired: boolean;
   isPreview: boolean;
+  contents?: PackagedContents | null;
+};
+
+/**
+ * What a lesson teaches is that of a lesson of the package: `ref` as reading the package names it. `kind`: for the
+ * preview alone; the package decides.
+ */
+export type PackagedContents = {
+  ref: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
 };
 
 /**
@@ -4804,6 +4858,10 @@ export type SendParcel = {
 };
 
 export type SentFile = {
+  uploadId: number | string;
+};
+
+export type SentPackage = {
   uploadId: number | string;
 };
 

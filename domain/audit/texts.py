@@ -37,6 +37,7 @@ TEXTS: Mapping[str, str] = {
     "course.duplicate": "Created course {name} as a copy",
     "course.edit": "Edited course {name}",
     "course.edit_lessons": "Edited the lessons of course {name}",
+    "course.export": "Saved the lessons of course {name} as a cartridge",
     "course.keep_open": "Withdrew the end of access to course {name}",
     "course.publish": "Published course {name}",
     "course.refuse": "Did not publish course {name}, which lacks something",

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -75,6 +75,26 @@ def adopt_content(files_dir: Path, source: Path) -> str:
         shutil.copyfile(source, new)
         new.replace(path)
     return sha256
+
+
+def place_content(files_dir: Path, sha256: str, chunks: Iterable[bytes]) -> None:
+    """Put contents that come in parts in their place, unless they are there. Raises ValueError when they are others
+    than their digest says."""
+    path = path_of(files_dir, sha256)
+    if path.is_file():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new, digest = _new_beside(path), hashlib.sha256()
+    try:
+        with new.open("wb") as file:
+            for chunk in chunks:
+                digest.update(chunk)
+                file.write(chunk)
+        if digest.hexdigest() != sha256:
+            raise ValueError("these contents have another digest")
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def by_digests(session: Session, digests: Collection[str]) -> dict[str, LessonFileRow]:

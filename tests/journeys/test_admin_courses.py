@@ -4,7 +4,9 @@ import pytest
 from playwright.async_api import Page, expect
 from sqlalchemy import select
 
-from domain.tables import Category
+from domain.publishing.lessons import put_lessons
+from domain.publishing.records import LessonRecord, SectionRecord
+from domain.tables import Category, Lesson
 from tests.journeys import carts
 from tests.journeys.axe import check_page
 from tests.journeys.conftest import NewVisitor
@@ -104,3 +106,32 @@ async def test_a_course_without_lessons_is_published_as_an_outline(new_visitor: 
     await expect(page.get_by_role("heading", name="Published")).to_be_visible()
     await visitor.open("/course-details?course=payroll-in-outline")
     await expect(page.get_by_text("This course comes as an outline")).to_be_visible()
+
+
+async def test_lessons_go_out_as_a_cartridge_and_come_back_as_the_same_ones(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor()
+    with writing(visitor.site) as session:
+        category = session.scalars(select(Category.id).where(Category.slug == "tax")).one()
+        about = {"name": "Payroll in a Package", "status": "draft", "published_at": None}
+        course = factories.course(session, category, "payroll-in-a-package", **about).id
+        lessons = (LessonRecord("Wages", 5, body={"text": "What **is** due."}), LessonRecord("Taxes", 7))
+        put_lessons(session, course, (SectionRecord("Basics", lessons),), factories.NOON)
+        before = session.execute(select(Lesson.id, Lesson.title).where(Lesson.course_id == course)).all()
+    await sign_in(visitor, "admin", return_to=f"/admin/courses/{course}/lessons", area="admin")
+    page = visitor.page
+    await page.get_by_text("Course package: import and export").click()
+    async with page.expect_download() as downloading:
+        await page.get_by_role("link", name="Export as Common Cartridge").click()
+    path = await (await downloading.value).path()
+    await page.get_by_role("button", name="Remove section: Basics").click()
+    content = {"name": "payroll.imscc", "mimeType": "application/zip", "buffer": path.read_bytes()}
+    await page.get_by_label("Course of another system").set_input_files(files=[content])  # type: ignore[list-item]
+    await expect(page.get_by_text("2 lessons of this course would be known again, and keep progress.")).to_be_visible()
+    await check_page(page)
+    await page.get_by_role("button", name="Take the lessons over").press("Enter")
+    await expect(page.get_by_text("The 2 lessons of the package are in the outline now.")).to_be_focused()
+    await page.get_by_role("button", name="Save lessons").click()
+    await expect(page.get_by_text("Everything is saved.")).to_be_visible()
+    await expect(page.get_by_role("link", name="Write what it teaches: Wages")).to_be_visible()
+    with writing(visitor.site) as session:
+        assert session.execute(select(Lesson.id, Lesson.title).where(Lesson.course_id == course)).all() == before

@@ -1,3 +1,4 @@
+import type { PackagedContents } from '../../contracts/schema';
 import { countOf, EditedCheck } from '../../forms/edited/EditedField';
 import { FieldError, fieldProps } from '../../forms/FieldShell';
 import { Badge } from '../../ui/Badge';
@@ -8,7 +9,8 @@ import { type EditedLesson, neighbourSpot, withLesson, withoutLesson } from './o
 
 type LessonRowProps = EditorProps & { lesson: EditedLesson; section: number; place: number };
 
-const KINDS: Record<string, string> = { text: 'Text', video: 'Video', quiz: 'Quiz', file: 'File' };
+export type Kind = PackagedContents['kind'];
+export const KINDS: Record<Kind, string> = { text: 'Text', video: 'Video', quiz: 'Quiz', file: 'File' };
 
 /** A lesson of the list: its title and facts, and where it goes. It can be dragged by its handle. */
 export function LessonRow(props: LessonRowProps) {
@@ -131,9 +133,22 @@ function TitleField({
 
 function LessonFacts({ lesson, stored, name }: LessonRowProps & { name: string }) {
   const facts = stored.find(({ id }) => id === lesson.id);
+  const { contents } = lesson;
+  if (contents) {
+    return (
+      <p className="lesson-row__facts row">
+        <Badge text={KINDS[contents.kind]} />
+        <span className="hint">
+          {facts
+            ? 'From the course package: saving replaces what it teaches.'
+            : 'From the course package: saved with the lessons.'}
+        </span>
+      </p>
+    );
+  }
   return (
     <p className="lesson-row__facts row">
-      <Badge text={KINDS[facts?.kind ?? 'text'] ?? 'Text'} />
+      <Badge text={KINDS[facts?.kind as Kind] ?? KINDS.text} />
       {facts ? (
         <a href={facts.href} aria-label={`Write what it teaches: ${name}`}>
           Write what it teaches

@@ -16,12 +16,14 @@ import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
 import { useTypedPreview } from '../useTypedPreview';
+import { CoursePackage } from './CoursePackage';
 import {
   type EditedOutline,
   editedOutline,
   isTitled,
   mergedOutline,
   newSection,
+  outlineChange,
   outlineDraft,
   withSections,
 } from './outlineEdits';
@@ -32,7 +34,8 @@ const KEEPS =
   'With yours, lessons that they have added are kept; their other changes of lessons are replaced.';
 
 /** Sections and lessons of a course in their order, and the rule by which it is completed. */
-export function OutlineEditor({ frame, outline, stored, effects, frozen }: CourseOutlineProps) {
+export function OutlineEditor(props: CourseOutlineProps) {
+  const { frame, outline, stored, effects, frozen } = props;
   useStyles(lessonStyles);
   useStyles(menuStyles);
   useStyles(badgeStyles);
@@ -42,7 +45,7 @@ export function OutlineEditor({ frame, outline, stored, effects, frozen }: Cours
     stored: sameOr(first, editedOutline(outline)),
     version: frame.version,
     draft: `course-outline-${frame.courseId}`,
-    send: (value, version) => saveOutline(frame.courseId, { ...outlineDraft(value), version }),
+    send: (value, version) => saveOutline(frame.courseId, outlineChange(value, version)),
     read: (values) => editedOutline(values as typeof outline),
     merge: mergedOutline,
     onSaved: () => {
@@ -60,7 +63,7 @@ export function OutlineEditor({ frame, outline, stored, effects, frozen }: Cours
   const errors = edited.call.errors;
   return (
     <div className="outline" ref={moves.ref}>
-      <EditedStatus edited={edited} text={errors.form ?? ''} keeps={KEEPS} />
+      <EditedStatus edited={edited} text={errors.form ?? errors.uploadId ?? ''} keeps={KEEPS} />
       {frozen && (
         <Notice title="Corrections only">
           <p>{frozen}</p>
@@ -115,6 +118,7 @@ export function OutlineEditor({ frame, outline, stored, effects, frozen }: Cours
           />
         )}
       </section>
+      <CoursePackage {...props} draft={value} onTake={change} />
       <SaveBar edited={edited} button="Save lessons" />
     </div>
   );

@@ -1,10 +1,26 @@
-import type { OutlineDraft, OutlineFields } from '../../contracts/schema';
+import type {
+  ComingLessonView,
+  CoursePackageView,
+  OutlineChange,
+  OutlineDraft,
+  OutlineFields,
+  PackagedContents,
+} from '../../contracts/schema';
 import { newUuid } from '../../model/uuid';
 
 /** A lesson in the editor. `key`: tells new ones apart; of a stored one it is made of its id. */
-export type EditedLesson = OutlineFields['sections'][number]['lessons'][number] & { key: string };
+export type EditedLesson = OutlineFields['sections'][number]['lessons'][number] & {
+  key: string;
+  /** What it teaches comes from a course package. */
+  contents?: PackagedContents;
+};
 export type EditedSection = { key: string; title: string; lessons: EditedLesson[] };
-export type EditedOutline = { sections: EditedSection[]; rule: OutlineFields['rule'] };
+export type EditedOutline = {
+  sections: EditedSection[];
+  rule: OutlineFields['rule'];
+  /** The upload from which lessons with `contents` come. */
+  packageId?: number;
+};
 
 /** Where a lesson is or goes: before the lesson at `place`, or at the end. */
 export type Spot = { section: number; place: number };
@@ -36,6 +52,66 @@ export function isTitled({ sections }: OutlineDraft): boolean {
   return sections.every(({ title, lessons }) =>
     [title, ...lessons.map((lesson) => lesson.title)].every((text) => text.trim()),
   );
+}
+
+/** What is saved: the draft, and the package while a lesson comes from it. */
+export function outlineChange(outline: EditedOutline, version: number): OutlineChange {
+  return { ...outlineDraft(outline), version, packageId: packageOf(outline) };
+}
+
+/** The upload whose lessons wait in the outline to be saved. */
+export function packageOf({ sections, packageId }: EditedOutline): number | null {
+  const isUsed = sections.some(({ lessons }) => lessons.some(({ contents }) => contents));
+  return isUsed && packageId !== undefined ? packageId : null;
+}
+
+/** The sections of the package in place of all others. */
+export function replacedByPackage(outline: EditedOutline, coming: CoursePackageView): EditedOutline {
+  return { ...outline, packageId: coming.uploadId, sections: comingSections(coming, () => true) };
+}
+
+/** The sections of the package after the others; a lesson that is in the outline stays in its place. */
+export function extendedByPackage(outline: EditedOutline, coming: CoursePackageView): EditedOutline {
+  const present = outline.sections.flatMap(({ lessons }) => lessons);
+  const ids = new Set(present.map(({ id }) => id));
+  const refs = new Set(present.map(({ contents }) => contents?.ref));
+  const isNew = ({ id, ref }: ComingLessonView) => (id === null || !ids.has(id)) && !refs.has(ref);
+  const byId = new Map(
+    coming.sections.flatMap(({ lessons }) => lessons.map((lesson) => [lesson.id, lesson])),
+  );
+  const sections = outline.sections.map((section) => ({
+    ...section,
+    lessons: section.lessons.map((lesson) => {
+      const own = lesson.id === null ? undefined : byId.get(lesson.id);
+      return own ? { ...comingLesson(own), key: lesson.key } : lesson;
+    }),
+  }));
+  const added = comingSections(coming, isNew).filter(({ lessons }) => lessons.length > 0);
+  return { ...outline, packageId: coming.uploadId, sections: [...sections, ...added] };
+}
+
+function comingSections(
+  { sections }: CoursePackageView,
+  isTaken: (lesson: ComingLessonView) => boolean,
+): EditedSection[] {
+  return sections.map(({ title, lessons }) => ({
+    ...newSection(),
+    title,
+    lessons: lessons.filter(isTaken).map(comingLesson),
+  }));
+}
+
+function comingLesson({
+  ref,
+  kind,
+  id,
+  title,
+  minutes,
+  isRequired,
+  isPreview,
+}: ComingLessonView): EditedLesson {
+  const key = id === null ? `new-${newUuid()}` : `lesson-${id}`;
+  return { key, id, title, minutes, isRequired, isPreview, contents: { ref, kind } };
 }
 
 export function newLesson(): EditedLesson {

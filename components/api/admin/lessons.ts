@@ -1,4 +1,5 @@
 import type {
+  CoursePackageView,
   CourseSaved,
   LessonContentChange,
   LessonSaved,
@@ -17,6 +18,9 @@ export const saveOutline = (courseId: number, outline: OutlineChange) =>
   put<CourseSaved>(`/admin/courses/${courseId}/outline`, outline);
 export const previewOutline = (courseId: number, outline: OutlineDraft) =>
   post<OutlinePreview>(`/admin/courses/${courseId}/outline-preview`, outline);
+/** What an uploaded course package would bring; nothing is stored. */
+export const previewPackage = (courseId: number, uploadId: number) =>
+  post<CoursePackageView>(`/admin/courses/${courseId}/package`, { uploadId });
 export const saveLesson = (lessonId: number, lesson: LessonContentChange) =>
   put<LessonSaved>(`/admin/lessons/${lessonId}`, lesson);
 export const previewLesson = (text: string) => post<RenderedLesson>('/admin/lesson-preview', { text });

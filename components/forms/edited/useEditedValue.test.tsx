@@ -123,3 +123,13 @@ test('using theirs shows it and leaves nothing to save', async () => {
   expect(field()).toHaveValue('one two');
   expect(screen.getByText('Everything is saved.')).toBeVisible();
 });
+
+test('a save that changes nothing leaves what is stored, and nothing to save', async () => {
+  answer = async () => ({ id: 1, version: 1 });
+  render(<Editor stored={{ words: ['one'] }} />);
+  type('one  ');
+  press('Save');
+  expect(await screen.findByText('Everything is saved.')).toBeVisible();
+  expect(field()).toHaveValue('one');
+  expect(sent).toHaveLength(1);
+});

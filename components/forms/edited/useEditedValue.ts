@@ -11,6 +11,7 @@ type EditedOptions<T> = {
   version: number;
   /** Name under which this tab keeps the changes until they are saved. */
   draft: string;
+  /** Its answer may have the `version` of what is stored now. */
   send: (value: T, version: number) => Promise<unknown>;
   onSaved: () => void;
   /** The values of a conflict as they are edited. */
@@ -84,12 +85,20 @@ export function useEditedValue<T>(options: EditedOptions<T>): EditedValue<T> {
   }, [version]);
 
   async function sendValue(wanted: T) {
-    const isDone = await call.run(() => send(wanted, base.current.version));
+    let answer: unknown;
+    const isDone = await call.run(async () => {
+      answer = await send(wanted, base.current.version);
+    });
     if (!isDone) return;
     sent.current = textOf(wanted);
     clearForm(key);
     setRestored(false);
     changed.current = false;
+    if (versionOf(answer) === base.current.version) {
+      // It was stored already as it is: no other version will come.
+      show(base.current.value, []);
+      sent.current = null;
+    }
     onSaved();
   }
 
@@ -149,6 +158,10 @@ function useQuestion(isChanged: boolean) {
     setSaved,
   };
   return { question, changed };
+}
+
+function versionOf(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'version' in answer ? answer.version : undefined;
 }
 
 const textOf = (value: unknown) => JSON.stringify(value);

@@ -33,7 +33,8 @@ FROZEN = (
 @dataclass(frozen=True)
 class EditedLesson:
     """`id` None: a new lesson, which begins as a text. `kind` is that of what is stored: the lesson's own page changes
-    it."""
+    it. A lesson of a course package (`ref`: how the package names it) brings kind and body with it; `source_key`: its
+    key as a new one. `body` None leaves what is stored."""
 
     id: int | None
     title: str
@@ -41,6 +42,9 @@ class EditedLesson:
     is_required: bool = True
     is_preview: bool = False
     kind: str = "text"
+    ref: str = ""
+    body: Json | None = None
+    source_key: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,9 @@ def effects(session: Session, course_id: int, edited: EditedOutline, at: datetim
     _require_valid(edited)
     kinds = {row.id: row.kind for row in _stored_lessons(session, course_id)}
     counted = [
-        OutlineLesson(lesson.id or -number, kinds.get(lesson.id or 0, "text"), lesson.is_required)
+        OutlineLesson(
+            lesson.id or -number, lesson.kind if lesson.ref else kinds.get(lesson.id or 0, "text"), lesson.is_required
+        )
         for number, lesson in enumerate(edited.lessons, start=1)
     ]
     owners = select(func.count(), func.count(Enrolment.completed_at)).where(Enrolment.product_id == course_id)
@@ -159,8 +165,8 @@ def put_records(
     session.flush()
     after = read_outline(session, course_id)
     subject = Subject("course", course_id)
-    # The summary has no texts: without the title a change of them alone would say nothing.
-    own = {"lesson": edit.lesson} if edit.lesson else {}
+    # The summary has no texts: without title or package a change of them alone would say nothing.
+    own = {name: text for name in ("lesson", "package") if (text := getattr(edit, name))}
     recording.record(session, "course.edit_lessons", subject, before=_summary(before), after=_summary(after) | own)
     return stored.product.version
 
@@ -189,28 +195,40 @@ def _is_more_than_corrections(
 
 
 def outline_records(session: Session, course_id: int, edited: EditedOutline) -> tuple[SectionRecord, ...]:
-    """The records for the writer, without bodies: those that are stored stay. A new lesson gets a key that no other
-    one has or had, so that it never takes the place of one that people have begun."""
+    """The records for the writer, without bodies but those of a package: what is stored stays. A new lesson gets a key
+    that no other one has or had, so that it never takes the place of one that people have begun; one of a package has
+    its own, by which a lesson that was withdrawn comes back."""
     rows = {row.id: row for row in _stored_lessons(session, course_id)}
     taken = {*session.scalars(select(Lesson.source_key).where(Lesson.course_id == course_id))}
+    used = {row.source_key for row in rows.values()}
 
     def record(lesson: EditedLesson) -> LessonRecord:
         row = rows.get(lesson.id or 0)
-        key = folded_key(lesson.title, taken) if row is None else row.source_key
+        own = folded_key(lesson.source_key) if lesson.source_key else ""
+        new = own if own and own not in used else folded_key(lesson.title, taken)
+        key = new if row is None else row.source_key
         taken.add(key)
+        used.add(key)
         return LessonRecord(
             title=" ".join(lesson.title.split()),
             minutes=lesson.minutes,
             source_key=key,
-            kind="text" if row is None else row.kind,
+            kind=_kind(lesson, row),
             is_required=lesson.is_required,
             is_preview=lesson.is_preview,
+            body=lesson.body,
         )
 
     return tuple(
         SectionRecord(" ".join(section.title.split()), tuple(record(lesson) for lesson in section.lessons))
         for section in edited.sections
     )
+
+
+def _kind(lesson: EditedLesson, row: _Stored | None) -> str:
+    if lesson.body is not None:
+        return lesson.kind
+    return "text" if row is None else row.kind
 
 
 def _stored_sections(session: Session, course_id: int) -> list[tuple[int, str]]:

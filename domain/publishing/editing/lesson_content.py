@@ -106,7 +106,7 @@ def change_lesson(session: Session, edit: LessonEdit, draft: LessonDraft, folder
     what its kind lacks."""
     course_id = _lesson(session, edit.lesson_id).course_id
     stored = locked_course(session, course_id, edit.version)
-    body = _body(session, draft, folder, edit.actor)
+    body = body_to_store(session, draft, folder, edit.actor)
     before = course_outline.read_outline(session, course_id)
     records = course_outline.outline_records(session, course_id, before)
     ids = [lesson.id for lesson in before.lessons]
@@ -146,8 +146,8 @@ def _record(record: LessonRecord, draft: LessonDraft, body: Json) -> LessonRecor
     return replace(record, title=title, kind=draft.kind, minutes=draft.minutes, body=body)
 
 
-def _body(session: Session, draft: LessonDraft, folder: Path, actor: Actor) -> Json:
-    """The body to store, with captions as files. Raises InvalidInput."""
+def body_to_store(session: Session, draft: LessonDraft, folder: Path, actor: Actor) -> Json:
+    """The body of a lesson as it is stored, with captions as files. Raises InvalidInput for what its kind lacks."""
     errors = {
         "title": "" if draft.title.strip() else "Enter a title.",
         "minutes": "" if 0 <= draft.minutes <= MAX_MINUTES else f"Enter 0 to {MAX_MINUTES} minutes.",

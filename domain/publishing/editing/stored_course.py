@@ -28,13 +28,15 @@ class NewerVersion(DomainError):
 @dataclass(frozen=True)
 class Edit:
     """Who changes which product. `version`: the one that they have seen; None: whichever it has. `kind`: course or
-    item, of calls that are about one of them; None: either. `lesson`: the title of the only lesson that is changed."""
+    item, of calls that are about one of them; None: either. `lesson`: the title of the only lesson that is changed;
+    `package`: the name of the file from which lessons come."""
 
     actor: Actor
     product_id: int
     version: int | None = None
     kind: str | None = None
     lesson: str = ""
+    package: str = ""
 
 
 @dataclass(frozen=True)

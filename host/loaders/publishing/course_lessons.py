@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.course_packages.cartridge_export import NOT_IN_A_CARTRIDGE
 from domain.errors import NotFound
 from domain.permissions import Permission
 from domain.publishing.editing import course_outline, lesson_content
 from domain.publishing.editing.lesson_content import LANGUAGES
 from domain.publishing.editing.stored_course import stored_course
 from domain.routes import Page
+from host.documents import course_cartridges
 from host.loaders.areas import area_page
 from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, path_id
 from host.loaders.publishing.courses import PATH
@@ -39,7 +41,8 @@ class StoredLessonFields(TypedDict):
 
 
 class CourseOutlineProps(TypedDict):
-    """`frozen`: why only titles, minutes and contents can be changed; "" where all can."""
+    """`frozen`: why only titles, minutes and contents can be changed; "" where all can. `cartridgeHref`: of the lessons
+    as a Common Cartridge; `cartridgeLacks`: what that does not hold."""
 
     title: str
     frame: CourseFrame
@@ -48,6 +51,8 @@ class CourseOutlineProps(TypedDict):
     effects: OutlineEffectsFields
     mayEdit: bool
     frozen: str
+    cartridgeHref: str
+    cartridgeLacks: list[str]
 
 
 class CourseLessonProps(TypedDict):
@@ -94,6 +99,8 @@ async def load_outline(request: PageRequest, route: Page) -> PageResult[CourseOu
             "effects": effects_values(course_outline.effects(session, key, outline, datetime.now(UTC))),
             "mayEdit": may(request, Permission.CATALOGUE_WRITE),
             "frozen": course_outline.FROZEN if course_outline.is_frozen(stored) else "",
+            "cartridgeHref": course_cartridges.href(key),
+            "cartridgeLacks": list(NOT_IN_A_CARTRIDGE),
         }
 
     return area_page.page(request, route, await request.db.read(read))

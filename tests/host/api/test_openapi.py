@@ -100,6 +100,7 @@ OF_METHOD |= {("POST", "admin/items"): {"404"}, ("POST", "admin/retired/{id}/dec
 OF_METHOD |= {("PUT", f"admin/{noun}/{{id}}"): {"409"} for noun in ("categories", "instructors")}
 OF_METHOD |= {("PUT", "admin/content/{slug}"): {"409"}}
 OF_METHOD |= {("PUT", "admin/lessons/{id}"): {"409"}, ("POST", "admin/lesson-files"): {"404"}}
+OF_METHOD |= {("POST", "admin/courses/{id}/package"): {"404", "429", "503"}}
 # An account whose purchases are not over: tests/domain/account.
 OF_METHOD |= {("POST", "admin/learners/{id}/erase"): {"409"}}
 OF_METHOD |= {("POST", f"organization/seats/{action}"): {"404"} for action in ("assign", "buy")}

@@ -67,6 +67,7 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/categories", "admin/categories/{id}", "admin/instructors", "admin/instructors/{id}"),
         *("admin/categories/{id}/image", "admin/instructors/{id}/image"),
         *(f"admin/courses/{{id}}/outline{part}" for part in ("", "-preview")),
+        "admin/courses/{id}/package",
         *("admin/lessons/{id}", "admin/lesson-files", "admin/lesson-preview", "admin/quiz-trial", "admin/items"),
         *(f"admin/items/{{id}}/{part}" for part in ("delivery", "publish", "retire", "texts", "withdraw")),
         *(f"admin/dead-letters/{{id}}/{action}" for action in ("drop", "replay", "replay-alike")),
