@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import IO, Protocol, cast
 from xml.etree.ElementTree import Element, ParseError
 
+from domain.text_direction import isolated
+
 MIB = 2**20
 MAX_ENTRIES = 20_000
 MAX_NAME_LENGTH = 500
@@ -53,7 +55,7 @@ class Archive:
     def text(self, name: str) -> bytes:
         """A file of text, HTML or XML. Raises KeyError for one that is not there."""
         if self.sizes[name] > MAX_TEXT_BYTES:
-            raise PackageRefused(f"“{name}” has more than {MAX_TEXT_BYTES // MIB} MiB of text.")
+            raise PackageRefused(f"“{isolated(name)}” has more than {MAX_TEXT_BYTES // MIB} MiB of text.")
         content = b"".join(self.chunks(name))
         self._text_bytes += len(content)
         if self._text_bytes > MAX_TEXTS_BYTES:
@@ -76,7 +78,7 @@ class Archive:
             while part := file.read(_CHUNK):
                 left -= len(part)
                 if left < 0:
-                    raise PackageRefused(f"“{name}” has more bytes than the package says.")
+                    raise PackageRefused(f"“{isolated(name)}” has more bytes than the package says.")
                 yield part
 
 
@@ -107,14 +109,14 @@ def read_xml(content: bytes, name: str) -> Element:
     try:
         root: Element = fromstring(content, forbid_dtd=True)
     except DefusedXmlException as error:
-        raise PackageRefused(f"“{name}” has a document type, which no course package needs.") from error
+        raise PackageRefused(f"“{isolated(name)}” has a document type, which no course package needs.") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise PackageRefused(f"“{name}” is not valid XML: {error}.") from error
+        raise PackageRefused(f"“{isolated(name)}” is not valid XML: {error}.") from error
     level, depth = [root], 0
     while level:
         depth += 1
         if depth > MAX_XML_DEPTH:
-            raise PackageRefused(f"“{name}” has elements nested more than {MAX_XML_DEPTH} deep.")
+            raise PackageRefused(f"“{isolated(name)}” has elements nested more than {MAX_XML_DEPTH} deep.")
         for element in level:
             element.tag = local_name(element.tag)
         level = [child for element in level for child in element]
@@ -146,7 +148,7 @@ def _checked(files: _Files) -> Archive:
         if (problem := _name_problem(name)) is not None:
             raise PackageRefused(problem)
         if name in sizes:
-            raise PackageRefused(f"“{name}” is in this package twice.")
+            raise PackageRefused(f"“{isolated(name)}” is in this package twice.")
         sizes[name] = size
     if sum(sizes.values()) > MAX_BYTES:
         raise PackageRefused(f"Unpacked, this package has more than {MAX_BYTES // MIB} MiB.")

@@ -28,6 +28,7 @@ from domain.course_packages.package import (
     with_digests,
 )
 from domain.publishing.records import Json
+from domain.text_direction import isolated
 
 MANIFEST = "imsmanifest.xml"
 OUTSIDE = "Outside of the outline"
@@ -151,7 +152,7 @@ def _sections(manifest: Element, reading: _Reading, title: str) -> Iterator[Pack
         lessons = [lesson for inner in _leaves(item, reading, 0) for lesson in _lessons(inner, reading)]
         name = clean_title(_title(item), title)
         if not lessons:
-            reading.lost.append(f"The section “{name}” is empty.")
+            reading.lost.append(f"The section “{isolated(name)}” is empty.")
         yield PackageSection(name, tuple(lessons))
     if loose:
         yield PackageSection(title, tuple(loose))
@@ -178,7 +179,7 @@ def _lessons(item: Element, reading: _Reading) -> Iterator[PackageLesson]:
     identifier, title = item.get("identifier") or "", _title(item)
     resource = reading.resources.get(item.get("identifierref") or "")
     if resource is None:
-        reading.lost.append(f"“{title}” has no contents in the package.")
+        reading.lost.append(f"“{isolated(title)}” has no contents in the package.")
         return
     reading.used |= {resource.identifier, resource.variant}
     yield from _of_resource(resource, identifier or resource.identifier, title, reading)
@@ -276,7 +277,7 @@ class _Lessons:
         if not found.text:
             if not found.attachments:
                 more = f" {' '.join(self.lost)}" if self.lost else ""
-                self.reading.lost.append(f"“{title}” is an empty page: it does not come along.{more}")
+                self.reading.lost.append(f"“{isolated(title)}” is an empty page: it does not come along.{more}")
             return None, [Attachment(each.path, each.title or title) for each in found.attachments]
         body = text_body(fitting_text(found.text, self.lost))
         return PackageLesson(self.key, title, "text", body, lost=tuple(self.lost)), found.attachments
@@ -332,7 +333,7 @@ class _Lessons:
     def _tool(self) -> tuple[PackageLesson | None, list[Attachment]]:
         root = self.reading.archive.xml(self.resource.main)
         name = self.title or " ".join((root.findtext("title") or "").split()) or self.key
-        self.reading.lost.append(f"“{name}” is a tool of another site (LTI), which lessons here cannot open.")
+        self.reading.lost.append(f"“{isolated(name)}” is a tool of another site (LTI), which lessons here cannot open.")
         return None, []
 
     def _quiz(self) -> tuple[PackageLesson | None, list[Attachment]]:

@@ -10,6 +10,7 @@ from domain.learning import captions
 from domain.learning.lesson_bodies import MAX_QUESTIONS, VIDEO_TYPES
 from domain.publishing.editing.lesson_content import CaptionTrack
 from domain.publishing.records import Json
+from domain.text_direction import isolated
 
 
 @dataclass
@@ -46,7 +47,7 @@ def quiz_lesson(key: str, title: str, quiz: QuizRead, lost: list[str], of_course
         lost.append("Several right answers count in part here: the right ones that are chosen, minus the wrong ones.")
     if not questions:
         more = f" {' '.join(lost)}" if lost else " It has no questions."
-        of_course.append(f"The quiz “{title}” does not come along.{more}")
+        of_course.append(f"The quiz “{isolated(title)}” does not come along.{more}")
         return None
     body = quiz_body(fitting_text(quiz.text, lost), questions, quiz.attempts)
     return PackageLesson(key, title, "quiz", body, lost=tuple(dict.fromkeys(lost)))
@@ -62,10 +63,10 @@ def attached(attachments: list[Attachment], key: str, files: UsedFiles) -> tuple
         name = attachment.path.rpartition("/")[2]
         lesson = file_lesson(f"{key} {attachment.path}", attachment.title, attachment.path, files)
         if lesson is None:
-            said.append(f"The file “{name}” does not come along: {NO_FILE}")
+            said.append(f"The file “{isolated(name)}” does not come along: {NO_FILE}")
         else:
             lessons.append(lesson)
-            said.append(f"The file “{name}” is a lesson of its own after it.")
+            said.append(f"The file “{isolated(name)}” is a lesson of its own after it.")
     return lessons, said
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from domain.course_packages.package import UsedFiles
+from domain.text_direction import isolated
 
 # Where a reference of the package leads: a file of the archive, an address of the web, or None for what stays behind.
 Resolve = Callable[[str], "Target | None"]
@@ -191,14 +192,14 @@ def _replace_picture(soup: Any, image: Any, resolve: Resolve, files: UsedFiles, 
         link = soup.new_tag("a", href=target.url)
         link.string = alt or "Picture"
         image.replace_with(link)
-        found.lost.append(f"The picture “{name}” lies on another site: it is a link.")
+        found.lost.append(f"The picture “{isolated(name)}” lies on another site: it is a link.")
         return
     image.replace_with(alt)
     if target is None and source.startswith("data:"):
         reason = "is part of the page, and not a file"
     else:
         reason = "is not in the package" if target is None else "is no PNG, JPEG or WebP"
-    found.lost.append(f"The picture “{name}” {reason}: its description stays.")
+    found.lost.append(f"The picture “{isolated(name)}” {reason}: its description stays.")
 
 
 def _replace_link(link: Any, resolve: Resolve, found: Markup) -> str:

@@ -37,6 +37,7 @@ from domain.course_packages.package import (
 from domain.course_packages.problems import ProblemReader, inner_html
 from domain.learning.lesson_bodies import VIDEO_TYPES
 from domain.publishing.records import Json
+from domain.text_direction import isolated
 
 COURSE = "course.xml"
 _STATIC = re.compile(r"^(?:/?static/|/asset-v1:[^/]*block@|/c4x/[^/]+/[^/]+/asset/)")
@@ -121,21 +122,21 @@ class _Reading:
 
     def sections(self, pointer: Element) -> Iterator[PackageSection]:
         chapter = self.whole(pointer)
-        name = clean_title(self.display_name(chapter, "", "Section"), "Section")
-        if self._is_for_staff(chapter, name):
+        heading = clean_title(self.display_name(chapter, "", "Section"), "Section")
+        if self._is_for_staff(chapter, heading):
             return
         subsections = [self.whole(element) for element in chapter if element.tag in ("sequential", "videosequence")]
         for subsection in subsections:
             own = clean_title(self.display_name(subsection, "", ""), "")
-            title = name if not own or own == name else clean_title(f"{name}: {own}", name)
+            title = heading if not own or own == heading else clean_title(f"{heading}: {own}", heading)
             if self._is_for_staff(subsection, title):
                 continue
             lessons = tuple(lesson for element in subsection for lesson in self.unit(element))
             if not lessons:
-                self.lost.append(f"Nothing of “{title}” comes along.")
+                self.lost.append(f"Nothing of “{isolated(title)}” comes along.")
             yield PackageSection(title, lessons)
         if not subsections:
-            self.lost.append(f"The section “{name}” is empty.")
+            self.lost.append(f"The section “{isolated(heading)}” is empty.")
 
     def unit(self, pointer: Element) -> Iterator[PackageLesson]:
         """The lessons of a unit; a block that stands without a unit is one by itself."""
@@ -154,7 +155,7 @@ class _Reading:
     def _is_for_staff(self, element: Element, title: str) -> bool:
         if element.get("visible_to_staff_only", "").casefold() != "true":
             return False
-        self.lost.append(f"“{title}” is for staff alone there: it does not come along.")
+        self.lost.append(f"“{isolated(title)}” is for staff alone there: it does not come along.")
         return True
 
     def convert(self, html: str) -> Markup:
@@ -214,7 +215,7 @@ class _Unit:
         if self.lost and self.lessons:
             self.lessons[-1] = with_lost(self.lessons[-1], self.lost)
         elif self.lost:
-            self.reading.lost += [f"“{self.title}”: {sentence}" for sentence in self.lost]
+            self.reading.lost += [f"“{isolated(self.title)}”: {sentence}" for sentence in self.lost]
         return [*self.lessons, *lessons]
 
     def _html(self, block: Element) -> None:
@@ -238,7 +239,7 @@ class _Unit:
         tracks = [*olx_videos.tracks(block, self.reading.caption_file, self.reading.lost)]
         title = own or self.title
         if block.get("start_time", "00:00:00") != "00:00:00" or block.get("end_time", "00:00:00") != "00:00:00":
-            self.lost.append(f"The video “{title}” is shown whole, not from {olx_videos.shown_part(block)}.")
+            self.lost.append(f"The video “{isolated(title)}” is shown whole, not from {olx_videos.shown_part(block)}.")
         body: Json = {"poster": None}
         videos = [file for path in paths if (file := self.reading.files.take(path)) and file.media_type in VIDEO_TYPES]
         if videos and tracks:
@@ -268,10 +269,10 @@ class _Unit:
             else next(filter(olx_videos.is_web_address, sources), "")
         )
         if not url:
-            self.lost.append(f"The video “{title}” is not in the package: it does not come along.")
+            self.lost.append(f"The video “{isolated(title)}” is not in the package: it does not come along.")
             return
         self.text.append(f"[{markup.plain_markdown(title)}]({url.replace(' ', '%20').replace(')', '%29')})")
-        self.lost.append(f"The video “{title}” {reason}: it is a link.")
+        self.lost.append(f"The video “{isolated(title)}” {reason}: it is a link.")
         self.name = self.name or f"video {youtube or url}"
 
     def _problem(self, block: Element, own: str) -> None:

@@ -107,6 +107,6 @@ def shop_title(category: CategoryCount | None, page: int, heading: str) -> str:
 def instructor_description(settings: Settings, person: InstructorRow, courses: int) -> str:
     """What somebody has written of themselves, else how many courses they teach here."""
     count = "1 course" if courses == 1 else f"{courses} courses"
-    title = f", {isolated(person.title)}," if person.title else ""
-    text = person.bio or f"{isolated(person.name)}{title} teaches {count} at {isolated(settings.site_name)}."
+    who = f"{isolated(person.name)}, {isolated(person.title)}," if person.title else isolated(person.name)
+    text = person.bio or f"{who} teaches {count} at {isolated(settings.site_name)}."
     return truncate(text, MAX_DESCRIPTION_WIDTH)
