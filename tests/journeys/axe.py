@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any, Literal
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from config.settings import ROOT
 
@@ -126,6 +126,8 @@ async def check_page(
     The layouts that differ between widths have all rules at both widths: see test_accessibility.py. The contrast of
     every component in both themes is held by test_styleguide.py, that of pages by one page of each kind.
     """
+    # While the next page is loaded the last one is still there, below a bar that is outside of every landmark.
+    await expect(page.locator("#root > .page-progress")).to_have_count(0)
     for width in widths:
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width

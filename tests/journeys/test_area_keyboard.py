@@ -25,7 +25,7 @@ async def test_an_order_is_searched_opened_and_its_refund_tried(new_visitor: New
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", name=f"Order {code}")).to_be_visible()
     await check_page(page)
-    await tab_to(page, "summary")
+    await tab_to(page, "details:has(input[name='units.1']) > summary")
     await page.keyboard.press("Enter")
     await expect(page.get_by_label("Units of").first).to_be_visible()
     await tab_to(page, "input[inputmode=numeric]")

@@ -21,6 +21,8 @@ async def test_a_parcel_is_packed_from_the_list_and_its_buyer_reads_the_number(n
     await sign_in(staff, "support", return_to="/admin", area="admin")
     page = staff.page
     await page.get_by_role("link", name="order to pack").or_(page.get_by_role("link", name="orders to pack")).click()
+    await expect(page.get_by_role("link", name=code).first).to_be_visible()
+    await staff.settled()
     await check_page(page)
     await page.get_by_role("link", name=code).first.click()
     await page.get_by_label("1 \N{MULTIPLICATION SIGN} Language Practice Card Deck").uncheck()
@@ -29,6 +31,7 @@ async def test_a_parcel_is_packed_from_the_list_and_its_buyer_reads_the_number(n
     await page.get_by_role("button", name="Mark as sent").click()
     await expect(page.get_by_role("table", name="Lines")).to_contain_text("Sent with Post, RR 12")
     await expect(page.get_by_text("Language Practice Card Deck. The buyer gets a mail")).to_be_visible()
+    await staff.settled()
     await check_page(page)
     await orders.sign_in(buyer, token)
     await buyer.open(f"/order/{code}")
