@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from tests.support.faults import supervision
-from tests.support.site import WITHOUT_STANDINS, Site, running
+from tests.support.site import STOP_S, WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
@@ -38,7 +38,8 @@ async def test_a_killed_supervisor_leaves_no_orphan(frozen: tuple[str, ...]) -> 
     try:
         for kind in frozen:
             site.signal(kind, signal.SIGSTOP)
-        left, _ = await supervision.orphans_after_kill(site)
+        # A host may take seconds to send what it has accepted, on a busy machine more of them.
+        left, _ = await supervision.orphans_after_kill(site, STOP_S)
     finally:
         site.clear()
     assert left == []
