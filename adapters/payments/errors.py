@@ -46,14 +46,15 @@ async def as_port_errors(call: str, deadline_s: float) -> AsyncIterator[None]:
 
 def port_error(call: str, error: "StripeError") -> GatewayError:
     status = error.http_status
-    text = " ".join(part for part in (f"{call}:", str(status or ""), error.code or "", error.request_id or "") if part)
+    # Without a status there was no answer, and the name of the error is all that may be said.
+    told = str(status) if status else f"no answer ({type(error).__name__})"
+    text = " ".join(part for part in (f"{call}:", told, error.code or "", error.request_id or "") if part)
     if status in OUR_MISTAKES:
         log.error("the payment gateway refuses our key (PAYMENTS_KEY): %s", text)
     # A refusal says so in its body: one that is broken off may be anybody's.
     is_final = status in FINAL and error.error is not None and not is_rate_limit(error)
     if is_final:
         return GatewayRefused(text)
-    # Without a status there was no answer.
     if not status or status in OUR_MISTAKES:
         return GatewayDown(text)
     return GatewayBroken(text) if status >= HTTPStatus.INTERNAL_SERVER_ERROR else GatewayUnavailable(text)

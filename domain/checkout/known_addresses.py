@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from domain.checkout.form_fields import NAMES, PARTS
 from domain.database.prepared_select import PreparedSelect
-from domain.tables import KnownAddress
+from domain.identity import learners
+from domain.tables import CheckoutDraft, KnownAddress
 
 _KNOWN = PreparedSelect(
     select(KnownAddress.__table__.c["values"]).where(KnownAddress.learner_id == bindparam("learner")),
@@ -48,5 +49,14 @@ def remember(session: Session, learner_id: int, values: Mapping[str, str], at: d
 
 
 def forget(session: Session, learner_id: int) -> None:
-    """Delete what is known, if anything is. Orders keep their addresses, as their invoices must."""
+    """Delete what is known of buyer and addresses, and what is typed of them at a checkout that is not placed. Orders
+    keep their addresses, as their invoices must."""
+    learners.lock_account(session, learner_id)
     session.execute(delete(KnownAddress).where(KnownAddress.learner_id == learner_id))
+    draft = session.scalar(select(CheckoutDraft).where(CheckoutDraft.learner_id == learner_id))
+    if draft is None:
+        return
+    draft.values = {name: value for name, value in draft.values.items() if name not in NAMES and value}
+    draft.rendered = {}
+    if not draft.values:
+        session.delete(draft)

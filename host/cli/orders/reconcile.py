@@ -37,7 +37,8 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
     try:
         report = payment_runner(database, settings).reconcile(datetime.now(UTC) - args.since, is_dry=args.dry_run)
     except GatewayError as error:
-        print(f"The payment gateway cannot be asked: {error}", file=sys.stderr)
+        address = settings.payments_api_base
+        print(f"The payment gateway cannot be asked at {address}: {error}.", file=sys.stderr)
         return 2
     except NotPrepared:
         print("The database is not prepared: run `python -m host prepare` first.", file=sys.stderr)

@@ -80,3 +80,16 @@ def test_what_is_forgotten_is_not_filled_in_and_others_keep_theirs(session, worl
     # What is left is the name of the account.
     assert shown(session, world.learner)["billing.name"] == "Ada Lovelace"
     assert shown(session, world.learner)["billing.country"] == SHOP.country
+
+
+@pytest.mark.each_database
+def test_what_is_typed_for_an_order_that_is_not_placed_is_forgotten_too_but_not_its_gifts(session, world):
+    drafts.store(session, world.learner, {**VALUES, "billing.name": "A. K.", "buyer": "business"}, NOON)
+    known_addresses.forget(session, world.learner)
+    assert drafts.read(session, world.learner, NOON) is None
+    assert shown(session, world.learner)["billing.name"] == "Ada Lovelace"
+    assert cart_lines.add(session, world.learner, world.course, NOON) is None
+    gift = {f"gift.{world.course}.chosen": "yes", f"gift.{world.course}.message": "For you"}
+    drafts.store(session, world.learner, {**VALUES, **gift}, NOON)
+    known_addresses.forget(session, world.learner)
+    assert drafts.read_values(session, world.learner, NOON) == gift

@@ -202,4 +202,6 @@ def test_nothing_differs_where_nothing_was_paid_lately_and_all_else_was_found(pa
 def test_a_gateway_that_does_not_answer_is_said_and_no_difference(paying, capsys):
     nobody = replace(paying, payments_api_base=f"http://127.0.0.1:{free_port()}", payments_deadline_ms=2_000)
     assert run(nobody, "reconcile") == 2
-    assert capsys.readouterr().err.startswith("The payment gateway cannot be asked: ")
+    where = nobody.payments_api_base
+    told = f"The payment gateway cannot be asked at {where}: list_transactions: no answer (APIConnectionError).\n"
+    assert capsys.readouterr().err == told
