@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import cast
 
@@ -17,9 +17,9 @@ from domain.catalogue_import.shared_fields import ImportedRow
 from domain.catalogue_import.validate import ImportPlan, Progress, RowReader, file_stamp, no_progress
 from domain.errors import Refused
 from domain.permissions import SystemActor
-from domain.publishing.categories import add_missing_categories
+from domain.publishing.categories import find_or_add_categories
 from domain.publishing.importing import Importer
-from domain.publishing.records import CourseRecord, ItemRecord
+from domain.publishing.records import CourseRecord, ItemRecord, ProductRecord
 from domain.publishing.writer import WriteResult, put_courses, put_items
 from domain.text_direction import isolated
 
@@ -102,8 +102,12 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
 
 def put_chunk(session: Session, kind: Kind, chunk: Chunk, at: datetime, importer: Importer) -> WriteResult:
     """For `Database.write_as`. Raises Refused, IntegrityError or DataError when one of the rows cannot be stored."""
-    rows = [row for _, row in chunk]
-    add_missing_categories(session, {row.record.category: row.category_name for row in rows})
+    categories = find_or_add_categories(session, {row.record.category: row.category_name for _, row in chunk})
+    records = [_of_category(row.record, categories[row.record.category]) for _, row in chunk]
     if kind == "courses":
-        return put_courses(session, [cast(CourseRecord, row.record) for row in rows], at, importer)
-    return put_items(session, [cast(ItemRecord, row.record) for row in rows], at, importer)
+        return put_courses(session, cast(list[CourseRecord], records), at, importer)
+    return put_items(session, cast(list[ItemRecord], records), at, importer)
+
+
+def _of_category(record: ProductRecord, slug: str) -> ProductRecord:
+    return record if record.category == slug else replace(record, category=slug)

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from domain.catalogue.changes import bump_version
 from domain.errors import NotFound
+from domain.publishing.slugs import slug_from
 from domain.search import index as search_index
 from domain.tables import Category, Instructor
 
@@ -33,19 +34,26 @@ def put_instructor(session: Session, slug: str, name: str, title: str = "", bio:
     return _save(session, instructor)
 
 
-def add_missing_categories(session: Session, names: Mapping[str, str]) -> None:
-    """`names`: slug -> name. Existing categories keep their names.
+def find_or_add_categories(session: Session, names: Mapping[str, str]) -> dict[str, str]:
+    """Slug of the category for each slug that a name gave. `names`: slug -> name.
 
-    The version is left to the products of the new categories: incremented here, its row would be locked before
-    theirs, in a different order than everywhere else, and writers could deadlock.
+    A category that there is keeps its name, and is found by its name as well where its slug is another. The version is
+    left to the products of the new categories: incremented here, its row would be locked before theirs, in a different
+    order than everywhere else, and writers could deadlock.
     """
     present = set(session.scalars(select(Category.slug).where(Category.slug.in_(names))))
-    missing = [slug for slug in names if slug not in present]
-    if not missing:
-        return
-    last = _last_position(session)
-    rows = [{"slug": slug, "name": names[slug], "position": last + n} for n, slug in enumerate(missing, start=1)]
-    session.execute(insert(Category), rows)
+    found = {slug: slug for slug in names if slug in present}
+    if len(found) == len(names):
+        return found
+    # The first of two of one name counts.
+    last_first = select(Category.slug, Category.name).order_by(Category.position.desc(), Category.id.desc())
+    by_name = {slug_from(name): slug for slug, name in session.execute(last_first)}
+    found |= {slug: by_name[slug] for slug in names if slug not in found and slug in by_name}
+    if missing := [slug for slug in names if slug not in found]:
+        last = _last_position(session)
+        rows = [{"slug": slug, "name": names[slug], "position": last + n} for n, slug in enumerate(missing, start=1)]
+        session.execute(insert(Category), rows)
+    return {slug: found.get(slug, slug) for slug in names}
 
 
 def category_ids(session: Session, slugs: set[str]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from domain.catalogue_import.columns import ColumnRules
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import RowFinding
 from domain.catalogue_import.validate import RowReader
+from domain.publishing.categories import put_category
 from domain.publishing.prices import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
 from tests.support.factories import NOON
@@ -74,6 +75,23 @@ def test_a_row_of_an_export_becomes_a_course(database):
         assert (course.enrolled, course.rating, course.rating_count) == (64, None, 0)
         assert course.published_at == datetime(2024, 11, 20, 9, 30, tzinfo=UTC)
         assert session.get(Category, course.category_id).name == "Payroll"
+
+
+@pytest.mark.each_database
+def test_a_category_is_found_by_its_name_where_its_slug_is_another(database, write):
+    """Else the shop had two of one name, each with a part of its courses."""
+    with database.write_session() as session:
+        wages = put_category(session, "wages", "Payroll")
+        put_category(session, "wages-2", "payroll")
+    header = "course_id,course_title,category,price,content_duration"
+    rows = ["1,Wages,Payroll,10,2 hours", "2,Dismissals, PAYROLL ,10,2 hours", "3,Meetings,Work,10,2 hours"]
+    plan = import_validate.check(write("\n".join([header, *rows])), "courses", USD)
+    for expected in ((3, 0), (0, 3)):
+        result = import_writing.write_plan(plan, database.write_session, NOON)
+        assert (result.added, result.unchanged) == expected
+    with database.read_session() as session:
+        assert session.scalars(select(Category.slug).order_by(Category.position)).all() == ["wages", "wages-2", "work"]
+        assert [by_source(session, number).category_id for number in "12"] == [wages, wages]
 
 
 def test_missing_texts_are_generated_from_the_row(database):
