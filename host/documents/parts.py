@@ -107,8 +107,8 @@ class Parts:
             address.append(self._paragraph(f"VAT id {vat_id}", PLAIN))
         rows = [[Paragraph(name, LABEL), self._paragraph(value, PLAIN)] for name, value in self._facts()]
         style = [*_FLUSH, ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
-        facts = Table(rows, [32 * mm, 48 * mm], style=TableStyle(style))
-        return Table([[address, facts]], [90 * mm, 80 * mm], style=TableStyle(_FLUSH))
+        facts = Table(rows, [28 * mm, 53 * mm], style=TableStyle(style))
+        return Table([[address, facts]], [86 * mm, 84 * mm], style=TableStyle(_FLUSH))
 
     def _facts(self) -> list[tuple[str, str]]:
         body = self._body
