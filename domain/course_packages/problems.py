@@ -50,9 +50,9 @@ class ProblemReader:
         if any("python" in (script.get("type") or "") for script in problem.iter("script")):
             self._lose(f"The problem “{title or name}” is computed by a program: it does not come along.")
             return
-        asked = _Asked(name, title)
-        self._walk(problem, asked, 0)
-        if asked.count == 0 and asked.stem_text(self):
+        problem_text = _ProblemText(name, title)
+        self._walk(problem, problem_text, 0)
+        if problem_text.count == 0 and problem_text.stem_text(self):
             self._lose(f"The problem “{title or name}” asks nothing that a quiz here can ask.")
         self._settings(problem)
         if problem.find(".//demandhint") is not None or any(problem.find(f".//{tag}") is not None for tag in _HINTS):
@@ -67,40 +67,40 @@ class ProblemReader:
         if problem.get("weight") not in (None, "", "1", "1.0"):
             self._lose("Every question counts alike here.")
 
-    def _walk(self, element: Element, asked: "_Asked", depth: int) -> None:
+    def _walk(self, element: Element, problem_text: "_ProblemText", depth: int) -> None:
         """The questions of an element in their order, with the text before each."""
-        asked.add(element.text)
+        problem_text.add(element.text)
         for child in element:
             if child.tag.endswith("response"):
-                self._response(child, asked)
+                self._response(child, problem_text)
             elif child.tag == "solution":
-                asked.explain(self._text(inner_html(child)))
+                problem_text.explain(self._text(inner_html(child)))
             elif depth < 20 and any(inner.tag.endswith("response") for inner in child.iter()):
-                self._walk(child, asked, depth + 1)
+                self._walk(child, problem_text, depth + 1)
             elif child.tag not in _LEFT_OUT:
-                asked.stem.append(outer_html(child))
+                problem_text.stem.append(outer_html(child))
             elif child.tag in ("label", "description"):
-                asked.stem.append(f"<p>{inner_html(child)}</p>")
-            asked.add(child.tail)
+                problem_text.stem.append(f"<p>{inner_html(child)}</p>")
+            problem_text.add(child.tail)
 
-    def _response(self, response: Element, asked: "_Asked") -> None:
-        text = self._question_text(response, asked)
+    def _response(self, response: Element, problem_text: "_ProblemText") -> None:
+        text = self._question_text(response, problem_text)
         solution = response.find(".//solution")
         explanation = "" if solution is None else self._text(inner_html(solution))
         self.quiz.total += 1
-        made = list(self._made(response, asked.next_name(), text, named(self.quiz.total, text)))
+        made = list(self._made(response, problem_text.next_name(), text, named(self.quiz.total, text)))
         for question in made:
             question["explanation"] = explanation
         self.quiz.questions += made
-        asked.latest = made or asked.latest
+        problem_text.latest = made or problem_text.latest
 
-    def _question_text(self, response: Element, asked: "_Asked") -> str:
+    def _question_text(self, response: Element, problem_text: "_ProblemText") -> str:
         """The text before the response and its own, with the problem's title where there is none."""
         own = [f"<p>{inner_html(part)}</p>" for part in response if part.tag in ("label", "description")]
         other = [outer_html(part) for part in response if part.tag not in (*_LEFT_OUT, *_INPUTS, *_HINTS)]
-        text = self._text("".join((*asked.stem, *own, *other)))
-        asked.stem.clear()
-        return text or asked.title or "…"
+        text = self._text("".join((*problem_text.stem, *own, *other)))
+        problem_text.stem.clear()
+        return text or problem_text.title or "…"
 
     def _made(self, response: Element, name: str, text: str, what: str) -> Iterator[Json]:
         kind = response.tag
@@ -194,7 +194,7 @@ class ProblemReader:
 
 
 @dataclass
-class _Asked:
+class _ProblemText:
     """Where the reading of a problem is: `stem` is the HTML since the last question, `latest` that question."""
 
     name: str

@@ -69,16 +69,16 @@ def _question(item: Element, number: int, convert: Convert, quiz: QuizRead) -> J
     choices = presentation.findall(".//response_lid")
     typed = presentation.findall(".//response_str") + presentation.findall(".//response_num")
     if len(choices) == 1 and not typed and choices[0].find(".//response_label") is not None:
-        return _choice(_Asked(item, number, name, text, explanation), choices[0], convert, quiz)
+        return _choice(_Question(item, number, name, text, explanation), choices[0], convert, quiz)
     if len(typed) == 1 and not choices:
-        return _typed(_Asked(item, number, name, text, explanation), profile, quiz)
+        return _typed(_Question(item, number, name, text, explanation), profile, quiz)
     kind = next((words for part, words in _PROFILES.items() if part in profile), "is of a kind that quizzes lack here")
     quiz.lost.append(f"{named(number, text)} {kind}: it does not come along.")
     return None
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Question:
     item: Element
     number: int
     name: str
@@ -86,13 +86,13 @@ class _Asked:
     explanation: str
 
 
-def _choice(asked: _Asked, choices: Element, convert: Convert, quiz: QuizRead) -> Json | None:
+def _choice(question: _Question, choices: Element, convert: Convert, quiz: QuizRead) -> Json | None:
     labels = [*choices.iter("response_label")]
-    right, is_any = _right_choices(asked.item, {label.get("ident") or "" for label in labels})
+    right, is_any = _right_choices(question.item, {label.get("ident") or "" for label in labels})
     options = [
         (ident := label.get("ident") or "", _materials(label, convert, quiz) or "…", ident in right) for label in labels
     ]
-    what = named(asked.number, asked.text)
+    what = named(question.number, question.text)
     if not 2 <= len(options) <= MAX_OPTIONS:
         quiz.lost.append(f"{what} has {len(options)} answers, and here 2 to {MAX_OPTIONS}: it does not come along.")
         return None
@@ -101,7 +101,7 @@ def _choice(asked: _Asked, choices: Element, convert: Convert, quiz: QuizRead) -
         return None
     if len(right) > 1 and is_any:
         quiz.lost.append(f"{what} takes any one of {len(right)} answers; here all of them are to be chosen.")
-    return choice_question(asked.name, asked.text or "…", options, asked.explanation)
+    return choice_question(question.name, question.text or "…", options, question.explanation)
 
 
 def _right_choices(item: Element, known: set[str]) -> tuple[set[str], bool]:
@@ -140,14 +140,14 @@ def _positive(element: Element) -> Iterator[str]:
             yield from _positive(child)
 
 
-def _typed(asked: _Asked, profile: str, quiz: QuizRead) -> Json | None:
+def _typed(question: _Question, profile: str, quiz: QuizRead) -> Json | None:
     """A number where the only answer is one; typed words do not come along."""
-    equal = [value for condition in asked.item.iter("respcondition") for value in condition.iter("varequal")]
+    equal = [value for condition in question.item.iter("respcondition") for value in condition.iter("varequal")]
     answers = list(dict.fromkeys((value.text or "").strip() for value in equal if (value.text or "").strip()))
     numbers = list(dict.fromkeys(number for number in map(_decimal, answers) if number is not None))
     if "pattern_match" not in profile and len(numbers) == 1 and all(map(_decimal, answers)):
-        return number_question(asked.name, asked.text or "…", numbers[0], "0", asked.explanation)
-    what = named(asked.number, asked.text)
+        return number_question(question.name, question.text or "…", numbers[0], "0", question.explanation)
+    what = named(question.number, question.text)
     if not answers or "essay" in profile:
         quiz.lost.append(f"{what} {_PROFILES['essay']}: it does not come along.")
         return None

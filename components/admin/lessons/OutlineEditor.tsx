@@ -57,8 +57,8 @@ export function OutlineEditor(props: CourseOutlineProps) {
   const moves = useOutlineMoves(value, change);
   const draft = JSON.stringify(outlineDraft(value));
   const { preview, isFailed } = useTypedPreview(draft, effects, (text) => {
-    const asked: OutlineDraft = JSON.parse(text);
-    return isTitled(asked) ? previewOutline(frame.courseId, asked) : null;
+    const typed: OutlineDraft = JSON.parse(text);
+    return isTitled(typed) ? previewOutline(frame.courseId, typed) : null;
   });
   const errors = edited.call.errors;
   return (
