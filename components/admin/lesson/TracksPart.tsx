@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { CaptionFields, CourseLessonProps } from '../../contracts/schema';
 import { EditedField, EditedSelect } from '../../forms/edited/EditedField';
 import { FieldError } from '../../forms/FieldShell';
@@ -72,22 +72,32 @@ export function TracksPart({
   );
 }
 
-/** Reads captions from a file of this computer into the field. */
+/** Reads captions from a file of this computer into the field; says so if it is too large. */
 function VttFile({ onText }: { onText: (text: string) => void }) {
   const id = useId();
+  const [error, setError] = useState('');
+  const read = (file: File | undefined) => {
+    if (!file) return;
+    setError(file.size > MAX_BYTES ? `${file.name} has more than ${MAX_BYTES / 1000} KB.` : '');
+    if (file.size <= MAX_BYTES) void file.text().then(onText);
+  };
   return (
-    <label className="row lesson-track__file" htmlFor={id}>
-      <span>Or from a file</span>
-      <input
-        id={id}
-        type="file"
-        accept=".vtt,text/vtt"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file && file.size <= MAX_BYTES) void file.text().then(onText);
-          target.value = '';
-        }}
-      />
-    </label>
+    <div className="lesson-track__file">
+      <label className="row" htmlFor={id}>
+        <span>Or from a file</span>
+        <input
+          id={id}
+          className="file-input"
+          type="file"
+          accept=".vtt,text/vtt"
+          aria-describedby={error && `${id}-error`}
+          onChange={({ target }) => {
+            read(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
   );
 }

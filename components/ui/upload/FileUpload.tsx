@@ -57,7 +57,7 @@ export function UploadField({ upload, label, accept, hint }: FieldProps & { uplo
       </label>
       <input
         id={id}
-        className="upload__input"
+        className="file-input"
         type="file"
         accept={accept}
         aria-describedby={hint && `${id}-hint`}
