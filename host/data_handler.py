@@ -23,6 +23,7 @@ from host.rendering.document import document_kind
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult, Redirect
 from host.rendering.shell import HeadProps, json_bytes
+from host.scoped_site import with_scoped_site
 
 _BEGIN, _END = b'<script type="application/json" id="state">', b"</script>"
 
@@ -54,7 +55,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     # Pages of areas do not depend on what their visitor may see of the catalogue.
     if not isinstance(page.route, AreaPage) or not page.route.served:
         scope = await page_handler.visible_scope(request)
-        page = page if scope is None else replace(page, scope=scope)
+        page = page if scope is None else await with_scoped_site(replace(page, scope=scope))
     page, result = await page_handler.load_with_session(request, page)
     headers = {"Cache-Control": "no-store", "X-Build": request.app[ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(result, Redirect):

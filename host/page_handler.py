@@ -32,6 +32,7 @@ from host.rendering.page_result import LoaderResult, PageResult, Redirect, SignI
 from host.rendering.private_document import PrivateDocument
 from host.rendering.shell import json_bytes
 from host.rendering.streamed_document import StreamedDocument
+from host.scoped_site import with_scoped_site
 from host.search_log import RESULTS, SEARCH_LOG
 from host.site_state import SITE
 from host.visits.server_side import record_crawler
@@ -87,6 +88,7 @@ async def _shared_page(request: web.Request, page: PageRequest) -> web.StreamRes
 
 
 async def _restricted_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
+    page = await with_scoped_site(page)
     result = await load(page)
     if isinstance(result, Redirect):
         raise web.HTTPFound(result.location, headers=PRIVATE_HEADERS)

@@ -1,7 +1,7 @@
 """What every page shows, the same for all visitors: the shop's settings and categories, refreshed when they change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -31,6 +31,7 @@ from host.resilience.bounded_cache import BoundedCache
 POLL_S = 0.25
 # A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
 INDEXABLE_HITS = 3
+MAX_LINKED_CATEGORIES = 12
 # About 1,000 course pages.
 MAX_COMPOSED_BYTES = 16 * 2**20
 
@@ -61,11 +62,17 @@ class SiteLink(TypedDict):
 WITHDRAW: SiteLink = {"href": "/withdraw", "text": "Withdraw from contract"}
 
 
+class SiteScope(TypedDict):
+    """Whose courses a restricted visitor sees, in words; the organisation's `logo`, "" for none."""
+
+    text: str
+    logo: str
+
+
 class SiteProps(TypedDict):
-    """What pages show of the site, for every visitor alike. `forms`: how `locale` writes numbers and days. `api`: base
-    address of the calls (setting API_BASE).
-    `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
-    written, and in the Union the way to withdraw."""
+    """What pages show of the site, for every visitor alike but `scope`. `forms`: how `locale` writes numbers and days.
+    `api`: base address of the calls (setting API_BASE). `cookieMinutes`: how long cookies live that scripts set.
+    `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw."""
 
     name: str
     tagline: str
@@ -81,6 +88,7 @@ class SiteProps(TypedDict):
     cookieMinutes: int
     categories: list[CategoryRef]
     legal: list[SiteLink]
+    scope: NotRequired[SiteScope]
 
 
 def currency_props(currency: Currency) -> CurrencyProps:
@@ -107,6 +115,11 @@ def category_link(category: CategoryCount) -> CategoryRef:
     """The link, with `nofollow` for a list that search engines may not index."""
     link: CategoryRef = {"slug": category.slug, "name": category.name, "href": f"/shop?category={quote(category.slug)}"}
     return link if is_indexable_category(category) else {**link, "nofollow": True}
+
+
+def linked_categories(categories: Iterable[CategoryCount]) -> list[CategoryRef]:
+    """Links to the first categories that have something."""
+    return [category_link(category) for category in categories if category.count][:MAX_LINKED_CATEGORIES]
 
 
 @dataclass(frozen=True)
@@ -210,7 +223,6 @@ class SiteCache:
         self, version: int, categories: tuple[CategoryCount, ...], published: Mapping[str, Content]
     ) -> SiteState:
         settings = self._settings
-        shown = [category for category in categories if category.count][:12]
         props: SiteProps = {
             "name": settings.site_name,
             "tagline": settings.site_tagline,
@@ -224,7 +236,7 @@ class SiteCache:
             "build": self._build,
             "api": settings.api_base,
             "cookieMinutes": settings.cookie_minutes,
-            "categories": [category_link(category) for category in shown],
+            "categories": linked_categories(categories),
             "legal": _legal_links(settings, published),
         }
         counts, currency = FacetCountsCache(), settings.shop.currency

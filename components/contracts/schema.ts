@@ -4903,10 +4903,9 @@ export type SiteLink = {
 };
 
 /**
- * What pages show of the site, for every visitor alike. `forms`: how `locale` writes numbers and days. `api`: base
- * address of the calls (setting API_BASE).
- * `cookieMinutes`: how long cookies live that scripts set. `legal`: the pages of `content.LEGAL` that the shop has
- * written, and in the Union the way to withdraw.
+ * What pages show of the site, for every visitor alike but `scope`. `forms`: how `locale` writes numbers and days.
+ * `api`: base address of the calls (setting API_BASE). `cookieMinutes`: how long cookies live that scripts set.
+ * `legal`: the pages of `content.LEGAL` that the shop has written, and in the Union the way to withdraw.
  */
 export type SiteProps = {
   name: string;
@@ -4923,6 +4922,13 @@ export type SiteProps = {
   cookieMinutes: number;
   categories: CategoryRef[];
   legal: SiteLink[];
+  scope?: SiteScope;
+};
+
+/** Whose courses a restricted visitor sees, in words; the organisation's `logo`, "" for none. */
+export type SiteScope = {
+  text: string;
+  logo: string;
 };
 
 /** `Message` is for people, "" on success. */

@@ -13,7 +13,7 @@ export function HeaderActions({ account }: { account?: ReactNode }) {
       {isServed('wishlist') && (
         <a className="header-action" href="/wishlist">
           <Icon name="heart" />
-          <span className="header-action__word">Wishlist</span>
+          <span className="header-action__word header-action__word--wide">Wishlist</span>
         </a>
       )}
       {account}

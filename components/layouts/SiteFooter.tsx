@@ -30,6 +30,7 @@ export function SiteFooter() {
             <p className="site-footer__heading">School</p>
             <ul className="site-footer__links">
               <FooterLink href="/shop" text="Full catalogue" />
+              <FooterLink href="/organization-register" text="For teams" />
               <FooterLink href="/about" text="About us" />
               <FooterLink href="/contact" text="Contact" />
               <FooterLink href="/refund-grievance-policy" text="Refunds and grievances" />

@@ -58,6 +58,11 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
               </a>
             </li>
             <li>
+              <a className="site-nav__link" href="/organization-register">
+                For teams
+              </a>
+            </li>
+            <li>
               <a className="site-nav__link" href="/contact">
                 Contact
               </a>

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { SiteProvider } from '../api/site';
 import { renderInShop, SITE } from '../fixtures/renderInShop';
 import { BlankLayout } from './BlankLayout';
@@ -27,4 +27,23 @@ test.each(Object.entries(LAYOUTS))('%s links to the legal pages that the shop ha
 test('the shop marks itself in the main navigation', () => {
   renderInShop(<LayoutOne>Hello</LayoutOne>);
   expect(screen.getByText('Catalogue').getAttribute('aria-current')).toBe('true');
+});
+
+test('whoever sees a part of the catalogue reads whose it is, nobody else does', () => {
+  const { unmount } = renderInShop(<DefaultLayout>Hello</DefaultLayout>);
+  expect(screen.queryByText(/^You see/)).toBeNull();
+  unmount();
+  const scope = { text: 'You see the 5 courses of Harbour Trust.', logo: '' };
+  render(
+    <SiteProvider site={{ ...SITE, scope }}>
+      <DefaultLayout>Hello</DefaultLayout>
+    </SiteProvider>,
+  );
+  expect(screen.getByText(scope.text)).toBeVisible();
+});
+
+test.each(['banner', 'contentinfo'])('the %s leads companies to their registration', (role) => {
+  renderInShop(<DefaultLayout>Hello</DefaultLayout>);
+  const link = within(screen.getByRole(role)).getByRole('link', { name: 'For teams' });
+  expect(link.getAttribute('href')).toBe('/organization-register');
 });

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, distinct, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import redirects
@@ -257,7 +257,7 @@ def home_data(session: Session, scope: CatalogueScope | None = None) -> HomeData
             func.sum(Product.rating * Product.rating_count),
         ).where(*listed)
     ).one()
-    instructors = session.scalar(select(func.count()).select_from(Instructor)) or 0
+    instructors = session.scalar(_count_instructors(scope)) or 0
     rating = float(weighted or 0) / int(ratings) if ratings else None
     stats = {
         "courses": courses,
@@ -267,6 +267,16 @@ def home_data(session: Session, scope: CatalogueScope | None = None) -> HomeData
         "ratings": int(ratings),
     }
     return HomeData(featured, newest, stats, _testimonials(session, scope))
+
+
+def _count_instructors(scope: CatalogueScope | None) -> Select[int]:
+    """All of them; within a scope those who teach one of its courses."""
+    if scope is None:
+        return select(func.count()).select_from(Instructor)
+    teachers = select(func.count(distinct(CourseInstructor.instructor_id)))
+    return teachers.join(Product, Product.id == CourseInstructor.course_id).where(
+        Product.status == "published", scope.condition()
+    )
 
 
 def _testimonials(session: Session, scope: CatalogueScope | None) -> Sequence[Any]:

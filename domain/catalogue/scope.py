@@ -1,13 +1,14 @@
 """The part of the catalogue that a restricted member sees: the products of their contracts."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, false, or_, select
+from sqlalchemy import ColumnElement, false, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.tables import ContractProduct, Product
+from domain.tables import Contract, ContractProduct, Organisation, Product
 
 _contract_products = ContractProduct.__table__.c
 
@@ -28,6 +29,37 @@ class CatalogueScope:
         if self.has_all_courses:
             parts.append(Product.__table__.c.kind == "course")
         return or_(*parts) if parts else false()
+
+
+@dataclass(frozen=True)
+class ScopeSummary:
+    """What a scope holds: its published `courses` and `items`, both together by id of their category, and the names of
+    the organisations whose contracts they are, with the logo of the first that has one ("" for none)."""
+
+    courses: int
+    items: int
+    by_category: dict[int, int]
+    organisations: tuple[str, ...]
+    logo: str
+
+
+def summary(session: Session, scope: CatalogueScope) -> ScopeSummary:
+    counted = select(Product.category_id, Product.kind, func.count()).where(Product.status == "published")
+    kinds, categories = Counter[str](), Counter[int]()
+    for category_id, kind, count in session.execute(
+        counted.where(scope.condition()).group_by(Product.category_id, Product.kind)
+    ):
+        kinds[kind] += count
+        categories[category_id] += count
+    owners = (
+        select(Organisation.name, Organisation.logo)
+        .where(Organisation.id.in_(select(Contract.organisation_id).where(Contract.id.in_(scope.contracts))))
+        .order_by(Organisation.name, Organisation.id)
+    )
+    organisations = session.execute(owners).all() if scope.contracts else []
+    names = tuple(name for name, _ in organisations)
+    logo = next((logo for _, logo in organisations if logo), "")
+    return ScopeSummary(kinds["course"], kinds["item"], dict(categories), names, logo)
 
 
 def scope_conditions(scope: CatalogueScope | None) -> tuple[ColumnElement[bool], ...]:

@@ -78,12 +78,14 @@ class Document:
         self.app, self.result, self.url, self.nonce = app, result, url, nonce
         self.path = url.partition("?")[0]
         self.shell = app[SHELL]
+        self.site = app[SITE].state
         self.job: Job | None = None
         # False: no SSR worker rendered the page, and the document holds the fallback page instead.
         self.is_rendered = False
 
     async def respond(self, request: web.Request, page: PageRequest) -> web.StreamResponse:
         """Send the document: the head before the render begins, the rest as it is rendered."""
+        self.site = page.site
         response = DocumentResponse(request, self.result.status, headers_of(self.app, self.result, self.nonce))
         try:
             await self._write(request, response, page)
@@ -109,7 +111,7 @@ class Document:
         kind = b',"documentKind":' + script_json(text) if text else b""
         if self.result.area is not None:
             kind += b',"area":' + script_json(self.result.area)
-        site = self.app[SITE].state.json if self.result.area is None else self.app[SITE].state.area_json
+        site = self.site.json if self.result.area is None else self.site.area_json
         return (
             b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode() + kind
             + b',"deferred":' + script_json(deferred) + b',"site":' + escape(site)

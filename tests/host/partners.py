@@ -18,7 +18,7 @@ APART = ("private, no-store", "Accept-Encoding, Cookie")
 
 def add_partner(site: Site, **about: Any) -> None:
     with site.db.write_session() as session:
-        organisation = factories.organisation(session, **about)
+        organisation = factories.organisation(session, **{"logo": "/files/northwind.png", **about})
         factories.contract(session, organisation.id, site.id_of(SEEN), is_restricted=True, starts_at=NOON)
 
 

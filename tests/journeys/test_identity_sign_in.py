@@ -27,7 +27,7 @@ async def test_a_learner_signs_in_comes_back_to_the_page_and_signs_out(visitor: 
     await visitor.open("/shop?level=beginner")
     await expect_signed_out(page)
     places = await main_links(page)
-    assert places.keys() == {"Catalogue", "About", "Contact"}
+    assert places.keys() == {"Catalogue", "About", "For teams", "Contact"}
     await account_link(page).click()
     await expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     await fill_in(page, "ada", PASSWORD)

@@ -24,9 +24,9 @@ test('captions of a file are taken into the field', async () => {
 
 test('a file that is too large is said to be, and changes nothing', async () => {
   const changes = choose('x'.repeat(200_001));
-  expect(screen.getByText('talk.vtt has more than 200 KB.')).toBeVisible();
+  expect(screen.getByText('The file has more than 200 KB.')).toBeVisible();
   expect(screen.getByLabelText('Or from a file')).toHaveAccessibleDescription(
-    'talk.vtt has more than 200 KB.',
+    'The file has more than 200 KB.',
   );
   await Promise.resolve();
   expect(changes).toEqual([]);

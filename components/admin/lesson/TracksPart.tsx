@@ -78,7 +78,7 @@ function VttFile({ onText }: { onText: (text: string) => void }) {
   const [error, setError] = useState('');
   const read = (file: File | undefined) => {
     if (!file) return;
-    setError(file.size > MAX_BYTES ? `${file.name} has more than ${MAX_BYTES / 1000} KB.` : '');
+    setError(file.size > MAX_BYTES ? `The file has more than ${MAX_BYTES / 1000} KB.` : '');
     if (file.size <= MAX_BYTES) void file.text().then(onText);
   };
   return (

@@ -1,7 +1,11 @@
 """A restricted visitor sees only the contract's products on every page, and no other visitor gets these pages."""
 
+import json
+import re
+
 import pytest
 
+from domain.publishing.categories import put_instructor
 from tests.host.partners import APART, HIDDEN, SEEN, restricted, through_a_doorway
 from tests.host.signing import learner
 
@@ -28,6 +32,34 @@ async def test_no_page_shows_anything_outside_the_contract(partner_site, path, p
     assert "VAT basics" in text or path == "/search?q=course"
     assert prefix or (answer.headers["Cache-Control"], answer.headers["Vary"]) == APART or answer.status == 404
     assert await (await site.get(prefix + path)).text() == everyones_answer
+
+
+def state_of(text):
+    """The JSON that the document's script reads."""
+    return json.loads(re.search(r'<script type="application/json"[^>]*>(\{"page".*?)</script>', text)[1])
+
+
+@pytest.mark.parametrize("path", ["/", "/shop", "/nowhere", f"/course-details?course={HIDDEN}"])
+async def test_a_page_says_whose_courses_one_sees_and_leads_to_no_empty_category(partner_site, path):
+    site = await partner_site()
+    everyones = state_of(await (await site.get(path)).text())["site"]
+    assert ("scope" in everyones, len(everyones["categories"])) == (False, 3)
+    jar = await through_a_doorway(site)
+    for cookie in (restricted(site).cookie["Cookie"], jar):
+        own = state_of(await (await site.get(path, Cookie=cookie)).text())["site"]
+        assert own["scope"] == {"text": "You see the one course of Northwind.", "logo": "/files/northwind.png"}
+        assert [category["name"] for category in own["categories"]] == ["Tax"]
+
+
+async def test_the_home_page_counts_what_one_sees(partner_site):
+    site = await partner_site()
+    with site.db.write_session() as session:
+        put_instructor(session, "grace", "Grace Hopper")
+    shown = []
+    for cookie in ("", restricted(site).cookie["Cookie"]):
+        props = (await (await site.get("/data/", Cookie=cookie)).json())["props"]
+        shown.append((props["stats"]["courses"], props["stats"]["instructors"], len(props["categories"])))
+    assert shown == [(30, 2, 3), (1, 1, 1)]
 
 
 async def test_hidden_products_are_not_found(partner_site):
