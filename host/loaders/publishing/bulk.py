@@ -91,7 +91,6 @@ def _rows(view: BulkView, settings: Settings) -> AreaList[BulkRow]:
             columns=(
                 cells.link("name", "Name", lambda row: (row.name or "No name", f"{PATHS[row.kind]}/{row.product_id}")),
                 cells.badge("result", "Result", lambda row: (states[row.state], _TONES[row.state])),
-                cells.text("note", "Why", lambda row: row.note or None),
                 *own,
             ),
             filters=(choice("result", "Result", states),),
@@ -100,7 +99,9 @@ def _rows(view: BulkView, settings: Settings) -> AreaList[BulkRow]:
     )
 
 
+_WHY: Column[BulkRow] = cells.text("note", "Why", lambda row: row.note or None)
 _STATE_COLUMNS: tuple[Column[BulkRow], ...] = (
+    _WHY,
     cells.badge("status", "State now", lambda row: badge(row.status)),
     cells.text("category", "Category now", lambda row: row.category),
 )
@@ -117,11 +118,19 @@ def _price_columns(view: BulkView, settings: Settings) -> tuple[Column[BulkRow],
     def words(end: str) -> Callable[[BulkRow], str | None]:
         return lambda row: _price_words((row.prices or {}).get(end), view.chosen_at, settings)
 
+    def lowest(row: BulkRow) -> str | None:
+        return (row.prices or {}).get("lowest")
+
+    def shown(text: str | None) -> str:
+        return _price_words({"list": text, "sale": None}, view.chosen_at, settings) or ""
+
     return (
         cells.text("before", "Before", words(ends[0])),
         cells.text("after", "After", words(ends[1])),
-        cells.amount("lowest", "Lowest of 30 days", lambda row: _amount((row.prices or {}).get("lowest")), currency),
+        cells.text("lowest", "30-day lowest", lambda row: lowest(row) and shown(lowest(row))),
+        _WHY,
         cells.badge("status", "State now", lambda row: badge(row.status), hidden=True),
+        cells.amount("lowest-amount", "Lowest of 30 days", lambda row: _amount(lowest(row)), currency, hidden=True),
         *(
             cells.amount(f"{name}-{word}", f"{label} {word}", amount(end, name), currency, hidden=True)
             for name, label in (("list", "List price"), ("sale", "Sale price"))
@@ -190,11 +199,10 @@ def _view(session: Session, request: PageRequest) -> BulkView:
 
 
 def _heading(view: BulkView) -> str:
-    return (
-        f"Change {count_text(view.number)} {_noun(view, view.number)}"
-        if view.job is None
-        else str(view.job.input["name"])
-    )
+    if view.job is not None:
+        return str(view.job.input["name"])
+    what = f"{count_text(view.number)} {_noun(view, view.number)}"
+    return f"Change the price of {what}" if view.purpose == "prices" else f"Change {what}"
 
 
 def _noun(view: BulkView, number: int) -> str:

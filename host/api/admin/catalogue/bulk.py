@@ -179,7 +179,7 @@ async def preview_prices(request: web.Request, body: BulkPrices) -> StaffOutcome
     PreviewedPrices,
     "Change the prices",
     "Change the prices",
-    text="A price that somebody changes before it is come to stays as it is.",
+    text="A price that somebody else changes meanwhile stays as it is.",
     question="Buyers pay the new prices at once, or from the beginning of the sale. It can be undone for a day.",
     is_dangerous=True,
     permission=OPERATIONS["price"].permission,
