@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session
 from bench.client import Load, run_load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_loads
 from bench.processes import Side
-from bench.selling.many_orders import MANY, add_orders
-from bench.staff import organisations
+from bench.selling.many_orders import add_orders
+from bench.staff import many_rows, organisations
 from bench.staff.areas import MAX_OF_SHOP, SETTINGS, SHOP, many_orders, ms_of, staff_cookie
-from bench.staff.many_rows import EVENTS, LEARNERS, fill
 from contracts.tasks import OutboxKind
 from domain.catalogue_import import job as import_job
 from domain.coupons import batch_job
@@ -40,7 +39,7 @@ from domain.tables import (
     Refund,
     StaffRole,
 )
-from host.csv_handler import LISTS
+from tests.host.pages import LISTS
 from tests.support.site import running
 
 # Rows of each list, which is seldom longer; a page shows 50.
@@ -82,8 +81,9 @@ def _check(loads: dict[str, Load]) -> None:
 
 def _fill(var_dir: Path) -> dict[str, str]:
     """The cookie of each area."""
-    add_orders(var_dir, MANY)
-    fill(var_dir, LEARNERS, EVENTS, 0)
+    sizes = many_rows.CHOSEN.sizes
+    add_orders(var_dir, sizes.orders)
+    many_rows.fill(var_dir, sizes.learners, sizes.events, 0)
     database = Database(database_url(None, var_dir), deadline_s=600, busy_ms=60_000)
     manager = organisations.fill(database, organisations.PEOPLE)
     with database.write_session() as session:

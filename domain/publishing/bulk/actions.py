@@ -15,6 +15,7 @@ from domain.jobs.job_rows import NewJob
 from domain.permissions import Actor
 from domain.publishing.bulk.job import KIND
 from domain.publishing.bulk.operations import OPERATIONS, locked_change, permission_of, require, require_purpose
+from domain.publishing.bulk.price_rows import OTHER_PREVIEW, has_preview
 from domain.publishing.bulk.rest import require_ended
 from domain.tables import BulkChange, BulkChangeRow, Category, Job
 
@@ -40,8 +41,8 @@ def start(session: Session, actor: Actor, change_id: int, wanted: BulkAction) ->
     change, operation = locked_change(session, change_id), OPERATIONS[wanted.action]
     require(actor, operation.permission)
     require_purpose(change, wanted.action)
-    if wanted.preview != (change.pricing or {}).get("number"):
-        raise Refused("Somebody has made another preview since. Look at it first.")
+    if wanted.preview != (change.pricing["number"] if has_preview(change.pricing) else None):
+        raise Refused(OTHER_PREVIEW)
     if change.action is not None:
         begun = (change.action, change.category, change.reason)
         if begun != (wanted.action, wanted.category, _reason(change, wanted)):

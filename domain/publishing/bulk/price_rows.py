@@ -1,13 +1,15 @@
 """The prices of the rows of a bulk change: what a rule makes of each, setting that, and giving the former one back.
 
-The preview stores what each row costs before and after. The job sets exactly that, and refuses a product whose price is
+A preview stores what each row costs before and after. The job sets exactly that, and refuses a product whose price is
 another by then, so that two changes of the same products never add up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeGuard
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
@@ -21,7 +23,7 @@ from domain.permissions import Actor
 from domain.publishing import lowest_prices, prices
 from domain.publishing.bulk import price_rules
 from domain.publishing.bulk.operations import OPERATIONS, locked_change, require, require_purpose
-from domain.publishing.bulk.price_rules import PriceRule
+from domain.publishing.bulk.price_rules import PriceRule, rule_of
 from domain.publishing.editing import price_history
 from domain.publishing.editing.price_history import NewPrice
 from domain.publishing.prices import PricePlan
@@ -29,27 +31,67 @@ from domain.tables import BulkChange, BulkChangeRow, PriceChange, Product
 
 PRICE_CHANGED_SINCE = "Somebody has changed its price since."
 PREVIEWED_BEFORE = "Its price has changed since the preview."
+OTHER_PREVIEW = "Somebody has made another preview since. Look at it first."
+ROWS_OF_PREVIEW = 250
 NO_REDUCTION = "Not below the lowest price of the last 30 days: no reduction to announce."
 Json = dict[str, Any]
 _COLUMNS = (Product.id, Product.kind, Product.list_price, Product.sale_price, Product.sale_from, Product.sale_until)
 
 
-def preview(session: Session, actor: Actor, change_id: int, rule: PriceRule) -> int:
-    """Store what the rule makes of each row, instead of any former preview; the number of this one. No price changes.
-    For `Database.write_as`. Raises NotFound, MissingPermission, InvalidInput, Refused for a change that has begun."""
+@dataclass(frozen=True)
+class Preview:
+    """`number`: of the previews of one change."""
+
+    number: int
+    currency: Currency
+
+
+def begin_preview(session: Session, actor: Actor, change_id: int, rule: PriceRule) -> Preview:
+    """Store the rule instead of any former one, for `preview_rows`. No price changes. For `Database.write_as`. Raises
+    NotFound, MissingPermission, InvalidInput, Refused for a change that has begun."""
+    change = _open_change(session, actor, change_id)
+    price_rules.require_complete(rule, actor.at)
+    number = int((change.pricing or {}).get("number", 0)) + 1
+    change.pricing = {**rule.as_json(), "name": price_rules.in_words(rule), "number": number, "is_whole": False}
+    recording.no_change(session)
+    return Preview(number, rule.currency)
+
+
+def preview_rows(session: Session, actor: Actor, change_id: int, preview: Preview, after: int) -> int | None:
+    """Store what the rule makes of the next rows, those whose products have larger ids than `after`; the last of these,
+    or None once all are done and the preview is whole. Few at a time: on MariaDB the event loop waits for it. Raises
+    NotFound, MissingPermission, Refused once there is a newer preview or the change has begun."""
+    change = _open_change(session, actor, change_id)
+    if change.pricing is None or change.pricing["number"] != preview.number:
+        raise Refused(OTHER_PREVIEW)
+    recording.no_change(session)
+    following = (BulkChangeRow.bulk_change_id == change_id, BulkChangeRow.product_id > after)
+    query = select(BulkChangeRow.product_id).where(*following).order_by(BulkChangeRow.product_id)
+    ids = session.scalars(query.limit(ROWS_OF_PREVIEW)).all()
+    if not ids:
+        change.pricing = {**change.pricing, "is_whole": True}
+        return None
+    rows = _previewed_rows(session, ids, rule_of(change.pricing, preview.currency), actor.at)
+    session.execute(
+        delete(BulkChangeRow).where(BulkChangeRow.bulk_change_id == change_id, BulkChangeRow.product_id.in_(ids))
+    )
+    session.execute(insert(BulkChangeRow), [{"bulk_change_id": change_id, **row} for row in rows])
+    return ids[-1]
+
+
+def has_preview(pricing: Mapping[str, Any] | None) -> TypeGuard[Mapping[str, Any]]:
+    """Whether every row has been previewed by this rule."""
+    return pricing is not None and bool(pricing["is_whole"])
+
+
+def _open_change(session: Session, actor: Actor, change_id: int) -> BulkChange:
+    """Raises NotFound, MissingPermission, and Refused for a change of something else, or that has begun."""
     change = locked_change(session, change_id)
     require(actor, OPERATIONS["price"].permission)
     require_purpose(change, "price")
     if change.action is not None:
         raise Refused("This change has begun already. Choose the rows again for another.")
-    price_rules.require_complete(rule, actor.at)
-    rows = _previewed_rows(session, change, rule, actor.at)
-    session.execute(delete(BulkChangeRow).where(BulkChangeRow.bulk_change_id == change_id))
-    session.execute(insert(BulkChangeRow), rows)
-    number = (change.pricing or {}).get("number", 0) + 1
-    change.pricing = {**rule.as_json(), "name": price_rules.in_words(rule), "number": number}
-    recording.no_change(session)
-    return int(number)
+    return change
 
 
 def set_previewed(
@@ -104,15 +146,13 @@ def put_back(session: Session, actor: Actor, product: Product, changed: Mapping[
     return _stored(product, currency) != now
 
 
-def _previewed_rows(session: Session, change: BulkChange, rule: PriceRule, at: datetime) -> list[Json]:
-    chosen = select(BulkChangeRow.product_id).where(BulkChangeRow.bulk_change_id == change.id)
-    products = session.execute(select(*_COLUMNS).where(Product.id.in_(chosen)).order_by(Product.id)).all()
+def _previewed_rows(session: Session, ids: Sequence[int], rule: PriceRule, at: datetime) -> list[Json]:
+    products = session.execute(select(*_COLUMNS).where(Product.id.in_(ids)).order_by(Product.id)).all()
     plans = select(PriceChange.product_id, func.min(PriceChange.starts_at)).group_by(PriceChange.product_id)
-    planned = dict(session.execute(plans.where(PriceChange.product_id.in_(chosen), PriceChange.starts_at > at)).all())
-    lowest = lowest_prices.recent(session, [product.id for product in products], at)
+    planned = dict(session.execute(plans.where(PriceChange.product_id.in_(ids), PriceChange.starts_at > at)).all())
+    lowest = lowest_prices.recent(session, ids, at)
     return [
         {
-            "bulk_change_id": change.id,
             "product_id": product.id,
             **_preview_of(product, rule, planned.get(product.id), lowest[product.id], at),
         }
@@ -131,7 +171,7 @@ def _preview_of(product: Any, rule: PriceRule, planned: datetime | None, lowest:
     except DomainError as error:
         note = " ".join(error.errors.values()) if isinstance(error, InvalidInput) else str(error)
         return {"state": "refused", "note": note, "prices": {**about, "after": None}}
-    after = {"list": money.to_text(list_price, currency), "sale": _amount_text(sale_price, currency)}
+    after = {"list": _amount_text(list_price, currency), "sale": _amount_text(sale_price, currency)}
     is_same = (after["list"], after["sale"]) == (before["list"], _amount_text(sale, currency))
     if rule.change in price_rules.SALES:
         is_same = is_same and rule.starts_at is None and rule.ends_at == product.sale_until
@@ -166,7 +206,7 @@ def _newest(session: Session, product: Product) -> int | None:
 def _stored(product: Any, currency: Currency) -> Json:
     """The columns of the price, in a form to compare and to keep as JSON."""
     return {
-        "list": money.to_text(product.list_price, currency),
+        "list": _amount_text(product.list_price, currency),
         "sale": _amount_text(product.sale_price, currency),
         "from": _time_text(product.sale_from),
         "until": _time_text(product.sale_until),
@@ -183,6 +223,8 @@ def _begun(row: PriceChange, currency: Currency) -> Json:
     }
 
 
+# The prices of many products are few.
+@lru_cache(4_096)
 def _amount_text(amount: Decimal | None, currency: Currency) -> str | None:
     return None if amount is None else money.to_text(amount, currency)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from typing import Any, Literal, TypeVar, get_args
 
 from domain import money
@@ -74,6 +75,8 @@ def require_complete(rule: PriceRule, at: datetime) -> None:
         raise InvalidInput(errors)
 
 
+# The prices of many products are few.
+@lru_cache(4_096)
 def new_prices(rule: PriceRule, list_price: Decimal, sale_price: Decimal | None) -> tuple[Decimal, Decimal | None]:
     """List and sale price after the change; `sale_price`: of a sale that runs. Raises Refused for a price that would
     be nothing. What a shop takes for a price is for `prices.valid_prices`."""

@@ -16,6 +16,7 @@ from domain.permissions import Permission
 from domain.publishing.bulk import price_rules
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.operations import PURPOSES, allowed_purposes, require
+from domain.publishing.bulk.price_rows import has_preview
 from domain.publishing.bulk.views import ROW_STATES, BulkRow, BulkView
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import Choice
@@ -81,8 +82,7 @@ list_page("admin-bulk", LIST)
 
 
 def _rows(view: BulkView, settings: Settings) -> AreaList[BulkRow]:
-    is_preview = view.pricing is not None and view.job is None
-    states = {**ROW_STATES, "chosen": "Would change"} if is_preview else ROW_STATES
+    states = {**ROW_STATES, "chosen": "Would change"} if _is_preview(view) else ROW_STATES
     own = _price_columns(view, settings) if view.purpose == "prices" else _STATE_COLUMNS
     return AreaList(
         TableSpec(
@@ -105,6 +105,10 @@ _STATE_COLUMNS: tuple[Column[BulkRow], ...] = (
     cells.badge("status", "State now", lambda row: badge(row.status)),
     cells.text("category", "Category now", lambda row: row.category),
 )
+
+
+def _is_preview(view: BulkView) -> bool:
+    return has_preview(view.pricing) and view.job is None
 
 
 def _price_columns(view: BulkView, settings: Settings) -> tuple[Column[BulkRow], ...]:
@@ -256,7 +260,7 @@ def _pricing(view: BulkView, settings: Settings) -> list[Action]:
     }
     rule = calls.preview_prices.form(view.id, values=values, options=options)
     changed = view.states.get("chosen", 0)
-    if not changed:
+    if not changed or not has_preview(stored):
         return [rule]
     question = (
         f"{_named(view, f'{count_text(changed)} {_noun(view, changed)}')}. {calls.change_prices.options['question']}"
@@ -290,7 +294,7 @@ def _count(state: str) -> Column[BulkView]:
 
     def read(view: BulkView) -> int | None:
         if view.job is None:
-            return view.states.get(state) if view.pricing else None
+            return view.states.get(state) if has_preview(view.pricing) else None
         return view.job.report.get(state)
 
     return cells.count(state, ROW_STATES[state], read)
@@ -311,9 +315,7 @@ _FACTS: tuple[Column[BulkView], ...] = (
     cells.text("prices", "New prices", lambda view: _named(view, "each") or None),
     cells.time("sale-from", "Sale from", _of_rule("starts_at")),
     cells.time("sale-until", "Sale until", _of_rule("ends_at")),
-    cells.count(
-        "would", "Would change", lambda view: view.states.get("chosen") if view.pricing and view.job is None else None
-    ),
+    cells.count("would", "Would change", lambda view: view.states.get("chosen") if _is_preview(view) else None),
     _count("changed"),
     _count("unchanged"),
     _count("refused"),

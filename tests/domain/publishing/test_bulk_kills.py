@@ -15,7 +15,6 @@ from domain.audit import verification
 from domain.jobs import claims
 from domain.publishing.bulk import actions as bulk_actions
 from domain.publishing.bulk import choice as bulk_choice
-from domain.publishing.bulk import price_rows
 from domain.publishing.bulk import views as bulk_views
 from domain.publishing.bulk.actions import BulkAction
 from domain.publishing.bulk.choice import ChosenProducts
@@ -23,6 +22,7 @@ from domain.publishing.bulk.job import ROWS_A_STEP
 from domain.publishing.bulk.price_rules import PriceRule
 from domain.tables import AuditEvent, BulkChangeRow, Category, Product, StaffRole
 from tests.domain.catalogue_import import killed_import
+from tests.domain.publishing.test_bulk_prices import preview
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
@@ -58,7 +58,7 @@ def price_change_id(database) -> int:
     chosen = ChosenProducts("course", ids, {}, "prices")
     change = int(database.write_as_sync(actor, bulk_choice.choose, actor, chosen))
     rule = PriceRule("raise", USD, percent=Decimal(10))
-    database.write_as_sync(actor, price_rows.preview, actor, change, rule)
+    database.write_as_sync(actor, preview, actor, change, rule)
     database.write_as_sync(actor, bulk_actions.start, actor, change, BulkAction("price", preview=1))
     return change
 

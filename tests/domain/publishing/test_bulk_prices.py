@@ -111,12 +111,20 @@ def test_a_rule_is_stored_whole(rule):
     assert rule_of(rule.as_json(), USD) == rule
 
 
+def preview(session: Any, actor: Any, change: int, rule: PriceRule) -> int:
+    """The whole preview in one transaction; its number."""
+    begun, after = price_rows.begin_preview(session, actor, change, rule), 0
+    while after is not None:
+        after = price_rows.preview_rows(session, actor, change, begun, after)
+    return begun.number
+
+
 class Shop(World):
     """What finance sees: three published courses of 100.00 and an item."""
 
     def preview(self, change: int, rule: PriceRule) -> dict[int, tuple[str, Any, str]]:
         """State, new prices and note of each row."""
-        self.act(price_rows.preview, change, rule)
+        self.act(preview, change, rule)
         return self.prices_of(change)
 
     def prices_of(self, change: int) -> dict[int, tuple[str, Any, str]]:
@@ -129,7 +137,7 @@ class Shop(World):
 
     def begin(self, rule: PriceRule, *ids: int) -> int:
         change = self.choose_prices(*ids)
-        self.act(price_rows.preview, change, rule)
+        self.act(preview, change, rule)
         self.act(bulk_actions.start, change, BulkAction("price", preview=1))
         return change
 
@@ -344,7 +352,7 @@ def test_what_was_chosen_for_one_purpose_is_not_used_for_another(shop):
         editor, bulk_choice.choose, editor, ChosenProducts("course", shop.ids[:1], {}, "catalogue")
     )
     with pytest.raises(Refused, match="chosen for another change"):
-        shop.db.write_as_sync(editor, price_rows.preview, editor, for_texts, UP)
+        shop.db.write_as_sync(editor, preview, editor, for_texts, UP)
     assert (shop.costs()[0], shop.actions(), shop.view(change).job) == (("100.00", None), [], None)
 
 
@@ -354,7 +362,7 @@ def test_finance_does_not_choose_for_texts_and_an_editor_neither_chooses_sets_no
     refused = [
         (shop.actor, bulk_choice.choose, (ChosenProducts("course", shop.ids[:1], {}),)),
         (editor, bulk_choice.choose, (ChosenProducts("course", shop.ids[:1], {}, "prices"),)),
-        (editor, price_rows.preview, (change, UP)),
+        (editor, preview, (change, UP)),
         (editor, bulk_actions.start, (change, BulkAction("price", preview=1))),
         (editor, bulk_actions.undo, (change,)),
         (editor, bulk_actions.stop, (change,)),
@@ -379,7 +387,24 @@ def test_a_change_begins_with_the_newest_preview_and_not_without_one(shop):
     shop.run()
     assert (shop.costs()[0], shop.actions()) == (("120.00", None), ["bulk_change.start", "price.change"])
     with pytest.raises(Refused, match="has begun already"):
-        shop.act(price_rows.preview, change, UP)
+        shop.act(preview, change, UP)
+
+
+def test_rows_are_previewed_some_at_a_time_and_nothing_begins_before_all_are(shop, monkeypatch):
+    monkeypatch.setattr("domain.publishing.bulk.price_rows.ROWS_OF_PREVIEW", 2)
+    change = shop.choose_prices(*shop.ids[:3])
+    begun = shop.act(price_rows.begin_preview, change, UP)
+    seen = [0]
+    while seen[-1] is not None:
+        with pytest.raises(Refused, match="another preview"):
+            shop.act(bulk_actions.start, change, BulkAction("price", preview=begun.number))
+        seen.append(shop.act(price_rows.preview_rows, change, begun, seen[-1]))
+    assert seen == [0, shop.ids[1], shop.ids[2], None]
+    assert [new["list"] for _, new, _ in shop.prices_of(change).values()] == ["110.00"] * 3
+    newer = shop.act(price_rows.begin_preview, change, percent("raise", "20"))
+    with pytest.raises(Refused, match="another preview"):
+        shop.act(price_rows.preview_rows, change, begun, 0)
+    assert (newer.number, [new["list"] for _, new, _ in shop.prices_of(change).values()]) == (2, ["110.00"] * 3)
 
 
 def test_a_change_of_nothing_does_not_begin_and_an_unknown_one_has_no_preview(shop):
@@ -388,7 +413,7 @@ def test_a_change_of_nothing_does_not_begin_and_an_unknown_one_has_no_preview(sh
     with pytest.raises(Refused, match="nothing to change"):
         shop.act(bulk_actions.start, change, BulkAction("price", preview=1))
     with pytest.raises(NotFound):
-        shop.act(price_rows.preview, 999_999, UP)
+        shop.act(preview, 999_999, UP)
 
 
 def test_whoever_may_no_longer_set_prices_sets_no_more(shop):

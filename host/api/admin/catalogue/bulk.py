@@ -169,8 +169,11 @@ async def retire_products(request: web.Request, body: BulkRetirement) -> StaffOu
 )
 async def preview_prices(request: web.Request, body: BulkPrices) -> StaffOutcome:
     """Store what becomes of each chosen price, for the page to show; none changes. 403 once the change has begun."""
-    change_id, rule = request[request_keys.PATH_ID], _rule(body, request.app[SETTINGS].shop.currency)
-    await _write(request, price_rows.preview, change_id, rule)
+    change_id, currency = request[request_keys.PATH_ID], request.app[SETTINGS].shop.currency
+    preview = await _write(request, price_rows.begin_preview, change_id, _rule(body, currency))
+    after: int | None = 0
+    while after is not None:
+        after = await _write(request, price_rows.preview_rows, change_id, preview, after)
     return StaffOutcome(text="This is what would become of the prices.")
 
 
