@@ -35,6 +35,7 @@ from domain.tables import (
     Order,
     Organisation,
     Outbox,
+    PaymentFinding,
     Product,
     Refund,
     StaffRole,
@@ -97,7 +98,8 @@ def _fill_rest(session: Session) -> None:
     person = session.scalars(select(Learner.id).order_by(Learner.id.desc()).limit(1)).one()
     coupon = session.scalars(select(Coupon.id).limit(1)).one()
     contract = session.scalars(select(Contract.id).where(Contract.organisation_id == own)).one()
-    session.execute(update(Order).where(Order.id % 500 == 0).values(organisation_id=own))
+    every = max(1, many_rows.CHOSEN.sizes.orders // ROWS)
+    session.execute(update(Order).where(Order.id % every == 0).values(organisation_id=own))
     _add(session, Category, lambda n: {"slug": f"bench-{n}"})
     _add(session, Instructor, lambda n: {"slug": f"bench-{n}"})
     _add(session, Coupon, lambda n: {"code": f"BENCH{n}", "display_code": f"Bench{n}"})
@@ -113,6 +115,8 @@ def _fill_rest(session: Session) -> None:
     _add(session, Outbox, lambda _: {**mail, "created_at": AT})
     _add(session, DeadLetter, lambda _: {**mail, "error": "no answer", "failed_at": AT})
     seen = {"coupon_id": coupon, "networks": 12, "expected": 1.5, "raised_at": AT, "hosts": []}
+    missing = {"kind": "missing_here", "detected_at": AT}
+    _add(session, PaymentFinding, lambda n: {**missing, "gateway_id": f"bench-{n}"})
     _add(session, CouponAlarm, lambda n: {**seen, "hour": AT - timedelta(hours=n)})
     for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND):
         job = {"kind": kind, "input": INPUT, "state": "done", "started_by": person, "created_at": AT}
