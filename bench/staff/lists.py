@@ -40,7 +40,8 @@ from domain.tables import (
     Refund,
     StaffRole,
 )
-from tests.host.pages import LISTS
+from host import app as _app  # noqa: F401 its import declares every list
+from host.loaders.areas.area_list import LISTS
 from tests.support.site import running
 
 # Rows of each list, which is seldom longer; a page shows 50.
