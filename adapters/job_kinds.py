@@ -46,7 +46,7 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
         return people_file_job.steps(claim, path_of(claim), lambda: datetime.now(UTC))
 
     def products(claim: Claim) -> Iterator[JobStep]:
-        return bulk_job.steps(claim, lambda: datetime.now(UTC))
+        return bulk_job.steps(claim, lambda: datetime.now(UTC), currency)
 
     by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
     return {**by_staff, KIND: people, bulk_job.KIND: products}

@@ -7,6 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Literal, get_args
 
+from domain.errors import Refused
+
 Area = Literal["learner", "organisation", "admin"]
 AREAS: tuple[Area, ...] = get_args(Area)
 
@@ -18,6 +20,8 @@ class Permission(StrEnum):
     CATALOGUE_READ = "catalogue.read"
     CATALOGUE_WRITE = "catalogue.write"
     CATALOGUE_PUBLISH = "catalogue.publish"
+    # To choose many courses or items for one change, which needs the permission of what is done with them besides.
+    CATALOGUE_BULK = "catalogue.bulk"
     # To end access to a course for everybody.
     CATALOGUE_CLOSE = "catalogue.close"
     SEARCHES_READ = "searches.read"
@@ -84,14 +88,14 @@ ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
         "editor": frozenset(
             {
                 *_READ_CATALOGUE,
-                *(P.CATALOGUE_WRITE, P.CATALOGUE_PUBLISH, P.CONTENT_WRITE, P.IMPORTS_RUN),
+                *(P.CATALOGUE_WRITE, P.CATALOGUE_PUBLISH, P.CATALOGUE_BULK, P.CONTENT_WRITE, P.IMPORTS_RUN),
                 *(P.REVIEWS_MODERATE, P.HEALTH_READ),
             }
         ),
         "finance": frozenset(
             {
                 *_READ_CATALOGUE,
-                *(P.PRICES_WRITE, P.COUPONS_READ, P.REPORTS_READ),
+                *(P.PRICES_WRITE, P.CATALOGUE_BULK, P.COUPONS_READ, P.REPORTS_READ),
                 *(P.ORDERS_READ, P.ORDERS_WRITE, P.REFUNDS_WRITE),
                 *(P.ORGANISATIONS_READ, P.CONTRACTS_WRITE, P.HEALTH_READ),
             }
@@ -155,6 +159,15 @@ def permissions_of(area: Area, roles: Collection[Role]) -> frozenset[Permission]
 def roles_with(area: Area, permission: Permission) -> list[Role]:
     """The roles that have a permission in an area: for refusals, which name them."""
     return [role for role, permissions in ROLES[area].items() if permission in permissions]
+
+
+class MissingPermission(Refused):
+    """Whoever acts does not have the permission that this needs."""
+
+    def __init__(self, area: Area, permission: Permission):
+        names = ", ".join(roles_with(area, permission))
+        super().__init__(f"This needs the permission {permission}, which these roles have: {names}.")
+        self.permission = permission
 
 
 def may_enter(area: Area, roles: Collection[Role]) -> bool:

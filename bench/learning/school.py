@@ -106,12 +106,18 @@ def _put_lessons(session: Session, course_id: int, bodies: Sequence[dict[str, st
 
 
 def _add_learners(folder: Path, count: int) -> None:
-    """Each with two courses, of which five lessons are done."""
+    with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
+        connection.execute(_LEARNERS, {"count": count, "at": text_of(datetime.now(UTC) - timedelta(days=30))})
+    add_progress(folder, count)
+
+
+def add_progress(folder: Path, count: int) -> None:
+    """For each of so many learners of this benchmark two courses, of which five lessons are done."""
     values = {"count": count, "at": text_of(datetime.now(UTC) - timedelta(days=30)), "done": DONE_EACH}
     with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection:
         connection.executescript(_COURSES)
         with connection:
-            for statement in (_LEARNERS, _ENROLMENTS, _GRANTS, _PROGRESS):
+            for statement in (_ENROLMENTS, _GRANTS, _PROGRESS):
                 rows = connection.execute(statement, values).rowcount
             connection.execute(_DONE_IDS)
     if rows != count * COURSES_EACH * DONE_EACH:

@@ -20,7 +20,8 @@ import psutil
 from bench.client import Load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_loads
 from bench.processes import Side
-from bench.selling.many_orders import FEW, MANY, add_orders
+from bench.selling.many_orders import FEW, add_orders
+from bench.staff import many_rows
 from domain.database.database import Database, database_url
 from domain.identity import sessions
 from domain.tables import Learner
@@ -39,21 +40,22 @@ SAMPLE_S = 0.02
 
 def many_orders() -> list[ResultLine]:
     """A1 of the list of orders, which is also compared with itself."""
+    orders = many_rows.CHOSEN.sizes.orders
     with running(**SETTINGS) as site:
         cookie = staff_cookie(site.var_dir)
         add_orders(site.var_dir, FEW)
         few = _first_page(site, cookie)
-        add_orders(site.var_dir, MANY, FEW)
+        add_orders(site.var_dir, orders, FEW)
         many = _first_page(site, cookie)
     return [
-        compare("A1", f"list of {MANY:,} orders, CPU", MAX_OF_SHOP, ms_of(many[0]), ms_of(many[1], " /data/shop")),
+        compare("A1", f"list of {orders:,} orders, CPU", MAX_OF_SHOP, ms_of(many[0]), ms_of(many[1], " /data/shop")),
         compare("A1", "the same", MAX_OF_FEW, ms_of(many[0]), ms_of(few[0], f" with {FEW:,}")),
     ]
 
 
 def a3() -> list[ResultLine]:
     with running(**SETTINGS) as site:
-        add_orders(site.var_dir, MANY)
+        add_orders(site.var_dir, many_rows.CHOSEN.sizes.orders)
         return asyncio.run(_csv(site, staff_cookie(site.var_dir)))
 
 
@@ -125,7 +127,7 @@ async def _csv(site: Site, cookie: str) -> list[ResultLine]:
                     rows += chunk.count(b"\n")
             took = time.perf_counter() - began
         pinging.cancel()
-    if rows < MANY:
+    if rows < many_rows.CHOSEN.sizes.orders:
         raise RuntimeError(f"the file has {rows} lines")
     return [
         _bound("A3", f"CSV of {rows:,} lines in {took:.1f} s, first byte", CSV_FIRST_MS, first_ms or 0, "ms"),

@@ -12,10 +12,9 @@ from sqlalchemy.orm import Session
 from bench.client import Load, run_load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_loads
 from bench.processes import Side
-from bench.selling.many_orders import MANY, add_orders
-from bench.staff import organisations
+from bench.selling.many_orders import add_orders
+from bench.staff import many_rows, organisations
 from bench.staff.areas import MAX_OF_SHOP, SETTINGS, SHOP, many_orders, ms_of, staff_cookie
-from bench.staff.many_rows import EVENTS, LEARNERS, fill
 from contracts.tasks import OutboxKind
 from domain.catalogue_import import job as import_job
 from domain.coupons import batch_job
@@ -36,11 +35,13 @@ from domain.tables import (
     Order,
     Organisation,
     Outbox,
+    PaymentFinding,
     Product,
     Refund,
     StaffRole,
 )
-from host.csv_handler import LISTS
+from host import app as _app  # noqa: F401 its import declares every list
+from host.loaders.areas.area_list import LISTS
 from tests.support.site import running
 
 # Rows of each list, which is seldom longer; a page shows 50.
@@ -82,8 +83,9 @@ def _check(loads: dict[str, Load]) -> None:
 
 def _fill(var_dir: Path) -> dict[str, str]:
     """The cookie of each area."""
-    add_orders(var_dir, MANY)
-    fill(var_dir, LEARNERS, EVENTS, 0)
+    sizes = many_rows.CHOSEN.sizes
+    add_orders(var_dir, sizes.orders)
+    many_rows.fill(var_dir, sizes.learners, sizes.events, 0)
     database = Database(database_url(None, var_dir), deadline_s=600, busy_ms=60_000)
     manager = organisations.fill(database, organisations.PEOPLE)
     with database.write_session() as session:
@@ -97,7 +99,8 @@ def _fill_rest(session: Session) -> None:
     person = session.scalars(select(Learner.id).order_by(Learner.id.desc()).limit(1)).one()
     coupon = session.scalars(select(Coupon.id).limit(1)).one()
     contract = session.scalars(select(Contract.id).where(Contract.organisation_id == own)).one()
-    session.execute(update(Order).where(Order.id % 500 == 0).values(organisation_id=own))
+    every = max(1, many_rows.CHOSEN.sizes.orders // ROWS)
+    session.execute(update(Order).where(Order.id % every == 0).values(organisation_id=own))
     _add(session, Category, lambda n: {"slug": f"bench-{n}"})
     _add(session, Instructor, lambda n: {"slug": f"bench-{n}"})
     _add(session, Coupon, lambda n: {"code": f"BENCH{n}", "display_code": f"Bench{n}"})
@@ -113,6 +116,8 @@ def _fill_rest(session: Session) -> None:
     _add(session, Outbox, lambda _: {**mail, "created_at": AT})
     _add(session, DeadLetter, lambda _: {**mail, "error": "no answer", "failed_at": AT})
     seen = {"coupon_id": coupon, "networks": 12, "expected": 1.5, "raised_at": AT, "hosts": []}
+    missing = {"kind": "missing_here", "detected_at": AT}
+    _add(session, PaymentFinding, lambda n: {**missing, "gateway_id": f"bench-{n}"})
     _add(session, CouponAlarm, lambda n: {**seen, "hour": AT - timedelta(hours=n)})
     for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND):
         job = {"kind": kind, "input": INPUT, "state": "done", "started_by": person, "created_at": AT}

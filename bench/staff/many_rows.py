@@ -1,16 +1,40 @@
-"""Learners and audit events in a number that lists of a large site have."""
+"""How large the measured site is: learners with their progress, orders and audit events."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import insert
 
+from bench.learning import school
 from domain.database.database import Database, database_url
 from domain.tables import AuditEvent, Learner
 
-LEARNERS, EVENTS = 100_000, 200_000
 CHUNK = 20_000
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Rows; ten finished lessons for each learner."""
+
+    learners: int
+    orders: int
+    events: int
+
+
+# Usually a tenth of what the goals are about.
+USUAL, FULL = Sizes(10_000, 10_000, 100_000), Sizes(100_000, 100_000, 1_000_000)
+
+
+@dataclass
+class Chosen:
+    """What this process measures with."""
+
+    sizes: Sizes = USUAL
+
+
+CHOSEN = Chosen()
 
 
 def fill(var_dir: Path, learners: int, events: int, start: int) -> None:
@@ -24,6 +48,7 @@ def fill(var_dir: Path, learners: int, events: int, start: int) -> None:
         ]
         with database.write_session() as session:
             session.execute(insert(Learner), people)
+    school.add_progress(var_dir, learners)
     for rows in _chunks(start, events):
         with database.write_session() as session:
             session.execute(insert(AuditEvent), [_event(n, at) for n in rows])

@@ -1012,9 +1012,11 @@ export type BulkChangeProps = {
 
 /**
  * One of both is null. `ids`: the chosen rows; `filters`: of the list, name -> value: everything they leave.
+ * `purpose`: what may be done with them.
  */
 export type BulkChoice = {
   kind: 'course' | 'item';
+  purpose?: 'catalogue' | 'prices';
   ids?: (number | string)[] | null;
   filters?: {
     [k: string]: string;
@@ -1023,6 +1025,19 @@ export type BulkChoice = {
 
 export type BulkChosen = {
   id: number;
+};
+
+/**
+ * `amount` in minor units, of a set price; `percent`: of the list price. `rounding`: of what comes of it.
+ */
+export type BulkPrices = {
+  change: 'set' | 'raise' | 'lower' | 'sale' | 'sale_percent' | 'end_sale';
+  amount?: number | null;
+  percent?: string;
+  rounding?: 'exact' | 'whole' | 'nines';
+  startsAt?: string | null;
+  endsAt?: string | null;
+  reason?: string;
 };
 
 export type BulkRetirement = {
@@ -4480,6 +4495,11 @@ export type Place = {
 
 export type Poll = {
   everyMs: number;
+};
+
+/** `version`: the number of the preview that was looked at. */
+export type PreviewedPrices = {
+  version: number;
 };
 
 /** `version`: of the product, to send with the next change. */

@@ -33,6 +33,7 @@ ABOUT = "coursefront/about.html"
 NOT_IN_A_CARTRIDGE = (
     "When the course is completed, its certificate, and which lessons are required or open to everybody.",
     "How many minutes a lesson takes, and how long one waits between two attempts of a quiz.",
+    "Limits of more than five attempts of a quiz: others let people try as often as they like.",
     "How far a number of a quiz may be from the right one, and its unit: the exact number is asked for.",
     "Parts of the points for some of several right answers: others give all or none.",
     "Transcripts beside videos: captions lie in the cartridge as WebVTT files.",
@@ -57,6 +58,8 @@ _SCHEMAS = "http://www.imsglobal.org/profile/cc/ccv1p3"
 _QUIZ_TYPE = "imsqti_xmlv1p2/imscc_xmlv1p3/assessment"
 _OWN_TYPE = "associatedcontent/imscc_xmlv1p3/learning-application-resource"
 _CHUNK = 256 * 1024
+# The limits of attempts that the schema knows (rule 1i of its assessments).
+_ATTEMPTS = range(1, 6)
 
 
 @dataclass(frozen=True)
@@ -204,7 +207,7 @@ def _manifest(course: ExportedCourse, paths: Mapping[str, str]) -> bytes:
             _child(item, "title").text = xml_text(lesson.title)
     resources = _child(root, "resources")
     for lesson in course.lessons:
-        _resource(resources, f"R{lesson.id}", _type_of(lesson), [_path_of(lesson), *_used_paths(lesson, paths)])
+        _lesson_resources(resources, lesson, paths)
     _resource(resources, "coursefront", _OWN_TYPE, [own_outline.PATH, ABOUT])
     indent(root)
     return bytes(tostring(root, "utf-8", xml_declaration=True))
@@ -214,12 +217,23 @@ def _child(parent: Element, name: str, **attributes: str) -> Element:
     return SubElement(parent, f"{{{_MANIFEST}}}{name}", attributes)
 
 
-def _resource(parent: Element, identifier: str, kind: str, names: list[str]) -> None:
+def _lesson_resources(parent: Element, lesson: ExportedLesson, paths: Mapping[str, str]) -> None:
+    """A quiz may have one file alone (rule 3b of the schema): its pictures are a resource that it depends on."""
+    used = _used_paths(lesson, paths)
+    beside = used if lesson.kind != "quiz" else []
+    resource = _resource(parent, f"R{lesson.id}", _type_of(lesson), [_path_of(lesson), *beside])
+    if lesson.kind == "quiz" and used:
+        _child(resource, "dependency", identifierref=f"P{lesson.id}")
+        _resource(parent, f"P{lesson.id}", "webcontent", used)
+
+
+def _resource(parent: Element, identifier: str, kind: str, names: list[str]) -> Element:
     resource = _child(parent, "resource", identifier=identifier, type=kind)
     if kind != _QUIZ_TYPE:
         resource.set("href", names[0])
     for name in names:
         _child(resource, "file", href=name)
+    return resource
 
 
 def _type_of(lesson: ExportedLesson) -> str:
@@ -293,7 +307,7 @@ def _quiz(lesson: ExportedLesson, to_html: Callable[[str], str]) -> bytes:
         cc_profile="cc.exam.v0p1",
         qmd_assessmenttype="Examination",
         qmd_scoretype="Percentage",
-        cc_maxattempts="unlimited" if attempts is None else str(attempts),
+        cc_maxattempts=str(attempts) if attempts in _ATTEMPTS else "unlimited",
     )
     if lesson.body.get("text"):
         _material(_q(assessment, "rubric"), to_html(lesson.body["text"]))

@@ -83,6 +83,26 @@ def read(session: Session, product_ids: Iterable[int]) -> Mapping[int, Decimal |
     return {product.id: before_sale(product, entries.get(product.id, ())) for product in products}
 
 
+def recent(session: Session, product_ids: Sequence[int], at: datetime) -> Mapping[int, Decimal | None]:
+    """What each of these products cost at least in the 30 days before `at`; None where nobody was asked to pay."""
+    columns = (Product.id, Product.list_price, Product.sale_price, Product.sale_from, Product.sale_until)
+    products = session.execute(select(*columns, Product.published_at).where(Product.id.in_(product_ids))).all()
+    entries = _entries(session, product_ids)
+    return {product.id: _recent(product, entries.get(product.id, ()), at) for product in products}
+
+
+def _recent(product: Any, entries: Sequence[Entry], at: datetime) -> Decimal | None:
+    published = product.published_at
+    if published is None or published >= at:
+        return None
+    since = max(at - LOWEST_OF, published)
+    if entries:
+        return lowest_price(entries, since, at, product.list_price)
+    # Its price never changed, but a sale of it may have begun.
+    sale_price, begins, ends = product.sale_price, product.sale_from or since, product.sale_until or at
+    return Decimal(sale_price if sale_price is not None and begins < at and ends > since else product.list_price)
+
+
 def _entries(session: Session, product_ids: Sequence[int]) -> Mapping[int, Sequence[Any]]:
     """The prices that are, or will be, in the product; a planned one replaces the sale when its time comes."""
     columns = (PriceChange.starts_at, PriceChange.ends_at, PriceChange.list_price, PriceChange.sale_price)

@@ -100,6 +100,12 @@ def valid_prices(
     return list_price, sale_price
 
 
+def unended_sale(product: Any, at: datetime) -> Decimal | None:
+    """The sale price of a product whose sale runs or is to come. `product` has the price columns of products."""
+    is_over = product.sale_until is not None and product.sale_until <= at
+    return None if is_over or product.sale_price is None else Decimal(product.sale_price)
+
+
 def apply_planned(session: Session, change_id: int, at: datetime) -> Product | None:
     """Write a planned price whose time has come into its product. None: it was withdrawn or applied meanwhile."""
     change = session.get(PriceChange, change_id, with_for_update=True)

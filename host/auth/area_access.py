@@ -13,7 +13,7 @@ from domain.audit import refusals
 from domain.audit.recording import Subject
 from domain.identity.roles import area_roles
 from domain.identity.sessions import AuthSession
-from domain.permissions import APPLICANT, Actor, Area, Permission, Role, permissions_of, roles_with
+from domain.permissions import APPLICANT, Actor, Area, MissingPermission, Permission, Role, permissions_of
 from domain.routes import match_route
 from domain.visits.visits import anonymise_ip
 from host.app_keys import DATABASE, SETTINGS
@@ -50,10 +50,14 @@ async def require_permission(request: web.Request, auth: AuthSession, area: Area
         raise Problem(403, NO_ORGANISATION)
     actor = actor_of(request, auth, area, await db.read(area_roles, auth))
     if permission not in permissions_of(area, actor.roles):
-        await _record_refusal(request, actor, {"permission": str(permission)})
-        names = ", ".join(roles_with(area, permission))
-        raise Problem(403, f"This needs the permission {permission}, which these roles have: {names}.")
+        missing = MissingPermission(area, permission)
+        await record_missing(request, actor, missing)
+        raise Problem(403, str(missing))
     return actor
+
+
+async def record_missing(request: web.Request, actor: Actor, missing: MissingPermission) -> None:
+    await _record_refusal(request, actor, {"permission": str(missing.permission)})
 
 
 async def _record_refusal(request: web.Request, actor: Actor, lack: Mapping[str, str]) -> None:

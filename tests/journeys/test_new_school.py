@@ -9,10 +9,13 @@ import pytest
 from playwright.async_api import Page, expect
 
 from host.cli.staff import audit, roles
+from tests.adapters.images.pictures import encoded, plain
 from tests.journeys import carts
 from tests.journeys.axe import check_page
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import sign_in
+from tests.journeys.test_admin_pictures import LIMIT_MS, send
+from tests.journeys.test_cart_codes import summary, use
 from tests.journeys.test_organisations import link_of
 from tests.journeys.test_payment_page import type_card
 from tests.support.site import Site, running
@@ -21,14 +24,23 @@ from tests.support.waiting import until
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE, SLUG = "Polish for Beginners", "polish-for-beginners"
-BOOK = "Polish Verbs"
+BOOK, COUPON = "Polish Verbs", "WELCOME10"
+TEACHER, PORTRAIT, COVER = "Jan Nowak", "Jan Nowak at a board", "Letters of the Polish alphabet"
+FILM, QUIZ = "How it sounds", "Test"
+SECTIONS = {
+    "Basics": ["Alphabet", FILM, "Greetings", "Numbers", "Days and months"],
+    "Conversation": ["At the table", "On the way", "At work", "On the telephone", QUIZ],
+}
+VIDEO = Path("domain/seed/lessons/vat-fundamentals-finance-teams/files/one-chair-four-invoices.webm")
+CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:02.000\nDzień dobry.\n"
 ADDRESS = {"Full name": "Marta Kowalska", "Address": "Linienstraße 1", "Postal code": "10115", "City": "Berlin"}
 # What staff and the organisation have done by the end, the newest first; each change of lessons is one.
 RECORDED = [
     "order.approve_refund", "order.ship", "order.refund", "seat.assign", "member.join", "invitation.send",
     "contract.create", "organisation.approve", "organisation.apply", "coupon.create", "item.publish", "item.edit",
     "item.create", "tax_rate.add", "delivery_rate.add", "course.publish", "price.change", "course.edit_lessons",
-    "course.edit", "course.create", "category.create", "staff.sign_in", "staff.add",
+    "product.set_image", "course.edit", "course.create", "instructor.set_image", "instructor.edit", "instructor.create",
+    "category.create", "staff.sign_in", "staff.add",
 ]  # fmt: skip
 
 
@@ -52,6 +64,7 @@ async def test_a_new_school_sells_teaches_certifies_refunds_and_finds_all_of_it_
 ) -> None:
     staff, manager, buyer, member = [await new_visitor(site=empty_site) for _ in range(4)]
     await become_administrator(staff)
+    await make_category_and_teacher(staff)
     await make_course(staff)
     await make_rates(staff)
     await make_book(staff)
@@ -82,13 +95,25 @@ async def become_administrator(visitor: Visitor) -> None:
     await check_page(page)
 
 
-async def make_course(visitor: Visitor) -> None:
+async def make_category_and_teacher(visitor: Visitor) -> None:
+    """The teacher with a picture."""
     page = visitor.page
     await visitor.open("/admin/courses/new")
     await page.get_by_role("link", name="Create the first category").click()
     await page.get_by_role("textbox", name="Name").fill("Languages")
     await page.get_by_role("button", name="Create category").click()
     await expect(page.get_by_text("Short name: languages")).to_be_visible()
+    await visitor.open("/admin/instructors/new")
+    await page.get_by_role("textbox", name="Name").fill(TEACHER)
+    await page.get_by_role("button", name="Create instructor").click()
+    await page.get_by_role("textbox", name="About them").fill("Teaches in Kraków.")
+    await page.get_by_role("button", name="Save instructor").click()
+    await expect(page.get_by_role("textbox", name="About them")).to_have_value("Teaches in Kraków.")
+    await send(page, 160, PORTRAIT)
+
+
+async def make_course(visitor: Visitor) -> None:
+    page = visitor.page
     await visitor.open("/admin/courses/new")
     await page.get_by_role("textbox", name="Name").fill(COURSE)
     await page.get_by_role("combobox", name="Category").select_option("languages")
@@ -96,8 +121,12 @@ async def make_course(visitor: Visitor) -> None:
     await expect(page.get_by_text("it has no subtitle and no description")).to_be_visible()
     await expect(page.get_by_text("it has neither a duration nor timed lessons")).to_be_visible()
     await page.get_by_role("textbox", name="Description").fill("From the **alphabet** to your first conversation.")
+    await page.get_by_role("combobox", name="Add one").fill("Jan")
+    await page.get_by_role("option", name=TEACHER).click()
     await page.get_by_role("button", name="Save texts").click()
     await expect(page.get_by_text("it has no subtitle and no description")).to_have_count(0)
+    await page.get_by_role("link", name="Picture", exact=True).click()
+    await send_cover(page)
     await write_lessons(page)
     await page.get_by_role("link", name="Price", exact=True).click()
     await page.get_by_label("List price").fill("49.00")
@@ -111,19 +140,43 @@ async def make_course(visitor: Visitor) -> None:
 
 async def write_lessons(page: Page) -> None:
     await page.get_by_role("link", name="Lessons", exact=True).click()
-    await page.get_by_role("button", name="Add a section").click()
-    await page.keyboard.type("Basics")
-    for title in ("Alphabet", "Test"):
-        await page.get_by_role("button", name="Add a lesson to Basics").click()
-        await expect(page.get_by_role("textbox", name="Title of the lesson").last).to_be_focused()
-        await page.keyboard.type(title)
+    for section, lessons in SECTIONS.items():
+        await page.get_by_role("button", name="Add a section").click()
+        await page.keyboard.type(section)
+        for title in lessons:
+            await page.get_by_role("button", name=f"Add a lesson to {section}").click()
+            await expect(page.get_by_role("textbox", name="Title of the lesson").last).to_be_focused()
+            await page.keyboard.type(title)
     await page.get_by_role("button", name="Save lessons").click()
-    await page.get_by_role("link", name="Write what it teaches: Test").click()
+    await page.get_by_role("link", name=f"Write what it teaches: {FILM}").click()
+    await add_film(page)
+    await page.get_by_role("link", name="Lessons", exact=True).click()
+    await page.get_by_role("link", name=f"Write what it teaches: {QUIZ}").click()
     await page.get_by_label("Kind", exact=True).select_option("quiz")
     await page.get_by_role("button", name="Add a question").click()
     await page.get_by_label("Question", exact=True).fill("How many letters are there?")
     await page.get_by_label("Answer 1 of question 1", exact=True).fill("Thirty-two")
     await page.get_by_label("Answer 2 of question 1", exact=True).fill("Twelve")
+    await page.get_by_role("button", name="Save lesson").click()
+    await expect(page.get_by_text("Everything is saved.")).to_be_visible()
+
+
+async def send_cover(page: Page) -> None:
+    """The picture of a product, which replaces the one that the shop made."""
+    content = {"name": "cover.png", "mimeType": "image/png", "buffer": encoded(plain(320, 180), "PNG")}
+    await page.locator("main input[type=file]").set_input_files(files=[content])  # type: ignore[list-item]
+    await page.get_by_label("What it shows").fill(COVER)
+    await page.get_by_role("button", name="Use this picture").click()
+    await expect(page.get_by_text(f"It shows: {COVER}")).to_be_visible(timeout=LIMIT_MS)
+
+
+async def add_film(page: Page) -> None:
+    """A file of this school, with captions."""
+    await page.get_by_label("Kind", exact=True).select_option("video")
+    await page.locator("main input[type=file]").first.set_input_files(VIDEO)
+    await expect(page.get_by_text("video/webm,")).to_be_visible(timeout=LIMIT_MS)
+    await page.get_by_role("button", name="Add captions").click()
+    await page.get_by_role("textbox", name="WebVTT").fill(CAPTIONS)
     await page.get_by_role("button", name="Save lesson").click()
     await expect(page.get_by_text("Everything is saved.")).to_be_visible()
 
@@ -216,6 +269,8 @@ async def sell_book(staff: Visitor, buyer: Visitor) -> None:
     await staff.open("/admin")
     await staff.page.get_by_role("link", name="request for a refund").click()
     await staff.page.get_by_role("link", name=code).click()
+    # The coupon, which the cart had kept.
+    await staff.page.get_by_label("What they bought").select_option("ends")
     await staff.page.get_by_label("Stock").select_option("back")
     await staff.page.get_by_role("button", name="Show what it does").first.click()
     await staff.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Refund ")).click()
@@ -225,10 +280,10 @@ async def sell_book(staff: Visitor, buyer: Visitor) -> None:
 async def make_coupon(page: Page) -> None:
     await page.get_by_role("link", name="Coupons", exact=True).click()
     await page.get_by_role("link", name="Create a coupon").first.click()
-    await page.get_by_label("Code").fill("WELCOME10")
+    await page.get_by_label("Code").fill(COUPON)
     await page.get_by_label("How much").fill("10")
     await page.get_by_role("button", name="Create coupon").click()
-    await expect(page.get_by_role("heading", name="Coupon WELCOME10")).to_be_visible()
+    await expect(page.get_by_role("heading", name=f"Coupon {COUPON}")).to_be_visible()
 
 
 async def agree_on_seats(staff: Visitor, manager: Visitor) -> None:
@@ -285,6 +340,9 @@ async def buy(visitor: Visitor) -> None:
     await sign_in(visitor, "marketing", return_to=f"/course-details?course={SLUG}")
     await carts.add_button(page).first.click()
     await carts.expect_count(page, 1)
+    await visitor.open("/cart")
+    await use(summary(page), "Coupon for the whole cart", COUPON)
+    await expect(carts.total(page)).to_have_text("$44.10")
     await visitor.open("/checkout")
     await page.get_by_label("Full name").fill("Marta Kowalska")
     await page.get_by_role("button", name=re.compile("^Pay")).click()
@@ -294,10 +352,16 @@ async def buy(visitor: Visitor) -> None:
 
 
 async def learn(page: Page) -> None:
-    """To the certificate: the quiz above all, which says nothing that nobody wrote."""
+    """All ten lessons to the certificate: the film with its captions, and the quiz, which says nothing that nobody
+    wrote."""
     await page.get_by_role("link", name="Go to the course").click()
     await page.get_by_role("link", name=re.compile("^Alphabet")).first.click()
-    await page.get_by_role("link", name=re.compile("^Done, next")).click()
+    for title in [title for lessons in SECTIONS.values() for title in lessons if title != QUIZ]:
+        await expect(page.get_by_role("heading", level=1)).to_have_text(title)
+        if title == FILM:
+            await expect(page.locator("video track")).to_have_count(1)
+            await expect(page.locator(".transcript")).to_contain_text("Dzień dobry.")
+        await page.get_by_role("link", name=re.compile("^Done, next")).click()
     await expect(page.get_by_role("button", name="Send answers")).to_be_visible()
     await expect(page.get_by_text("What to look at")).to_have_count(0)
     await page.get_by_label("Thirty-two").check()
@@ -316,8 +380,8 @@ async def refund(staff: Visitor, buyer: Visitor) -> None:
     await page.get_by_label("Reason").last.fill("Asked for by mail")
     await page.get_by_role("button", name="Show what it does").click()
     await expect(page.get_by_text(f"The certificate of {COURSE} is revoked.")).to_be_visible()
-    await page.get_by_role("button", name="Refund $49.00").click()
-    await expect(page.get_by_role("table", name="Refunds")).to_contain_text("$49.00")
+    await page.get_by_role("button", name="Refund $44.10").click()
+    await expect(page.get_by_role("table", name="Refunds")).to_contain_text("$44.10")
     await buyer.open("/user-dashboard")
 
     async def is_revoked() -> bool:

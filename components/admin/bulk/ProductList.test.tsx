@@ -34,7 +34,7 @@ test('the selected rows lead to the page of one change of them', async () => {
   await user.click(screen.getByLabelText('Select Payroll Basics'));
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   expect(await screen.findByRole('heading', { name: 'Change 1 course' })).toBeVisible();
-  expect(sent()).toEqual({ kind: 'course', ids: [0], filters: null });
+  expect(sent()).toEqual({ kind: 'course', purpose: 'publish', ids: [0], filters: null });
 });
 
 test('everything that matches is chosen by its filters', async () => {
@@ -43,7 +43,7 @@ test('everything that matches is chosen by its filters', async () => {
   await user.click(screen.getByRole('button', { name: /that match/ }));
   await user.click(screen.getByRole('button', { name: 'Publish' }));
   expect(await screen.findByRole('heading', { name: 'Change 1 course' })).toBeVisible();
-  expect(sent()).toEqual({ kind: 'course', ids: null, filters: { state: 'draft' } });
+  expect(sent()).toEqual({ kind: 'course', purpose: 'publish', ids: null, filters: { state: 'draft' } });
 });
 
 test('a refusal is said, and the rows stay selected', async () => {

@@ -13,6 +13,7 @@ from domain.database.list_page import ListSource
 from domain.display_text import count_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.permissions import Actor
+from domain.publishing.bulk.operations import PURPOSES, new_change, require
 from domain.publishing.editing.course_list import COURSE_LIST
 from domain.publishing.editing.item_list import ITEM_LIST
 from domain.tables import BulkChange, BulkChangeRow, Product
@@ -27,20 +28,23 @@ SOURCES: Mapping[str, ListSource[Any]] = {"course": COURSE_LIST, "item": ITEM_LI
 
 @dataclass(frozen=True)
 class ChosenProducts:
-    """`kind`: course or item. `ids` None: all that the `filters` of the list leave."""
+    """`kind`: course or item. `ids` None: all that the `filters` of the list leave. `purpose`: what may be done with
+    them (`operations.py`)."""
 
     kind: str
     ids: Sequence[int] | None
     filters: Mapping[str, str]
+    purpose: str = "catalogue"
 
 
 def choose(session: Session, actor: Actor, choice: ChosenProducts) -> int:
     """The id of the new change, which changes nothing yet. For `Database.write_as`. Raises InvalidInput for an unknown
-    filter, NotFound for an id of no such product, Refused for none and for more than MAX_ROWS."""
+    filter, NotFound for an id of no such product, MissingPermission, Refused for none and for more than MAX_ROWS."""
+    require(actor, PURPOSES[choice.purpose])
     ids = _matching(session, choice) if choice.ids is None else _known(session, choice.kind, choice.ids)
     if not ids:
         raise Refused("Nothing matches any more. Look at the list again.")
-    change = BulkChange(kind=choice.kind, chosen_by=actor.learner_id, chosen_at=actor.at, reason="")
+    change = new_change(actor, choice.kind, choice.purpose)
     session.add(change)
     session.flush()
     rows = [{"bulk_change_id": change.id, "product_id": key, "state": "chosen", "note": ""} for key in ids]

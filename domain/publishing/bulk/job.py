@@ -15,7 +15,10 @@ from domain.audit import recording
 from domain.errors import DomainError, InvalidInput, Refused
 from domain.jobs.claims import Claim, JobStep
 from domain.jobs.starters import starter_of
-from domain.permissions import Actor, Permission
+from domain.money import Currency
+from domain.permissions import Actor
+from domain.publishing.bulk import price_rows, price_rules
+from domain.publishing.bulk.operations import permission_of
 from domain.publishing.editing import course_texts, item_texts, publication
 from domain.publishing.editing.stored_course import Edit, StoredCourse
 from domain.publishing.editing.stored_product import StoredProduct, locked_product
@@ -33,21 +36,20 @@ UNEXPECTED = "Something went wrong on our side."
 UNTIL = "until"
 
 
-def steps(claim: Claim, clock: Callable[[], datetime]) -> Iterator[JobStep]:
-    """Raises Refused once whoever began it may not change the catalogue any more."""
+def steps(claim: Claim, clock: Callable[[], datetime], currency: Currency) -> Iterator[JobStep]:
+    """Raises Refused once whoever began it does not have the permission of the operation any more."""
     number = int(claim.input["number"])
     for done in range(claim.processed, number, ROWS_A_STEP):
-        yield JobStep(partial(_work, claim, clock), min(done + ROWS_A_STEP, number), number)
+        yield JobStep(partial(_work, claim, clock, currency), min(done + ROWS_A_STEP, number), number)
 
 
-def _work(claim: Claim, clock: Callable[[], datetime], session: Session) -> Mapping[str, Any]:
+def _work(claim: Claim, clock: Callable[[], datetime], currency: Currency, session: Session) -> Mapping[str, Any]:
     """How many rows came to what so far, and until when."""
     change_id = int(claim.input["bulk_change_id"])
     rows = _locked_rows(session, change_id)
     change, at = session.get_one(BulkChange, change_id), clock()
-    needed = Permission.CATALOGUE_WRITE if change.action == "category" else Permission.CATALOGUE_PUBLISH
-    actor = starter_of(session, claim.id, needed, at)
-    recording.run(session, actor, _change_rows, change, rows, actor)
+    actor = starter_of(session, claim.id, permission_of(change), at)
+    recording.run(session, actor, _change_rows, change, rows, actor, currency)
     counts = select(BulkChangeRow.state, func.count()).where(BulkChangeRow.bulk_change_id == change.id)
     return {**dict(session.execute(counts.group_by(BulkChangeRow.state)).all()), UNTIL: at.isoformat()}
 
@@ -67,12 +69,17 @@ def _locked_rows(session: Session, change_id: int) -> Sequence[BulkChangeRow]:
     return rows
 
 
-def _change_rows(session: Session, change: BulkChange, rows: Sequence[BulkChangeRow], actor: Actor) -> None:
+def _change_rows(
+    session: Session, change: BulkChange, rows: Sequence[BulkChangeRow], actor: Actor, currency: Currency
+) -> None:
     recording.no_change(session)
     for row in rows:
         try:
             with recording.savepoint(session):
-                row.before, is_changed = _change(session, change, row.target, Edit(actor, row.product_id))
+                if change.action == "price":
+                    is_changed = _change_price(session, change, row, actor, currency)
+                else:
+                    row.before, is_changed = _change(session, change, row.target, Edit(actor, row.product_id))
             row.state = "changed" if is_changed else "unchanged"
         except InvalidInput as error:
             _refuse(row, " ".join(error.errors.values()))
@@ -84,6 +91,16 @@ def _change_rows(session: Session, change: BulkChange, rows: Sequence[BulkChange
         except Exception:
             log.exception("bulk change %d: product %d", row.bulk_change_id, row.product_id)
             _refuse(row, UNEXPECTED)
+
+
+def _change_price(session: Session, change: BulkChange, row: BulkChangeRow, actor: Actor, currency: Currency) -> bool:
+    """Whether the price was changed, planned, or given back."""
+    product, known = session.get_one(Product, row.product_id, populate_existing=True), row.prices or {}
+    if change.undoes_id is not None:
+        return price_rows.put_back(session, actor, product, known, currency)
+    rule = price_rules.rule_of(change.pricing or {}, currency)
+    row.prices = price_rows.set_previewed(session, actor, product, rule, known)
+    return True
 
 
 def _change(session: Session, change: BulkChange, target: str | None, edit: Edit) -> tuple[str, bool]:

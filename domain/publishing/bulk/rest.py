@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.errors import NotFound, Refused
 from domain.permissions import Actor
+from domain.publishing.bulk.operations import new_change, permission_of, require
 from domain.tables import BulkChange, BulkChangeRow, Job
 
 LEFT = ("chosen", "refused")
@@ -13,12 +14,13 @@ LEFT = ("chosen", "refused")
 
 def choose_rest(session: Session, actor: Actor, change_id: int) -> int:
     """The id of a new change of these rows, which changes nothing yet. For `Database.write_as`. Raises NotFound,
-    Refused while the former one has not ended, and when it has left nothing."""
+    MissingPermission, Refused while the former one has not ended, and when it has left nothing."""
     former = session.get(BulkChange, change_id)
     if former is None:
         raise NotFound("There is no such bulk change.")
+    require(actor, permission_of(former))
     require_ended(session, former)
-    change = BulkChange(kind=former.kind, chosen_by=actor.learner_id, chosen_at=actor.at, reason="")
+    change = new_change(actor, former.kind, former.purpose)
     session.add(change)
     session.flush()
     rows = BulkChangeRow.__table__.c

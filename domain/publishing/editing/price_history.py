@@ -109,7 +109,7 @@ def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, o
         raise NewerVersion
     if only_draft and product.status != "draft":
         raise Refused("Editors price drafts. Ask somebody of finance to change the price of what is on sale.")
-    _change(session, edit.actor, product, new, currency)
+    set_price(session, edit.actor, product, new, currency)
     return product.version
 
 
@@ -130,13 +130,16 @@ def change_now(
     product = _product(session, prices.product_by_slug(session, slug).id, locks=True)
     before = product.list_price, product.sale_price
     list_price, sale = price
-    new = NewPrice(list_price, product.sale_price if sale == "unchanged" else sale, None, None, keeps_window=True)
-    _change(session, actor, product, new, currency)
+    sale_price = prices.unended_sale(product, actor.at) if sale == "unchanged" else sale
+    new = NewPrice(list_price, sale_price, None, None, keeps_window=True)
+    set_price(session, actor, product, new, currency)
     return PriceStep(product.name, before, (product.list_price, product.sale_price))
 
 
-def _change(session: Session, actor: Actor | SystemActor, product: Product, new: NewPrice, currency: Currency) -> None:
-    """Change the price of a locked product, recorded."""
+def set_price(
+    session: Session, actor: Actor | SystemActor, product: Product, new: NewPrice, currency: Currency
+) -> None:
+    """Set or plan the price of a locked product, recorded. Raises Refused and InvalidInput."""
     before = _fields(product)
     plan = PricePlan(new.starts_at, new.ends_at, actor.learner_id, new.reason, has_window=not new.keeps_window)
     slug = f"{product.kind}:{product.slug}"

@@ -47,14 +47,16 @@ class ListPageProps(TypedDict):
 
 @dataclass(frozen=True)
 class AreaList(Generic[T]):
-    """The list of one page. The permission for both is that of the page's row in routes.json; `bulk_permission`: to
-    select rows for its bulk actions. `choices`: of filters whose options change, by name. `links`: to pages beside it.
+    """The list of one page. The permission for both is that of the page's row in routes.json; `bulk_permissions`: to
+    select rows for a bulk action, by its id. `choices`: of filters whose options change, by name. `links`: to pages
+    beside it. `visible`: the source of the rows that a person may see, where their permissions decide.
     """
 
     spec: TableSpec[T]
-    bulk_permission: Permission | None = None
+    bulk_permissions: Mapping[str, Permission] = field(default_factory=dict)
     choices: Mapping[str, Callable[[PageRequest], Mapping[str, str]]] = field(default_factory=dict)
     links: tuple[EmptyAction, ...] = ()
+    visible: Callable[[PageRequest], ListSource[T]] | None = None
 
     async def load(self, request: PageRequest, route: Page) -> PageResult[ListPageProps]:
         """Raises ServiceUnavailable while the database does not answer in time."""
@@ -69,8 +71,9 @@ class AreaList(Generic[T]):
         query = parse(spec, request.query)
         rows = await self._page(request, query.list_query(spec.page_size))
         props = table_props(spec, query, rows, request.path)
-        if self.bulk_permission is not None and not _may(request, self.bulk_permission):
-            props["bulkActions"] = []
+        props["bulkActions"] = [
+            entry for entry in props["bulkActions"] if _may(request, self.bulk_permissions[entry["id"]])
+        ]
         if not props["rows"]:
             props["emptyState"] = _own_first_step(request, props["emptyState"])
         return props if self.may_save(request) else self._signing_in_first(request, props)
@@ -105,7 +108,8 @@ class AreaList(Generic[T]):
     def _source(self, request: PageRequest) -> ListSource[T]:
         """The rows that the actor may see: in the area of organisations those of the session's alone."""
         is_tenant = request.actor is not None and request.actor.area == "organisation"
-        return of_tenant(self.spec.source, request.actor.tenant if request.actor and is_tenant else None)
+        source = self.spec.source if self.visible is None else self.visible(request)
+        return of_tenant(source, request.actor.tenant if request.actor and is_tenant else None)
 
     async def csv(self, request: PageRequest) -> AsyncIterator[bytes]:
         """The rows that the filters of the address leave, in its columns and its order; the heading comes with the

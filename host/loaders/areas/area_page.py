@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from domain.audit import refusals
 from domain.audit.recording import Subject
 from domain.errors import NotFound, ServiceUnavailable
-from domain.permissions import Permission, roles_with
+from domain.permissions import MissingPermission, Permission, roles_with
 from domain.routes import AreaPage, Page
 from host.auth import area_guard
 from host.http.problems import RateLimited
@@ -36,7 +36,8 @@ class AreaErrorProps(TypedDict):
 
 
 async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | None) -> PageResult:
-    """The page, or an error in the layout of its area: 403 without its permission, 404 when the loader raises NotFound,
+    """The page, or an error in the layout of its area: 403 without its permission or the one that the
+    loader misses, 404 when it raises NotFound,
     503 and 500 as on other pages."""
     session = request.session
     permission = None if session is None else area_guard.missing_permission(route, session)
@@ -62,6 +63,9 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
         if not isinstance(result, PageResult):
             raise TypeError(f"the loader of {route.id} redirects")
         return result
+    except MissingPermission as missing:
+        await _record_refusal(request, route, missing.permission)
+        return _refusal(request, route, missing.permission)
     except NotFound as error:
         return _error(request, route, 404, "Not found", str(error))
     except RateLimited as error:

@@ -1,6 +1,6 @@
 """/admin/courses: all courses, the newest first."""
 
-from domain.permissions import Permission
+from domain.publishing.bulk.operations import PURPOSES
 from domain.publishing.editing.course_list import COURSE_LIST, STATES, CourseRow, categories
 from domain.routes import Page
 from host.api.admin.courses import create_course
@@ -15,8 +15,11 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 PATH = "/admin/courses"
-# Leads to /admin/bulk/{id}, which offers what can be done with the rows.
-CHANGE: BulkAction = {"id": "change", "label": "Change…", "isDangerous": False}
+# By the purposes of bulk changes. Each leads to /admin/bulk/{id}, which offers what can be done with the rows.
+BULK_ACTIONS: tuple[BulkAction, ...] = (
+    {"id": "catalogue", "label": "Change…", "isDangerous": False},
+    {"id": "prices", "label": "Change prices…", "isDangerous": False},
+)
 TONES: dict[str, BadgeTone] = {"draft": "neutral", "scheduled": "info", "published": "good", "retired": "warning"}
 
 
@@ -53,9 +56,9 @@ LIST = AreaList(
             "text": "Every course is listed here, also those that are not published.",
             "action": {"text": "Create the first course", "href": f"{PATH}/new"},
         },
-        bulk_actions=(CHANGE,),
+        bulk_actions=BULK_ACTIONS,
     ),
-    bulk_permission=Permission.CATALOGUE_WRITE,
+    bulk_permissions=PURPOSES,
     choices={"category": category_choices},
 )
 list_page("admin-courses", LIST)

@@ -5,6 +5,7 @@ from typing_extensions import TypedDict
 
 from domain.display_text import count_text
 from domain.permissions import Permission
+from domain.publishing.bulk.operations import PURPOSES
 from domain.publishing.editing import course_list, item_contents
 from domain.publishing.editing.course_list import STATES
 from domain.publishing.editing.item_list import ITEM_LIST
@@ -16,7 +17,7 @@ from host.api.admin.catalogue import items
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.publishing.course_frame import PATHS, CourseFrame, frame, may, path_id, product_of
-from host.loaders.publishing.courses import CHANGE, badge, category_choices
+from host.loaders.publishing.courses import BULK_ACTIONS, badge, category_choices
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -94,9 +95,9 @@ LIST = AreaList(
             "text": "Books, exam vouchers, bundles and materials are listed here, also those that are not published.",
             "action": {"text": "Create the first item", "href": f"{PATH}/new"},
         },
-        bulk_actions=(CHANGE,),
+        bulk_actions=BULK_ACTIONS,
     ),
-    bulk_permission=Permission.CATALOGUE_WRITE,
+    bulk_permissions=PURPOSES,
     choices={"category": category_choices},
 )
 list_page("admin-items", LIST)

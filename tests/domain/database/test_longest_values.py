@@ -187,7 +187,7 @@ OWN = {
     "audit_chain": "hash",
     "audit_events": "area action subject_type request_id ip_network previous_hash hash",
     "bulk_change_rows": "state note",
-    "bulk_changes": "kind action",
+    "bulk_changes": "kind purpose action",
     "cart_links": "digest",
     "carts": "guest_key",
     "certificates": "code rule_text revoked_reason",

@@ -15,6 +15,7 @@ STAFF = """
 catalogue.read searches.read                                        m s e f a
 catalogue.write catalogue.publish content.write imports.run             e   a
 prices.write                                                              f a
+catalogue.bulk                                                          e f a
 coupons.read                                                        m s   f a
 reports.read                                                        m     f a
 coupons.write                                                       m       a

@@ -26,6 +26,7 @@ from domain.publishing.editing.stored_course import Edit
 from domain.tables import AuditEvent, BulkChange, BulkChangeRow, Category, Job, Product, StaffRole
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 PAYROLL, RETIRE = BulkAction("category", category="payroll"), BulkAction("retire", reason="Out of date")
 
@@ -50,7 +51,7 @@ class World:
         return self.view(change_id)
 
     def run(self) -> None:
-        JobRunner(self.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
+        JobRunner(self.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON, USD)}).run_slice()
 
     def view(self, change_id: int) -> BulkView:
         with self.db.read_session() as session:
@@ -317,7 +318,7 @@ def test_a_change_goes_on_where_it_stopped(world, monkeypatch):
     monkeypatch.setattr("domain.publishing.bulk.job.ROWS_A_STEP", 2)
     change = world.choose(*world.ids[:4])
     world.act(bulk_actions.start, change, PAYROLL)
-    kinds = {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}
+    kinds = {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON, USD)}
     JobRunner(world.db, kinds).run_slice(slice_s=-1)
     assert (world.view(change).job.processed, [row[0] for row in world.rows(change).values()].count("changed")) == (
         2,

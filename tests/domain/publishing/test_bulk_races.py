@@ -27,6 +27,7 @@ from domain.publishing.editing.stored_course import Edit, stored_course
 from domain.tables import Course, Product, StaffRole
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import USD
 from tests.support.snapshots import keep_first_state
 
 pytestmark = pytest.mark.mariadb
@@ -106,7 +107,7 @@ def test_a_text_that_is_saved_while_a_bulk_change_begins_stays(world, monkeypatc
     )
     world.db.write_as_sync(world.actor, bulk_actions.start, world.actor, change, BulkAction("category", "payroll"))
     with before_first_lock(world.db, world.save_text):
-        JobRunner(world.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
+        JobRunner(world.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON, USD)}).run_slice()
     assert world.stored() == (MEANWHILE if stays else BEFORE)
 
 

@@ -30,6 +30,9 @@ def address(name: str) -> str:
     return name
 
 
+BULK_ACTIONS = ("category", "publish", "retire", "prices", "price", "stop", "undo", "choose-rest")
+
+
 async def test_exactly_these_calls_require_a_learner():
     assert {name for name in LEARNERS_CALLS if name[0].isupper()} == set(SPECIFIED)
     assert {name for name in LEARNERS_CALLS if not name.startswith("account")} - set(SPECIFIED) == {
@@ -52,7 +55,7 @@ async def test_exactly_these_calls_require_a_learner():
         *(f"admin/coupons/{{id}}/{action}" for action in ("pause", "resume", "end")),
         *(f"admin/imports{part}" for part in ("", "/checks", "/columns", "/{id}", "/{id}/stop")),
         *("admin/images", "admin/images/{id}", "admin/products/{id}/image", "admin/bulk"),
-        *(f"admin/bulk/{{id}}/{action}" for action in ("category", "publish", "retire", "stop", "undo", "choose-rest")),
+        *(f"admin/bulk/{{id}}/{action}" for action in BULK_ACTIONS),
         *(
             "admin/courses",
             "admin/products/{id}/price",

@@ -3,14 +3,19 @@
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from adapters.jobs import JobRunner
 from domain.publishing.bulk import job as bulk_job
 from domain.publishing.bulk.job import KIND
+from domain.tables import AuditEvent
 from tests.host.signing import Learner, learner
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
+REFUSALS = ("call.refuse", "page.refuse")
 pytestmark = pytest.mark.usefixtures("jobs_by_the_test")
 
 
@@ -38,7 +43,7 @@ async def chosen(person: Learner, *slugs: str) -> int:
 
 
 def carry_out(person: Learner) -> None:
-    JobRunner(person.site.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON)}).run_slice()
+    JobRunner(person.site.db, {KIND: lambda claim: bulk_job.steps(claim, lambda: NOON, USD)}).run_slice()
 
 
 def facts(page: Any) -> dict[str, Any]:
@@ -123,8 +128,99 @@ async def test_there_is_no_page_of_an_unknown_change(editor, path):
     assert (await answer.json())["status"] == 404
 
 
-async def test_only_who_may_write_the_catalogue_can_select_rows(editor):
+async def test_rows_are_selected_for_what_a_person_may_do_with_them(editor):
     support = learner(editor.site, "Susi Support", area="admin", roles=["support"])
-    for person, ids in ((editor, ["change"]), (support, [])):
+    finance = learner(editor.site, "Finn Finance", area="admin", roles=["finance"])
+    for person, ids in ((editor, ["catalogue"]), (finance, ["prices"]), (support, [])):
         for path in ("courses", "items"):
             assert [entry["id"] for entry in (await props(person, path))["table"]["bulkActions"]] == ids
+
+
+@pytest.fixture
+def finance(bare_site) -> Learner:
+    return learner(bare_site, "Finn Finance", area="admin", roles=["finance"])
+
+
+async def chosen_prices(person: Learner, *slugs: str) -> int:
+    ids = [person.site.id_of(slug) for slug in slugs]
+    status, answer = await send(person, "", {"kind": "course", "ids": ids, "purpose": "prices"})
+    assert status == 201, answer
+    return int(answer["id"])
+
+
+def cells_of(page: Any) -> list[Any]:
+    return [cell and cell.get("text") for cell in page["table"]["rows"][0]["cells"][1:4]]
+
+
+async def test_prices_are_previewed_changed_and_undone_each_by_the_form_of_its_page(finance):
+    change = await chosen_prices(finance, "vat-basics")
+    before = await props(finance, f"bulk/{change}")
+    assert (titles(before), before["actions"][0]["call"]) == (["New prices"], f"/admin/bulk/{change}/prices")
+    rule = {**body_of(before["actions"][0]), "change": "raise", "percent": "10", "rounding": "nines"}
+    assert (await send(finance, f"/{change}/prices", rule))[0] == 200
+    shown = await props(finance, f"bulk/{change}")
+    assert (titles(shown), facts(shown)["Would change"]) == (["Change the prices", "New prices"], 1)
+    assert cells_of(shown) == ["Would change", "$80.00 instead of $100.00", "$80.00 instead of $109.99"]
+    begin = body_of(shown["actions"][0])
+    assert (begin, shown["actions"][0]["question"].split(".")[0]) == (
+        {"version": 1},
+        "Raise the price of 1 course by 10%",
+    )
+    assert (await send(finance, f"/{change}/price", {"version": 2}))[0] == 403
+    assert (await send(finance, f"/{change}/price", begin))[0] == 200
+    carry_out(finance)
+    after = await props(finance, f"bulk/{change}")
+    assert (titles(after), "This is possible until" in after["actions"][0]["text"]) == (["Undo"], True)
+    assert facts(after)["New prices"] == "Raise the price of each by 10%"
+    status, answer = await send(finance, f"/{change}/undo", {})
+    carry_out(finance)
+    undone = await props(finance, answer["href"].removeprefix("/admin/"))
+    assert (status, cells_of(undone)) == (
+        200,
+        ["Changed", "$80.00 instead of $109.99", "$80.00 instead of $100.00"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"change": "set"}, "amount"),
+        ({"change": "raise", "percent": "much"}, "percent"),
+        ({"change": "lower", "percent": "100"}, "percent"),
+        ({"change": "sale", "amount": 9000, "endsAt": "2020-01-01T00:00:00Z"}, "endsAt"),
+    ],
+)
+async def test_a_rule_that_lacks_something_is_refused_at_its_field(finance, more, field):
+    change = await chosen_prices(finance, "vat-basics")
+    status, answer = await send(finance, f"/{change}/prices", more)
+    assert (status, [*answer["errors"]]) == (422, [field])
+    assert titles(await props(finance, f"bulk/{change}")) == ["New prices"]
+
+
+async def test_the_prices_before_and_after_are_in_the_file_as_numbers(finance):
+    change = await chosen_prices(finance, "vat-basics")
+    await send(finance, f"/{change}/prices", {"change": "sale", "amount": 7500})
+    columns = "&columns=".join(["name", "lowest-amount", "list-before", "list-after", "sale-after"])
+    answer = await finance.site.get(f"/csv/admin/bulk/{change}?columns={columns}", **sent_by(finance))
+    line = (await answer.text()).splitlines()[1]
+    assert (answer.status, line.split(",")[1:]) == (200, ["80.00", "100.00", "100.00", "75.00"])
+
+
+async def test_a_change_is_seen_and_carried_on_with_by_those_alone_who_may_do_what_it_does(editor, finance):
+    texts, prices = await chosen(editor, "vat-basics"), await chosen_prices(finance, "vat-basics")
+    await send(editor, f"/{texts}/retire", {"reason": "Old"})
+    for person, path, permission in ((editor, prices, "prices.write"), (finance, texts, "catalogue.publish")):
+        for file in ("data", "csv"):
+            answer = await person.site.get(f"/{file}/admin/bulk/{path}", **sent_by(person))
+            status = (await answer.json())["status"] if file == "data" or answer.status != 403 else answer.status
+            assert status == 403, (path, file)
+        for action in ("undo", "stop", "choose-rest"):
+            status, answer = await send(person, f"/{path}/{action}", {})
+            assert (status, permission in answer["detail"]) == (403, True)
+    assert (await send(finance, "", {"kind": "course", "ids": [person.site.id_of("vat-basics")]}))[0] == 403
+    assert (await send(editor, f"/{prices}/prices", {"change": "raise", "percent": "10"}))[0] == 403
+    listed = [(await props(person, "bulk"))["table"]["total"]["count"] for person in (editor, finance)]
+    assert listed == [1, 0]
+    with editor.site.db.read_session() as session:
+        refused = session.scalars(select(AuditEvent.actor_id).where(AuditEvent.action.in_(REFUSALS))).all()
+    assert {*refused} == {editor.id, finance.id}
