@@ -130,6 +130,7 @@ class OutboxKind(StrEnum):
     LATE_REFUNDED = "mail.late_refunded"
     REFUND_REQUESTED = "mail.refund_requested"
     REFUND_DECLINED = "mail.refund_declined"
+    REFUND_IN_PART = "mail.refund_in_part"
     REFUND_ACCEPTED = "mail.refund_accepted"
     REFUND_FAILED = "mail.refund_failed"
     GOODS_SHIPPED = "mail.goods_shipped"

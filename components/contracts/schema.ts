@@ -665,6 +665,24 @@ export type ApproveRefund = {
   reason?: string;
 };
 
+/**
+ * `units` and `amounts` by the numbers of the lines: units that go back, or minor units of the price of those that
+ * stay the buyer's. `amountMinor`: that of the preview; another one refunds nothing. The rest as of ApproveRefund.
+ */
+export type ApproveRefundPart = {
+  units?: {
+    [k: string]: number;
+  };
+  amounts?: {
+    [k: string]: number | null;
+  };
+  access?: 'ends' | 'stays';
+  goods?: 'gone' | 'back';
+  rules?: 'hold' | 'overruled';
+  words: string;
+  amountMinor?: number | null;
+};
+
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
 export type AreaErrorProps = {
   title: string;
@@ -1864,7 +1882,10 @@ export type OrderPayment = {
   failure: string;
 };
 
-/** `lines` empty: money that bought nothing, such as a second payment. `at`: when it was requested. */
+/**
+ * `lines` empty: money that bought nothing, such as a second payment. `notBack`: what of a request was not given
+ * back, of one that was approved in part; `answer`: why, also of one that was declined. `at`: when it was requested.
+ */
 export type OrderRefund = {
   number: number;
   state: 'requested' | 'declined' | 'approved' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'manual';
@@ -1884,6 +1905,8 @@ export type OrderRefund = {
   note: string;
   amount: number;
   lines: OrderRefundLine[];
+  notBack: OrderRefundLine[];
+  answer: string;
   at: string;
   changedAt: string;
 };

@@ -12,6 +12,10 @@ const isBack = ({ state }: OrderRefund) => !['requested', 'declined', 'failed'].
 const amountText = (refund: OrderRefund, format: Format) =>
   `${isBack(refund) && refund.amount > 0 ? '−' : ''}${format.money(Math.abs(refund.amount))}`;
 
+/** Nothing may be left of the price of what stays the buyer's. */
+const notBackText = ({ quantity, name, amount }: OrderRefund['notBack'][number], format: Format) =>
+  `${quantity > 1 ? `${quantity} × ` : ''}${name}${amount > 0 ? `, ${format.money(amount)}` : ''}`;
+
 /** Each attempt to pay, and what has gone back. */
 export function OrderPayments({ order: { payments, refunds }, format, forms }: OrderPaymentsProps) {
   if (payments.length === 0 && refunds.length === 0) return null;
@@ -39,6 +43,12 @@ export function OrderPayments({ order: { payments, refunds }, format, forms }: O
                 </span>
               ))}
               {refund.note && <span className="hint">{`“${refund.note}”`}</span>}
+              {refund.notBack.map((line) => (
+                <span key={`not back ${line.number}`} className="hint">
+                  {`Not given back: ${notBackText(line, format)}`}
+                </span>
+              ))}
+              {refund.answer && <span className="hint">{`Our answer: ${refund.answer}`}</span>}
             </p>
             <p className="order-row__amount">{amountText(refund, format)}</p>
           </li>

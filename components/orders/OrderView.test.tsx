@@ -162,6 +162,8 @@ test('payments, refunds and the timeline are lists', async () => {
     note: 'Too easy',
     amount: 1900,
     lines: [{ number: 1, name: 'SQL', quantity: 2, amount: 1900 }],
+    notBack: [],
+    answer: '',
     at: '2026-09-16T12:00:00Z',
     // When the gateway had paid it: nobody asked for anything then.
     changedAt: '2026-09-18T12:00:00Z',
@@ -177,6 +179,30 @@ test('payments, refunds and the timeline are lists', async () => {
     expect.stringMatching(/Ordered for \$38\.00$/),
     expect.stringMatching(/Paid$/),
   ]);
+});
+
+test('a request that was approved in part says what was not given back, and why', async () => {
+  const refund = {
+    number: 1,
+    state: 'approved' as const,
+    stateText: 'Approved in part, on its way to you',
+    reason: 'request' as const,
+    reasonText: 'You asked for it',
+    note: '',
+    amount: 950,
+    lines: [{ number: 1, name: 'SQL', quantity: 1, amount: 950 }],
+    notBack: [
+      { number: 1, name: 'SQL', quantity: 2, amount: 1900 },
+      { number: 2, name: 'Maths', quantity: 1, amount: 0 },
+    ],
+    answer: 'Two of them were read.',
+    at: '2026-09-16T12:00:00Z',
+    changedAt: '2026-09-18T12:00:00Z',
+  };
+  await show(order({ refunds: [refund] }));
+  expect(rows('Payments')[1]).toMatch(
+    /SQLNot given back: 2 × SQL, \$19\.00Not given back: MathsOur answer: Two of them were read\.−\$9\.50$/,
+  );
 });
 
 test('an order that is paid has nothing to press but its links', async () => {

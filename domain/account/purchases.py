@@ -142,6 +142,7 @@ def refunds(learner_id: int) -> ExportedTable:
         Refund.state,
         Refund.reason,
         Refund.note,
+        Refund.answer,
         Refund.requested_at.label("requestedAt"),
     )
     return _of_orders(select(*columns).select_from(Refund), learner_id, Refund.order_id).order_by(Refund.id)

@@ -96,6 +96,7 @@ TEXTS: Mapping[str, str] = {
     "message.close": "Closed message {name}",
     "message.reopen": "Opened message {name} again",
     "order.approve_refund": "Approved a refund of order {name}",
+    "order.approve_refund_in_part": "Approved a part of a refund of order {name}",
     "order.cancel": "Cancelled order {name}",
     "order.correct_parcel": "Corrected a parcel of order {name}",
     "order.decline_refund": "Declined a refund of order {name}",

@@ -180,6 +180,7 @@ _LABELS = {
     "codes": "Codes made",
     "days_max": "Days at most",
     "days_min": "Days at least",
+    "declined_minor": "Not given back",
     "ends_at": "Until",
     "ends_on": "Last day",
     "frees_completed": "A completed seat is free again",

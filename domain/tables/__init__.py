@@ -27,7 +27,15 @@ from domain.tables.catalogue import (
 )
 from domain.tables.commerce.checkout import CartLink, CheckoutDraft, KnownAddress
 from domain.tables.commerce.documents import Document, DocumentCounter, File, ItemFile
-from domain.tables.commerce.orders import Order, OrderEvent, OrderLine, Refund, RefundLine, VoucherCode
+from domain.tables.commerce.orders import (
+    DeclinedPart,
+    Order,
+    OrderEvent,
+    OrderLine,
+    Refund,
+    RefundLine,
+    VoucherCode,
+)
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
@@ -88,6 +96,7 @@ __all__ = [
     "CourseInstructor",
     "CourseSection",
     "DeadLetter",
+    "DeclinedPart",
     "DeliveryPlace",
     "DeliveryRate",
     "DeliveryZone",

@@ -174,6 +174,9 @@ class RefundLineView:
 
 @dataclass(frozen=True)
 class RefundView:
+    """`not_back`: what of a request was not given back, of one that was approved in part; `answer`: why, also of one
+    that was declined."""
+
     number: int
     state: str
     state_text: str
@@ -182,6 +185,8 @@ class RefundView:
     note: str
     amount: int
     lines: tuple[RefundLineView, ...]
+    not_back: tuple[RefundLineView, ...]
+    answer: str
     at: datetime
     changed_at: datetime
 

@@ -49,6 +49,7 @@ _EVENTS = {
     "refund_at_gateway": "Refunded at the gateway",
     "refund_all": "Everything refunded",
     events.MONEY_BACK: "Money of the dispute returned",
+    "refund_in_part": "Request approved in part",
     "refund_retried": "Failed refund tried again",
     "shipped": "Sent",
     "parcel_corrected": "Parcel corrected",

@@ -183,6 +183,8 @@ REFUND_AMOUNTS = (
     "(reason <> 'dispute_won' AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
     "OR (reason = 'dispute_won' AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
 )
+# Characters of the words of staff to a learner about a request.
+MAX_ANSWER = 500
 PART_AMOUNTS = (
     "(quantity >= 0 AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
     "OR (quantity <= 0 AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
@@ -191,8 +193,9 @@ PART_AMOUNTS = (
 
 class Refund(Base):
     """Money that goes back. `manual`: paid back outside the gateway. `key`: the idempotency key of the gateway;
-    `form_key`: of the learner's form that asked for it. `dispute_id`: of a dispute that moved it, at the gateway; with
-    the reason dispute_won its money came back to the shop, and its amounts and units are negative."""
+    `form_key`: of the learner's form that asked for it; `answer`: to the learner, why not all of it goes back.
+    `dispute_id`: of a dispute that moved it, at the gateway; with the reason dispute_won its money came back to the
+    shop, and its amounts and units are negative."""
 
     __tablename__ = "refunds"
     __table_args__ = (
@@ -222,6 +225,7 @@ class Refund(Base):
     key: Mapped[str] = mapped_column(exact_text(64, ASCII), unique=True)
     form_key: Mapped[str | None] = mapped_column(FORM_KEY, unique=True)
     dispute_id: Mapped[str | None] = mapped_column(exact_text(191, ASCII))
+    answer: Mapped[str] = mapped_column(String(MAX_ANSWER), default="", server_default="")
     failure: Mapped[str] = mapped_column(String(255), default="")
     keeps_access: Mapped[bool] = mapped_column(default=False)
     restocks: Mapped[bool] = mapped_column(default=False)
@@ -245,3 +249,18 @@ class RefundLine(Base):
     quantity: Mapped[int]
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     tax_minor: Mapped[int] = mapped_column(BigInteger)
+
+
+class DeclinedPart(Base):
+    """What was asked for in a request and not given back, of one that was approved in part. `quantity` 0: a part of the
+    price of units that went back."""
+
+    __tablename__ = "declined_parts"
+    __table_args__ = (CheckConstraint("quantity >= 0 AND amount_minor >= 0", name="amounts"), MARIADB)
+
+    refund_id: Mapped[int] = mapped_column(BigKey, ForeignKey("refunds.id"), primary_key=True, autoincrement=False)
+    line_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("order_lines.id"), primary_key=True, autoincrement=False, index=True
+    )
+    quantity: Mapped[int]
+    amount_minor: Mapped[int] = mapped_column(BigInteger)

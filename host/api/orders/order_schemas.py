@@ -160,7 +160,9 @@ class OrderRefundLine(BaseModel):
 
 
 class OrderRefund(BaseModel):
-    """`lines` empty: money that bought nothing, such as a second payment. `at`: when it was requested."""
+    """`lines` empty: money that bought nothing, such as a second payment. `notBack`: what of a request was not given
+    back, of one that was approved in part; `answer`: why, also of one that was declined. `at`: when it was requested.
+    """
 
     number: int
     state: RefundState
@@ -170,6 +172,8 @@ class OrderRefund(BaseModel):
     note: str
     amount: int
     lines: list[OrderRefundLine]
+    notBack: list[OrderRefundLine]
+    answer: str
     at: datetime
     changedAt: datetime
 

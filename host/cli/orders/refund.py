@@ -12,6 +12,7 @@ from domain.database.database import Database
 from domain.orders import by_command, events, locks
 from domain.orders.locks import OrderRef
 from domain.orders.refunds.by_staff import StaffRefund
+from domain.orders.refunds.in_part import ChosenPart
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
 from host.cli.arguments import integer
@@ -38,7 +39,10 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
     parser.add_argument(
-        "--request", type=integer, metavar="N", help="approve the learner's refund request N of the order"
+        "--request",
+        type=integer,
+        metavar="N",
+        help="approve the learner's refund request N of the order, with --line N:QTY a part of it",
     )
     parser.add_argument("--decline", action="store_true", help="with --request: decline it")
     parser.add_argument("--overrule", action="store_true", help="with --request: against the rules of refunds")
@@ -78,6 +82,7 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
         restocks=args.restock,
         is_manual=args.manual,
         overrules=args.overrule,
+        part=ChosenPart(dict(args.line)) if args.request is not None and args.line else None,
     )
     rows = _write(database, args, ref, refund, context)
     for row in rows:
@@ -100,8 +105,10 @@ def _conflict(args: argparse.Namespace) -> str | None:
         return "--decline needs --request, and no --manual."
     if args.overrule and args.request is None:
         return "--overrule needs --request."
-    if args.request is not None and (args.line or args.amount):
-        return "--request is refunded as the learner asked: leave --line and --amount out."
+    if args.request is not None and (args.amount or any(quantity is None for _, quantity in args.line)):
+        return "A part of a request is --line N:QTY, without --amount."
+    if args.decline and args.line:
+        return "--decline declines all that was asked for: leave --line out."
     return None
 
 

@@ -15,7 +15,15 @@ from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.failed_refunds import FailedRefund
 from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
-from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, StepView
+from domain.orders.views.records import (
+    DocumentView,
+    LineView,
+    OrderView,
+    PaymentView,
+    RefundLineView,
+    RefundView,
+    StepView,
+)
 from domain.orders.views.staff_order import (
     OrderBuyer,
     OtherOrder,
@@ -42,7 +50,7 @@ from host.loaders.support.mail import kind_text
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
 from host.loaders.support.payments import STATES as PAYMENT_STATES
-from host.loaders.support.refunds import STATES as REFUND_STATES
+from host.loaders.support.refunds import state_badge
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import (
     DetailProps,
@@ -216,6 +224,19 @@ def _delivered(line: LineView) -> str | None:
     return f"{'Arrived' if line.delivered_at is not None else 'Sent'}{way}"
 
 
+def _refunded_text(refund: RefundView) -> str | None:
+    """What goes back; of a request also what does not, and the words to its buyer."""
+    back, not_back = (", ".join(map(_part_text, parts)) for parts in (refund.lines, refund.not_back))
+    left = f"Not given back: {not_back}" if not_back else ""
+    return ". ".join(filter(None, (back, left, refund.answer))) or None
+
+
+def _part_text(part: RefundLineView) -> str:
+    return (
+        f"{part.quantity} \N{MULTIPLICATION SIGN} {isolated(part.name)}" if part.quantity > 1 else isolated(part.name)
+    )
+
+
 def _number_text(payment: PaymentView) -> str:
     return f"{payment.number}{f' by {payment.method}' if payment.method else ''}"
 
@@ -298,10 +319,10 @@ _PAYMENTS: tuple[Column[StaffPayment], ...] = (
 )
 _REFUNDS: tuple[Column[StaffRefundRow], ...] = (
     cells.text("number", "Refund", lambda row: str(row.view.number)),
-    cells.badge("state", "State", lambda row: REFUND_STATES[row.view.state]),
+    cells.badge("state", "State", lambda row: state_badge(row.view.state, is_in_part=bool(row.view.not_back))),
     cells.text("reason", "Reason", lambda row: row.view.reason.capitalize()),
     cells.minor("amount", "Amount", lambda row: row.view.amount),
-    cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.view.lines) or None),
+    cells.text("lines", "Lines", lambda row: _refunded_text(row.view)),
     cells.time("changed", "Changed", lambda row: row.view.changed_at),
 )
 _REFUND_ID: Column[StaffRefundRow] = cells.text("gateway", "", lambda row: row.gateway_id)

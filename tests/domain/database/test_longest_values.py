@@ -157,6 +157,7 @@ INPUT = {
     "products.slug": slugs.MAX_LENGTH,
     "products.source_id": slugs.MAX_LENGTH,
     "products.subtitle": limit(course_calls.CourseTextChange, "subtitle"),
+    "refunds.answer": decisions.MAX_WORDS,
     "refunds.form_key": limit(refund_schemas.RefundQuestion, "key"),
     "refunds.note": max(by_learner.MAX_NOTE_LENGTH, decisions.MAX_WORDS),
     "review_reports.reason": moderation.MAX_REASON,
