@@ -162,6 +162,7 @@ class OutboxKind(StrEnum):
     INVITATION = "mail.invitation"
     # To staff.
     STAFF_APPLICATION = "mail.staff_application"
+    STAFF_CONFIRMATION = "mail.staff_confirmation"
     MISMATCH = "mail.mismatch"
     STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
     STAFF_REFUND_FAILED = "mail.staff_refund_failed"

@@ -670,10 +670,10 @@ export type ApproveRefund = {
  * stay the buyer's. `amountMinor`: that of the preview; another one refunds nothing. The rest as of ApproveRefund.
  */
 export type ApproveRefundPart = {
-  units?: {
+  units: {
     [k: string]: number;
   };
-  amounts?: {
+  amounts: {
     [k: string]: number | null;
   };
   access?: 'ends' | 'stays';
@@ -4687,6 +4687,10 @@ export type RefundQuestion = {
 
 export type Refusal = {
   text: string;
+};
+
+export type RefuseChange = {
+  answer: string;
 };
 
 export type RenderedLesson = {

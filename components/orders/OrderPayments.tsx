@@ -1,6 +1,7 @@
 import type { LocaleForms, Order, OrderRefund } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
 import type { Format } from '../format/format';
+import { isolated } from '../model/isolated';
 import { OrderPart } from './OrderPart';
 
 type OrderPaymentsProps = { order: Order; format: Format; forms: LocaleForms };
@@ -14,7 +15,7 @@ const amountText = (refund: OrderRefund, format: Format) =>
 
 /** Nothing may be left of the price of what stays the buyer's. */
 const notBackText = ({ quantity, name, amount }: OrderRefund['notBack'][number], format: Format) =>
-  `${quantity > 1 ? `${quantity} × ` : ''}${name}${amount > 0 ? `, ${format.money(amount)}` : ''}`;
+  `${quantity > 1 ? `${quantity} × ` : ''}${isolated(name)}${amount > 0 ? `, ${format.money(amount)}` : ''}`;
 
 /** Each attempt to pay, and what has gone back. */
 export function OrderPayments({ order: { payments, refunds }, format, forms }: OrderPaymentsProps) {

@@ -228,7 +228,9 @@ _WRITERS: Mapping[str, Write] = {
         _number,
     ),
     **dict.fromkeys(("number", "product_id", "refund", "refunds", "source", "version", "wrong"), _number),
-    **dict.fromkeys(("fulfilment", "item_kind", "join_policy", "permission", "role", "roles", "seat_kind"), _words),
+    **dict.fromkeys(
+        ("change", "fulfilment", "item_kind", "join_policy", "permission", "role", "roles", "seat_kind"), _words
+    ),
     **dict.fromkeys(("state", "tax_class", "way", "why"), _words),
     "applies_to": _of(_SCOPES),
     "kind": _of(_KINDS),

@@ -55,7 +55,9 @@ def erase_order(session: Session, order: Order) -> None:
         line.gift = gift_without_person(line.gift)
     has_words = or_(Refund.note != "", Refund.answer != "")
     for refund in session.scalars(select(Refund).where(Refund.order_id == order.id, has_words)):
-        refund.note = refund.answer = ""
+        refund.note = ""
+        # That something was answered says what was not given back.
+        refund.answer = refund.answer and ERASED
     session.flush()
 
 

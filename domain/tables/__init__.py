@@ -9,7 +9,7 @@ from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
-from domain.tables.areas.staff import StaffRole
+from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import VisitDay, VisitHour, VisitRollup
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
@@ -135,6 +135,7 @@ __all__ = [
     "Outbox",
     "Payment",
     "PaymentFinding",
+    "PendingAction",
     "PriceChange",
     "Product",
     "QuizAttempt",

@@ -132,7 +132,7 @@ def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffR
     if refund.part is not None:
         row.answer = words_to_buyer(refund.reason)
         in_part.insert_declined(session, row, divided.not_back)
-        facts = {"refund": row.number, "amount_minor": divided.back_minor, "asked_minor": divided.asked_minor}
+        facts = {"refund": row.number, "amount_minor": divided.back_minor, "requested_minor": divided.requested_minor}
         events.append(session, order, "refund_in_part", refund.actor, context.at, facts)
         notices.mail_refund(session, OutboxKind.REFUND_IN_PART, row, context.at)
     _write_parts(session, row, divided.back)

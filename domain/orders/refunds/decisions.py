@@ -194,7 +194,7 @@ def _decided(session: Session, row: Refund, context: Context) -> Conflict:
     def text(minor: int) -> str:
         return money_text(minor, currency, context.settings.locale)
 
-    amount, asked = text(int(event.facts["amount_minor"])), event.facts.get("asked_minor")
+    amount, asked = text(int(event.facts["amount_minor"])), event.facts.get("requested_minor")
     done = f"{amount} was declined" if row.state == "declined" else f"{amount} goes back"
     part = "" if asked is None else f" of {text(int(asked))}"
     by, at = _name_of(session, event.actor), moment_text(event.occurred_at, context.settings.locale)

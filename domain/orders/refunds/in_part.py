@@ -28,7 +28,7 @@ class ChosenPart:
 
 @dataclass(frozen=True)
 class NotBack:
-    """Of a line: units that were asked for and do not go back, and what was asked for them."""
+    """Units of a line that were asked for and do not go back, and what was asked for them."""
 
     line: OrderLine
     quantity: int
@@ -44,7 +44,7 @@ class Divided:
 
     @property
     def numbers(self) -> Collection[int]:
-        """Of the lines of which something goes back."""
+        """The lines of which something goes back."""
         return {part.line.number for part in self.back}
 
     @property
@@ -52,7 +52,7 @@ class Divided:
         return sum(part.share.amount_minor for part in self.back)
 
     @property
-    def asked_minor(self) -> int:
+    def requested_minor(self) -> int:
         return self.back_minor + sum(part.amount_minor for part in self.not_back)
 
 
@@ -115,7 +115,7 @@ def insert_declined(session: Session, refund: Refund, not_back: Sequence[NotBack
 
 
 def declined_of(session: Session, refund_ids: Collection[int]) -> Sequence[DeclinedPart]:
-    """Of these refunds, in the order of the lines of the order."""
+    """What these refunds do not give back, in the order of the lines of the order."""
     if not refund_ids:
         return ()
     query = select(DeclinedPart).where(DeclinedPart.refund_id.in_(refund_ids))

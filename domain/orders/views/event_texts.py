@@ -80,7 +80,7 @@ def _accepted(event: OrderEvent, write: Money) -> str:
 
 
 def _in_part(event: OrderEvent, write: Money) -> str:
-    amount, asked = (write(int(event.facts[name])) for name in ("amount_minor", "asked_minor"))
+    amount, asked = (write(int(event.facts[name])) for name in ("amount_minor", "requested_minor"))
     return f"We decided to give back {amount} of the {asked} that you asked for"
 
 

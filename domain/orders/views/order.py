@@ -130,9 +130,8 @@ def _refund_parts(session: Session, refunds: Sequence[Refund]) -> list[RefundLin
 
 
 def _declined_parts(session: Session, refunds: Sequence[Refund]) -> Sequence[DeclinedPart]:
-    """Only a request has any: most orders have none."""
-    asked = [refund.id for refund in refunds if refund.reason in ("request", "withdrawal")]
-    return declined_of(session, asked)
+    """What is not given back is answered: most orders have none."""
+    return declined_of(session, [refund.id for refund in refunds if refund.answer])
 
 
 def _owed_of_lines(

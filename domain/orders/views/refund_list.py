@@ -14,7 +14,7 @@ _declined = (
     .where(DeclinedPart.refund_id == _refunds.id)
     .scalar_subquery()
 )
-# Of requests that were approved in part, whatever became of the money.
+# Filters requests that were approved in part, whatever became of the money.
 IN_PART = "in_part"
 
 

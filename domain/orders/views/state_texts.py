@@ -170,7 +170,7 @@ REFUNDS = {
     "failed": "It did not reach you: we will email you about another way",
     "manual": "Paid back in another way",
 }
-# Of a request that was approved in part; in the other states as the others.
+# A request that was approved in part has its own texts in these states.
 IN_PART = {
     "approved": "Approved in part, on its way to you",
     "sent": "Approved in part, on its way to you",
