@@ -1770,9 +1770,9 @@ export type OrderTax = {
 /**
  * `kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
  * `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
- * whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
- * its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
- * `refunded` does not count.
+ * whole line. `learn`: courses that the line opens for the learner now. `toSend`: units of goods that are still
+ * to be sent; `parcels`: those with its goods, the first one first. `endedAt`: it was taken back. `owed`: of refunds
+ * that the bank sent back, which `refunded` does not count.
  */
 export type OrderLine = {
   number: number;
@@ -1796,8 +1796,8 @@ export type OrderLine = {
   refundedQuantity: number;
   shippedAt: string | null;
   deliveredAt: string | null;
-  carrier: string;
-  tracking: string;
+  toSend: number;
+  parcels: LineParcel[];
   endedAt: string | null;
   voucherCodes: OrderVoucherCode[];
   downloads: OrderDownload[];
@@ -1832,6 +1832,16 @@ export type OrderLineTax = {
   label: string;
   percent: string;
   tax: number;
+};
+
+/** A parcel with `quantity` units of a line. `carrier` and `tracking`: "" where nobody said so. */
+export type LineParcel = {
+  number: number;
+  quantity: number;
+  carrier: string;
+  tracking: string;
+  shippedAt: string;
+  deliveredAt: string | null;
 };
 
 /** A code that the line gives. `voidAt`: it was taken back with a refund. */
@@ -2097,6 +2107,12 @@ export type CorrectCertificate = {
   certificate: string;
   name: string;
   reason: string;
+};
+
+export type CorrectParcel = {
+  parcel?: string | null;
+  carrier?: string;
+  tracking?: string;
 };
 
 /**
@@ -4114,6 +4130,10 @@ export type NotOwnedView = {
   isSold: boolean;
 };
 
+export type NoteArrival = {
+  parcel?: string | null;
+};
+
 /**
  * `learnerId`: who wrote it, which may wait in a browser until somebody else is signed in there. `version`: the one
  * that the text was made from.
@@ -4877,9 +4897,11 @@ export type SeenPrices = {
   lines: SeenPrice[];
 };
 
-/** `lines`: their numbers; null: all goods that are left to send. */
+/** `units`: by the numbers of the lines; {}: all goods that are left to send. */
 export type SendParcel = {
-  lines?: string[] | null;
+  units?: {
+    [k: string]: number;
+  };
   carrier?: string;
   tracking?: string;
 };

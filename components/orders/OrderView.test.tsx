@@ -79,13 +79,25 @@ test('the price of a line is explained step by step, with the offers that did no
   expect(line.getByText(/^Code TEN was not used/)).toBeInTheDocument();
 });
 
+const SENT = {
+  number: 1,
+  quantity: 1,
+  carrier: '',
+  tracking: '',
+  shippedAt: '2026-09-20T12:00:00Z',
+  deliveredAt: null,
+};
+
 test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
   [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
   [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
-  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026[^,]*\.$/],
+  [{ parcels: [SENT] }, /^Sent on September 20, 2026[^,]*\.$/],
+  [{ parcels: [{ ...SENT, deliveredAt: '2026-09-21T12:00:00Z' }] }, /^Delivered on September 21, 2026/],
+  [{ quantity: 3, parcels: [SENT], toSend: 2 }, /^1 of 3: Sent on September 20, 2026/],
+  [{ quantity: 3, parcels: [SENT], toSend: 2 }, '2 of 3: Not sent yet. It follows in another parcel.'],
   [
-    { shippedAt: '2026-09-20T12:00:00Z', carrier: 'Post', tracking: 'RR 12' },
+    { parcels: [{ ...SENT, carrier: 'Post', tracking: 'RR 12' }] },
     /^Sent on September 20, 2026.* with Post, number RR 12\.$/,
   ],
   [

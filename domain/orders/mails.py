@@ -15,7 +15,7 @@ from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
 from domain.mail import Mail, MailSite, mail
-from domain.orders import events, locks
+from domain.orders import events, locks, parcels
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import parts_of
 from domain.outbox.leases import Lease
@@ -201,16 +201,18 @@ def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
 
 
 def _parcel(session: Session, order: Order, written_at: datetime) -> dict[str, Any]:
-    """What was sent last before the mail was written: an order may go in several parcels."""
-    of_order = (OrderLine.order_id == order.id, OrderLine.shipped_at.is_not(None))
-    sent = session.scalars(select(OrderLine).where(*of_order).order_by(OrderLine.number)).all()
-    times = [line.shipped_at for line in sent if line.shipped_at is not None]
-    last = max((at for at in times if at <= written_at), default=max(times, default=None))
-    lines = [line for line in sent if line.shipped_at == last]
+    """What was sent last before the mail was written: an order may go in several parcels. `left`: more follows."""
+    sent = parcels.parcels_of(session, order.id)
+    last = next((row for row in reversed(sent) if row.shipped_at <= written_at), sent[-1] if sent else None)
+    if last is None:
+        return {"lines": [], "carrier": "", "tracking": "", "left": False}
+    lines = {line.id: line for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id))}
+    packed = [entry for entry in parcels.packed_lines(session, lines) if entry.parcel.id == last.id]
     return {
-        "lines": [{"name": printed_name(line), "quantity": line.quantity - line.refunded_quantity} for line in lines],
-        "carrier": next((line.carrier for line in lines if line.carrier), ""),
-        "tracking": next((line.tracking for line in lines if line.tracking), ""),
+        "lines": [{"name": printed_name(lines[entry.line_id]), "quantity": entry.quantity} for entry in packed],
+        "carrier": last.carrier,
+        "tracking": last.tracking,
+        "left": any(map(parcels.units_to_send, lines.values())),
     }
 
 

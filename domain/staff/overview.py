@@ -53,7 +53,7 @@ _TO_SEND = (
     select(Order.id)
     .join(OrderLine, OrderLine.order_id == Order.id)
     .where(OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_(None), OrderLine.ended_at.is_(None))
-    .where(OrderLine.refunded_quantity < OrderLine.quantity, Order.state == "paid")
+    .where(OrderLine.refunded_quantity + OrderLine.shipped_quantity < OrderLine.quantity, Order.state == "paid")
     .distinct()
 )
 # What can wait -> who is told, and the rows, at a time and for somebody with this id.

@@ -85,8 +85,8 @@ def _in_part(event: OrderEvent, write: Money) -> str:
 
 
 def _shipped(event: OrderEvent, _write: Money) -> str:
-    carrier = event.facts.get("carrier")
-    return f"Sent to you with {isolated(carrier)}" if carrier else "Sent to you"
+    carrier, what = event.facts.get("carrier"), "A part was sent to you" if event.facts.get("left") else "Sent to you"
+    return f"{what} with {isolated(carrier)}" if carrier else what
 
 
 def _corrected(event: OrderEvent, _write: Money) -> str:

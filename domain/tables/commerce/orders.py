@@ -92,8 +92,9 @@ class Order(Base):
 
 class OrderLine(Base):
     """One line, with its price frozen. `gift`: {recipient_email, message, send_at}. `steps` and `taxes`: as in the
-    order's quote. `ended_at`: its access or delivery was taken back. `carrier` and `tracking`: who carries the parcel
-    with its goods, and the number by which it can be followed."""
+    order's quote. `ended_at`: its access or delivery was taken back. Of goods, `shipped_quantity` units were sent in
+    parcels so far; `shipped_at`: when the last that were not refunded were sent, `delivered_at`: when they all had
+    arrived."""
 
     __tablename__ = "order_lines"
     __table_args__ = (
@@ -138,9 +139,37 @@ class OrderLine(Base):
     refunded_quantity: Mapped[int] = mapped_column(default=0)
     shipped_at: Mapped[datetime | None] = mapped_column(UTCTime)
     delivered_at: Mapped[datetime | None] = mapped_column(UTCTime)
-    carrier: Mapped[str] = mapped_column(String(CARRIER_LENGTH), default="", server_default="")
-    tracking: Mapped[str] = mapped_column(String(TRACKING_LENGTH), default="", server_default="")
+    shipped_quantity: Mapped[int] = mapped_column(default=0, server_default="0")
     ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class OrderParcel(Base):
+    """Goods of an order that were sent together. `carrier` and `tracking`: who carries them, and the number by which
+    they can be followed; "" where nobody said so."""
+
+    __tablename__ = "parcels"
+    __table_args__ = (UniqueConstraint("order_id", "number"), MARIADB)
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    order_id: Mapped[int] = mapped_column(BigKey, ForeignKey("orders.id"))
+    number: Mapped[int]
+    carrier: Mapped[str] = mapped_column(String(CARRIER_LENGTH))
+    tracking: Mapped[str] = mapped_column(String(TRACKING_LENGTH))
+    shipped_at: Mapped[datetime] = mapped_column(UTCTime)
+    delivered_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class ParcelLine(Base):
+    """How many units of a line are in a parcel."""
+
+    __tablename__ = "parcel_lines"
+    __table_args__ = (CheckConstraint("quantity > 0", name="quantity"), MARIADB)
+
+    parcel_id: Mapped[int] = mapped_column(BigKey, ForeignKey("parcels.id"), primary_key=True, autoincrement=False)
+    line_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("order_lines.id"), primary_key=True, autoincrement=False, index=True
+    )
+    quantity: Mapped[int]
 
 
 class OrderEvent(Base):

@@ -85,12 +85,23 @@ class OrderGift(BaseModel):
     canSendAgain: bool
 
 
+class LineParcel(BaseModel):
+    """A parcel with `quantity` units of a line. `carrier` and `tracking`: "" where nobody said so."""
+
+    number: int
+    quantity: int
+    carrier: str
+    tracking: str
+    shippedAt: datetime
+    deliveredAt: datetime | None
+
+
 class OrderLine(BaseModel):
     """`kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
     `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
-    whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
-    its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
-    `refunded` does not count."""
+    whole line. `learn`: courses that the line opens for the learner now. `toSend`: units of goods that are still
+    to be sent; `parcels`: those with its goods, the first one first. `endedAt`: it was taken back. `owed`: of refunds
+    that the bank sent back, which `refunded` does not count."""
 
     number: int
     productId: int | None
@@ -113,8 +124,8 @@ class OrderLine(BaseModel):
     refundedQuantity: int
     shippedAt: datetime | None
     deliveredAt: datetime | None
-    carrier: str
-    tracking: str
+    toSend: int
+    parcels: list[LineParcel]
     endedAt: datetime | None
     voucherCodes: list[OrderVoucherCode]
     downloads: list[OrderDownload]

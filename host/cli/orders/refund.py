@@ -15,7 +15,7 @@ from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.in_part import ChosenPart
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
-from host.cli.arguments import integer
+from host.cli.arguments import integer, line_units
 
 STATES = {
     "approved": "approved; the gateway is told within seconds",
@@ -35,7 +35,12 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     parser = actions.add_parser("refund", help="refund an order, lines of it or an amount; decide about a request")
     parser.add_argument("code", metavar="CODE")
     parser.add_argument(
-        "--line", action="append", default=[], type=_line, metavar="N[:QTY]", help="only this line, or QTY units of it"
+        "--line",
+        action="append",
+        default=[],
+        type=line_units,
+        metavar="N[:QTY]",
+        help="only this line, or QTY units of it",
     )
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
     parser.add_argument(
@@ -55,14 +60,6 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("--reason", required=True, metavar="TEXT", help="for the records")
     parser.set_defaults(run_action=run)
-
-
-def _line(text: str) -> tuple[int, int | None]:
-    number, _, quantity = text.partition(":")
-    try:
-        return int(number), int(quantity) if quantity else None
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a line such as 2 or 2:1") from None
 
 
 def run(args: argparse.Namespace, database: Database, settings: Settings) -> int:

@@ -17,6 +17,7 @@ from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
 from domain.orders.views.records import (
     DocumentView,
+    LineParcelView,
     LineView,
     OrderView,
     PaymentView,
@@ -216,12 +217,20 @@ def _tables(request: PageRequest, found: StaffOrder, sent: list[LearnerMail]) ->
 
 
 def _delivered(line: LineView) -> str | None:
+    """Where the goods of a line are; with their units where they are in several places."""
     if line.ended_at is not None:
         return "Taken back"
-    if line.shipped_at is None:
-        return None
-    way = f"{f' with {isolated(line.carrier)}' if line.carrier else ''}{f', {line.tracking}' if line.tracking else ''}"
-    return f"{'Arrived' if line.delivered_at is not None else 'Sent'}{way}"
+    places = [(parcel.quantity, _parcel_text(parcel)) for parcel in line.parcels]
+    places += [(line.to_send, "To pack")] if line.parcels and line.to_send else []
+    if len(places) == 1:
+        return places[0][1]
+    return "; ".join(f"{units} \N{MULTIPLICATION SIGN} {text}" for units, text in places) or None
+
+
+def _parcel_text(parcel: LineParcelView) -> str:
+    way = f" with {isolated(parcel.carrier)}" if parcel.carrier else ""
+    number = f", {parcel.tracking}" if parcel.tracking else ""
+    return f"{'Arrived' if parcel.delivered_at is not None else 'Sent'}{way}{number}"
 
 
 def _refunded_text(refund: RefundView) -> str | None:
