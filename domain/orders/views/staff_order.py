@@ -106,6 +106,15 @@ class StaffEvent:
 
 
 @dataclass(frozen=True)
+class SentParcel:
+    """`carrier` and `tracking`: "" where nobody said so."""
+
+    number: int
+    carrier: str
+    tracking: str
+
+
+@dataclass(frozen=True)
 class StaffOrder:
     """`order` without voucher codes, which are worth money to whoever reads them. `doubts`: what may be wrong with its
     addresses, as its buyer was told. `rates`: of tax, by class of product. `others`: the newest orders of the buyer
@@ -121,7 +130,7 @@ class StaffOrder:
     refunds: tuple[StaffRefundRow, ...]
     others: tuple[OtherOrder, ...]
     to_send: Mapping[int, int]
-    on_the_way: tuple[OrderParcel, ...]
+    on_the_way: tuple[SentParcel, ...]
     has_unused_codes: bool
     last_carrier: str
 
@@ -149,7 +158,11 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
         refunds=_refunds(session, order, view),
         others=_other_orders(session, order),
         to_send={line.number: line.to_send for line in lines if line.to_send},
-        on_the_way=tuple(row for row in parcels.parcels_of(session, order.id) if row.delivered_at is None),
+        on_the_way=tuple(
+            SentParcel(row.number, row.carrier, row.tracking)
+            for row in parcels.parcels_of(session, order.id)
+            if row.delivered_at is None
+        ),
         has_unused_codes=any(
             code.used_at is None and code.void_at is None for line in view.lines for code in line.voucher_codes
         ),

@@ -1,7 +1,6 @@
 """What staff do with an order beside its money: the forms on its page."""
 
-from domain.orders.views.staff_order import StaffOrder
-from domain.tables import OrderParcel
+from domain.orders.views.staff_order import SentParcel, StaffOrder
 from domain.text_direction import isolated
 from host.api.admin.actions import Action, FormEntry, FormOptions
 from host.api.admin.people.order_changes import cancel_order, correct_parcel, note_arrival, send_parcel, use_voucher
@@ -39,7 +38,7 @@ def others(found: StaffOrder) -> list[Action]:
     return forms
 
 
-def _of_parcel(code: str, row: OrderParcel, *, is_only: bool) -> list[Action]:
+def _of_parcel(code: str, row: SentParcel, *, is_only: bool) -> list[Action]:
     """It has arrived, or its carrier or number is another. `is_only`: no other parcel of the order is on its way."""
     about, way = {"parcel": row.number}, {"carrier": row.carrier, "tracking": row.tracking}
     titles, ends = ("It has arrived", "Correct a parcel"), ""

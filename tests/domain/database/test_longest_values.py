@@ -33,6 +33,7 @@ from domain.postal_addresses import validation
 from domain.publishing import slugs
 from domain.publishing.editing import content_pages, course_outline
 from domain.search import tokenizer
+from domain.staff import confirmations
 from domain.support import messages
 from domain.tables import Base
 from domain.tables.areas.person_keys import MAX_ADDRESS, MAX_NAME, email_key, name_key
@@ -147,6 +148,8 @@ INPUT = {
     "organisations.slug": applying.MAX_SLUG,
     "organisations.website": applying.MAX_WEBSITE,
     "price_changes.reason": limit(price_calls.PriceSetting, "reason"),
+    "pending_actions.answer": confirmations.MAX_REASON,
+    "pending_actions.reason": confirmations.MAX_REASON,
     "parcels.carrier": limit(order_calls.SendParcel, "carrier"),
     "parcels.tracking": limit(order_calls.SendParcel, "tracking"),
     "products.image_alt": MAX_ALT_LENGTH,
@@ -250,6 +253,7 @@ OWN = {
     "shop_settings": "uid currency",
     "sign_in_flows": "cookie_digest state_digest encrypted_state",
     "signing_keys": "thumbprint",
+    "pending_actions": "action state open_key seen",
     "staff_roles": "role",
     "tax_rates": "country tax_class label postal_from postal_to",
     "uploads": "purpose parts",

@@ -13,6 +13,7 @@ from tests.host.admin.test_staff import page
 from tests.host.api.orders.test_refunds import BOOK, VAT, buy
 from tests.host.signing import learner
 from tests.host.staff_forms import body_of
+from tests.host.test_area_matrix import sent_by
 from tests.support import factories
 
 
@@ -142,11 +143,16 @@ async def test_a_line_goes_in_two_parcels_which_arrive_one_by_one(own_site, code
     assert (await send(support, form(order, "arrived-1")))[0] == 403
     assert (goods(own_site), len(mails(own_site))) == ([(True, False)], 2)
     assert parcels(own_site) == [("Post", "RR 12", True), ("DHL", "JD 1", False)]
-    line = (await learner(own_site).get(f"orders/{code}"))[1]["lines"][1]
+    buyer = learner(own_site)
+    line = (await buyer.get(f"orders/{code}"))[1]["lines"][1]
     assert [(row["number"], row["quantity"], row["deliveredAt"] is None) for row in line["parcels"]] == [
         (1, 1, False),
         (2, 1, True),
     ]
+    # Without script too.
+    html = await (await own_site.get(f"/order/{code}", **sent_by(buyer))).text()
+    assert "1 of 2: Delivered on" in html
+    assert "with DHL, number JD 1." in html
 
 
 def make_item(site):
