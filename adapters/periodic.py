@@ -36,6 +36,7 @@ from domain.publishing.editing import publication
 from domain.reports import organisation_months
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
+from domain.staff import confirmations
 from domain.uploads import upload_rows
 from domain.visits import dead_letters, late_visits, link_numbers
 from domain.visits.raw.local_days import DayRules
@@ -89,7 +90,12 @@ def _delete_expired_carts(means: Means, at: datetime) -> None:
 
 
 def _delete_expired_sessions(means: Means, at: datetime) -> None:
+    """Sessions, and changes of staff that nobody has confirmed in time."""
     _once(means, "sessions deleted", sessions.delete_expired, at)
+    with means.database.read_session() as session:
+        due = confirmations.expired(session, at)
+    write = partial(means.database.write_as_sync, SystemActor("system", at))
+    _each(write, "unconfirmed change", confirmations.expire, due, at)
 
 
 def _delete_done_outbox_rows(means: Means, at: datetime) -> None:

@@ -255,6 +255,15 @@ class SeatEventItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ConfirmationItem:
+    """Body of an outbox row about a change of staff that waits, for one administrator."""
+
+    pending_id: int
+    learner_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class FindingItem:
     """Body of an outbox row about one finding of the reconciliation."""
 

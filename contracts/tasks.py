@@ -130,6 +130,7 @@ class OutboxKind(StrEnum):
     LATE_REFUNDED = "mail.late_refunded"
     REFUND_REQUESTED = "mail.refund_requested"
     REFUND_DECLINED = "mail.refund_declined"
+    REFUND_IN_PART = "mail.refund_in_part"
     REFUND_ACCEPTED = "mail.refund_accepted"
     REFUND_FAILED = "mail.refund_failed"
     GOODS_SHIPPED = "mail.goods_shipped"
@@ -161,6 +162,7 @@ class OutboxKind(StrEnum):
     INVITATION = "mail.invitation"
     # To staff.
     STAFF_APPLICATION = "mail.staff_application"
+    STAFF_CONFIRMATION = "mail.staff_confirmation"
     MISMATCH = "mail.mismatch"
     STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
     STAFF_REFUND_FAILED = "mail.staff_refund_failed"

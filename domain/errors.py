@@ -13,6 +13,10 @@ class Refused(DomainError):
     """A valid request that is not allowed."""
 
 
+class Conflict(DomainError):
+    """Somebody else was faster, and what was asked for no longer fits. The text says who did what."""
+
+
 class InvalidInput(DomainError):
     """Invalid fields. `errors`: name of the field -> what to do about it."""
 

@@ -665,6 +665,24 @@ export type ApproveRefund = {
   reason?: string;
 };
 
+/**
+ * `units` and `amounts` by the numbers of the lines: units that go back, or minor units of the price of those that
+ * stay the buyer's. `amountMinor`: that of the preview; another one refunds nothing. The rest as of ApproveRefund.
+ */
+export type ApproveRefundPart = {
+  units: {
+    [k: string]: number;
+  };
+  amounts: {
+    [k: string]: number | null;
+  };
+  access?: 'ends' | 'stays';
+  goods?: 'gone' | 'back';
+  rules?: 'hold' | 'overruled';
+  words: string;
+  amountMinor?: number | null;
+};
+
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
 export type AreaErrorProps = {
   title: string;
@@ -1767,9 +1785,9 @@ export type OrderTax = {
 /**
  * `kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
  * `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
- * whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
- * its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
- * `refunded` does not count.
+ * whole line. `learn`: courses that the line opens for the learner now. `toSend`: units of goods that are still
+ * to be sent; `parcels`: those with its goods, the first one first. `endedAt`: it was taken back. `owed`: of refunds
+ * that the bank sent back, which `refunded` does not count.
  */
 export type OrderLine = {
   number: number;
@@ -1793,8 +1811,8 @@ export type OrderLine = {
   refundedQuantity: number;
   shippedAt: string | null;
   deliveredAt: string | null;
-  carrier: string;
-  tracking: string;
+  toSend: number;
+  parcels: LineParcel[];
   endedAt: string | null;
   voucherCodes: OrderVoucherCode[];
   downloads: OrderDownload[];
@@ -1829,6 +1847,16 @@ export type OrderLineTax = {
   label: string;
   percent: string;
   tax: number;
+};
+
+/** A parcel with `quantity` units of a line. `carrier` and `tracking`: "" where nobody said so. */
+export type LineParcel = {
+  number: number;
+  quantity: number;
+  carrier: string;
+  tracking: string;
+  shippedAt: string;
+  deliveredAt: string | null;
 };
 
 /** A code that the line gives. `voidAt`: it was taken back with a refund. */
@@ -1879,7 +1907,10 @@ export type OrderPayment = {
   failure: string;
 };
 
-/** `lines` empty: money that bought nothing, such as a second payment. `at`: when it was requested. */
+/**
+ * `lines` empty: money that bought nothing, such as a second payment. `notBack`: what of a request was not given
+ * back, of one that was approved in part; `answer`: why, also of one that was declined. `at`: when it was requested.
+ */
 export type OrderRefund = {
   number: number;
   state: 'requested' | 'declined' | 'approved' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'manual';
@@ -1899,6 +1930,8 @@ export type OrderRefund = {
   note: string;
   amount: number;
   lines: OrderRefundLine[];
+  notBack: OrderRefundLine[];
+  answer: string;
   at: string;
   changedAt: string;
 };
@@ -2089,6 +2122,12 @@ export type CorrectCertificate = {
   certificate: string;
   name: string;
   reason: string;
+};
+
+export type CorrectParcel = {
+  parcel?: string | null;
+  carrier?: string;
+  tracking?: string;
 };
 
 /**
@@ -4106,6 +4145,10 @@ export type NotOwnedView = {
   isSold: boolean;
 };
 
+export type NoteArrival = {
+  parcel?: string | null;
+};
+
 /**
  * `learnerId`: who wrote it, which may wait in a browser until somebody else is signed in there. `version`: the one
  * that the text was made from.
@@ -4686,6 +4729,10 @@ export type Refusal = {
   text: string;
 };
 
+export type RefuseChange = {
+  answer: string;
+};
+
 export type RenderedLesson = {
   html: string;
 };
@@ -4870,9 +4917,11 @@ export type SeenPrices = {
   lines: SeenPrice[];
 };
 
-/** `lines`: their numbers; null: all goods that are left to send. */
+/** `units`: by the numbers of the lines; {}: all goods that are left to send. */
 export type SendParcel = {
-  lines?: string[] | null;
+  units?: {
+    [k: string]: number;
+  };
   carrier?: string;
   tracking?: string;
 };

@@ -1,6 +1,7 @@
 import type { LocaleForms, Order, OrderRefund } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
 import type { Format } from '../format/format';
+import { isolated } from '../model/isolated';
 import { OrderPart } from './OrderPart';
 
 type OrderPaymentsProps = { order: Order; format: Format; forms: LocaleForms };
@@ -11,6 +12,10 @@ const isBack = ({ state }: OrderRefund) => !['requested', 'declined', 'failed'].
 /** What came back to the shop after a dispute is no refund: its amount is below 0. */
 const amountText = (refund: OrderRefund, format: Format) =>
   `${isBack(refund) && refund.amount > 0 ? '−' : ''}${format.money(Math.abs(refund.amount))}`;
+
+/** Nothing may be left of the price of what stays the buyer's. */
+const notBackText = ({ quantity, name, amount }: OrderRefund['notBack'][number], format: Format) =>
+  `${quantity > 1 ? `${quantity} × ` : ''}${isolated(name)}${amount > 0 ? `, ${format.money(amount)}` : ''}`;
 
 /** Each attempt to pay, and what has gone back. */
 export function OrderPayments({ order: { payments, refunds }, format, forms }: OrderPaymentsProps) {
@@ -39,6 +44,12 @@ export function OrderPayments({ order: { payments, refunds }, format, forms }: O
                 </span>
               ))}
               {refund.note && <span className="hint">{`“${refund.note}”`}</span>}
+              {refund.notBack.map((line) => (
+                <span key={`not back ${line.number}`} className="hint">
+                  {`Not given back: ${notBackText(line, format)}`}
+                </span>
+              ))}
+              {refund.answer && <span className="hint">{`Our answer: ${refund.answer}`}</span>}
             </p>
             <p className="order-row__amount">{amountText(refund, format)}</p>
           </li>

@@ -79,13 +79,25 @@ test('the price of a line is explained step by step, with the offers that did no
   expect(line.getByText(/^Code TEN was not used/)).toBeInTheDocument();
 });
 
+const SENT = {
+  number: 1,
+  quantity: 1,
+  carrier: '',
+  tracking: '',
+  shippedAt: '2026-09-20T12:00:00Z',
+  deliveredAt: null,
+};
+
 test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
   [{ refundedQuantity: 99 }, 'Cancelled. It will not be sent.'],
   [{ refundedQuantity: 99, endedAt: '2026-09-20T12:00:00Z' }, /^Cancelled on September 20, 2026/],
-  [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026[^,]*\.$/],
+  [{ parcels: [SENT] }, /^Sent on September 20, 2026[^,]*\.$/],
+  [{ parcels: [{ ...SENT, deliveredAt: '2026-09-21T12:00:00Z' }] }, /^Delivered on September 21, 2026/],
+  [{ quantity: 3, parcels: [SENT], toSend: 2 }, /^1 of 3: Sent on September 20, 2026/],
+  [{ quantity: 3, parcels: [SENT], toSend: 2 }, '2 of 3: Not sent yet. It follows in another parcel.'],
   [
-    { shippedAt: '2026-09-20T12:00:00Z', carrier: 'Post', tracking: 'RR 12' },
+    { parcels: [{ ...SENT, carrier: 'Post', tracking: 'RR 12' }] },
     /^Sent on September 20, 2026.* with Post, number RR 12\.$/,
   ],
   [
@@ -162,6 +174,8 @@ test('payments, refunds and the timeline are lists', async () => {
     note: 'Too easy',
     amount: 1900,
     lines: [{ number: 1, name: 'SQL', quantity: 2, amount: 1900 }],
+    notBack: [],
+    answer: '',
     at: '2026-09-16T12:00:00Z',
     // When the gateway had paid it: nobody asked for anything then.
     changedAt: '2026-09-18T12:00:00Z',
@@ -177,6 +191,30 @@ test('payments, refunds and the timeline are lists', async () => {
     expect.stringMatching(/Ordered for \$38\.00$/),
     expect.stringMatching(/Paid$/),
   ]);
+});
+
+test('a request that was approved in part says what was not given back, and why', async () => {
+  const refund = {
+    number: 1,
+    state: 'approved' as const,
+    stateText: 'Approved in part, on its way to you',
+    reason: 'request' as const,
+    reasonText: 'You asked for it',
+    note: '',
+    amount: 950,
+    lines: [{ number: 1, name: 'SQL', quantity: 1, amount: 950 }],
+    notBack: [
+      { number: 1, name: 'SQL', quantity: 2, amount: 1900 },
+      { number: 2, name: 'Maths', quantity: 1, amount: 0 },
+    ],
+    answer: 'Two of them were read.',
+    at: '2026-09-16T12:00:00Z',
+    changedAt: '2026-09-18T12:00:00Z',
+  };
+  await show(order({ refunds: [refund] }));
+  expect(rows('Payments')[1]).toMatch(
+    /SQLNot given back: 2 × SQL, \$19\.00Not given back: MathsOur answer: Two of them were read\.−\$9\.50$/,
+  );
 });
 
 test('an order that is paid has nothing to press but its links', async () => {

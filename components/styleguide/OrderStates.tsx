@@ -30,8 +30,20 @@ const REFUND: OrderRefund = {
   note: UNBROKEN,
   amount: 2000,
   lines: [{ number: 1, name: 'SQL for spreadsheet people', quantity: 1, amount: 2000 }],
+  notBack: [],
+  answer: '',
   at: AT,
   changedAt: AT,
+};
+const IN_PART: OrderRefund = {
+  ...REFUND,
+  number: 2,
+  state: 'succeeded',
+  stateText: 'Paid back in part',
+  note: '',
+  amount: 500,
+  notBack: [{ number: 1, name: UNBROKEN, quantity: 3, amount: 1500 }],
+  answer: 'Three of them were read. What was not opened goes back.',
 };
 const STATES = [
   ['Waiting for payment', 'warning'],
@@ -73,7 +85,7 @@ const ORDER = order({
         { ...PAYMENT, ...DECLINED },
       ]
     : [],
-  refunds: [REFUND],
+  refunds: [REFUND, IN_PART],
   vatId: 'DE136695976',
   delivery: ['Ada Lovelace', UNBROKEN, 'Germany'],
 });

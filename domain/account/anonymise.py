@@ -46,8 +46,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     """
     # The row is locked first, so that no other process adds rows for this learner meanwhile.
     learner = session.get_one(Learner, learner_id, with_for_update=True)
-    if confirm.strip().casefold() != learner.email.casefold():
-        raise InvalidInput({"confirm": WRONG_ADDRESS})
+    require_address(learner, confirm)
     if (refusal := open_purchases.first_refusal(session, learner_id)) is not None:
         raise Refused(refusal)
     if not is_by_staff and (refusal := organisations.first_refusal(session, learner_id)) is not None:
@@ -74,6 +73,12 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     staff_roles.remove_all(session, learner_id, context.at)
     recording.append(session, SystemActor("system", context.at), left)
     return tokens
+
+
+def require_address(learner: Learner, confirm: str) -> None:
+    """Raises InvalidInput when another address was typed."""
+    if confirm.strip().casefold() != learner.email.casefold():
+        raise InvalidInput({"confirm": WRONG_ADDRESS})
 
 
 def _empty_cart(session: Session, learner_id: int, context: Context) -> None:

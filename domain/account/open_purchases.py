@@ -22,7 +22,7 @@ def first_refusal(session: Session, learner_id: int) -> str | None:
     has_debit = exists().where(Payment.order_id == Order.id, Payment.state == "processing")
     has_refund = exists().where(Refund.order_id == Order.id, Refund.state.in_(RUNNING))
     is_unsent = (OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_(None), OrderLine.ended_at.is_(None))
-    is_owed = OrderLine.refunded_quantity < OrderLine.quantity
+    is_owed = OrderLine.refunded_quantity + OrderLine.shipped_quantity < OrderLine.quantity
     has_goods = exists().where(OrderLine.order_id == Order.id, *is_unsent, is_owed)
     cases = (
         (DEBIT, or_(Order.state == "processing", has_debit)),

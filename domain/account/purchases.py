@@ -18,6 +18,7 @@ from domain.tables import (
     Order,
     OrderEvent,
     OrderLine,
+    OrderParcel,
     Product,
     Refund,
     VoucherCode,
@@ -122,10 +123,22 @@ def order_lines(learner_id: int) -> ExportedTable:
         OrderLine.total_minor.label("total"),
         OrderLine.gift,
         OrderLine.shipped_at.label("shippedAt"),
-        OrderLine.carrier,
-        OrderLine.tracking,
     )
     return _of_orders(select(*columns).select_from(OrderLine), learner_id, OrderLine.order_id).order_by(OrderLine.id)
+
+
+def parcels(learner_id: int) -> ExportedTable:
+    columns = (
+        Order.code.label("order"),
+        OrderParcel.number,
+        OrderParcel.carrier,
+        OrderParcel.tracking,
+        OrderParcel.shipped_at.label("shippedAt"),
+        OrderParcel.delivered_at.label("deliveredAt"),
+    )
+    return _of_orders(select(*columns).select_from(OrderParcel), learner_id, OrderParcel.order_id).order_by(
+        OrderParcel.id
+    )
 
 
 def order_events(learner_id: int) -> ExportedTable:
@@ -142,6 +155,7 @@ def refunds(learner_id: int) -> ExportedTable:
         Refund.state,
         Refund.reason,
         Refund.note,
+        Refund.answer,
         Refund.requested_at.label("requestedAt"),
     )
     return _of_orders(select(*columns).select_from(Refund), learner_id, Refund.order_id).order_by(Refund.id)
@@ -187,6 +201,7 @@ EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
     "gifts": gifts,
     "orders": orders,
     "orderLines": order_lines,
+    "parcels": parcels,
     "orderEvents": order_events,
     "refunds": refunds,
     "voucherCodes": voucher_codes,

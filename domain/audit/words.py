@@ -180,6 +180,7 @@ _LABELS = {
     "codes": "Codes made",
     "days_max": "Days at most",
     "days_min": "Days at least",
+    "declined_minor": "Not given back",
     "ends_at": "Until",
     "ends_on": "Last day",
     "frees_completed": "A completed seat is free again",
@@ -227,7 +228,9 @@ _WRITERS: Mapping[str, Write] = {
         _number,
     ),
     **dict.fromkeys(("number", "product_id", "refund", "refunds", "source", "version", "wrong"), _number),
-    **dict.fromkeys(("fulfilment", "item_kind", "join_policy", "permission", "role", "roles", "seat_kind"), _words),
+    **dict.fromkeys(
+        ("change", "fulfilment", "item_kind", "join_policy", "permission", "role", "roles", "seat_kind"), _words
+    ),
     **dict.fromkeys(("state", "tax_class", "way", "why"), _words),
     "applies_to": _of(_SCOPES),
     "kind": _of(_KINDS),

@@ -7,7 +7,7 @@ from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.documents.body import Body, digest_of
@@ -53,8 +53,11 @@ def erase_order(session: Session, order: Order) -> None:
         order.quote = quote
     for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id)):
         line.gift = gift_without_person(line.gift)
-    for refund in session.scalars(select(Refund).where(Refund.order_id == order.id, Refund.note != "")):
+    has_words = or_(Refund.note != "", Refund.answer != "")
+    for refund in session.scalars(select(Refund).where(Refund.order_id == order.id, has_words)):
         refund.note = ""
+        # That something was answered says what was not given back.
+        refund.answer = refund.answer and ERASED
     session.flush()
 
 

@@ -1,6 +1,7 @@
 """Mails about orders: to the buyer at the order's frozen address, or to the staff. Payloads have ids alone: what a mail
 shows is read when it is sent."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,10 +15,21 @@ from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
 from domain.mail import Mail, MailSite, mail
-from domain.orders import events, locks
-from domain.orders.refunds.by_staff import words_to_buyer
+from domain.orders import events, locks, parcels
+from domain.orders.refunds.in_part import declined_of
+from domain.orders.refunds.refund_rows import parts_of
 from domain.outbox.leases import Lease
-from domain.tables import Document, Order, OrderEvent, OrderLine, PaymentFinding, Refund, VoucherCode
+from domain.tables import (
+    DeclinedPart,
+    Document,
+    Order,
+    OrderEvent,
+    OrderLine,
+    PaymentFinding,
+    Refund,
+    RefundLine,
+    VoucherCode,
+)
 
 # Kind of a finding -> what it says about an id of the gateway.
 FINDINGS = {
@@ -76,8 +88,8 @@ def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
 
 
 @mail(
-    *(OutboxKind.REFUND_REQUESTED, OutboxKind.REFUND_DECLINED, OutboxKind.REFUND_ACCEPTED),
-    *(OutboxKind.REFUND_FAILED, OutboxKind.LATE_REFUNDED),
+    *(OutboxKind.REFUND_REQUESTED, OutboxKind.REFUND_DECLINED, OutboxKind.REFUND_IN_PART),
+    *(OutboxKind.REFUND_ACCEPTED, OutboxKind.REFUND_FAILED, OutboxKind.LATE_REFUNDED),
     on_accepted=record_refund_mail,
 )
 def about_refund(session: Session, lease: Lease, site: MailSite) -> Mail | None:
@@ -189,16 +201,18 @@ def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
 
 
 def _parcel(session: Session, order: Order, written_at: datetime) -> dict[str, Any]:
-    """What was sent last before the mail was written: an order may go in several parcels."""
-    of_order = (OrderLine.order_id == order.id, OrderLine.shipped_at.is_not(None))
-    sent = session.scalars(select(OrderLine).where(*of_order).order_by(OrderLine.number)).all()
-    times = [line.shipped_at for line in sent if line.shipped_at is not None]
-    last = max((at for at in times if at <= written_at), default=max(times, default=None))
-    lines = [line for line in sent if line.shipped_at == last]
+    """What was sent last before the mail was written: an order may go in several parcels. `left`: more follows."""
+    sent = parcels.parcels_of(session, order.id)
+    last = next((row for row in reversed(sent) if row.shipped_at <= written_at), sent[-1] if sent else None)
+    if last is None:
+        return {"lines": [], "carrier": "", "tracking": "", "left": False}
+    lines = {line.id: line for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id))}
+    packed = [entry for entry in parcels.packed_lines(session, lines) if entry.parcel.id == last.id]
     return {
-        "lines": [{"name": printed_name(line), "quantity": line.quantity - line.refunded_quantity} for line in lines],
-        "carrier": next((line.carrier for line in lines if line.carrier), ""),
-        "tracking": next((line.tracking for line in lines if line.tracking), ""),
+        "lines": [{"name": printed_name(lines[entry.line_id]), "quantity": entry.quantity} for entry in packed],
+        "carrier": last.carrier,
+        "tracking": last.tracking,
+        "left": any(map(parcels.units_to_send, lines.values())),
     }
 
 
@@ -213,10 +227,31 @@ def _refund(session: Session, order: Order, refund: Refund, site: MailSite) -> d
         "amount": _amount(refund.amount_minor, order, site),
         "is_of_nothing": refund.amount_minor == 0,
         "note": refund.note,
-        "words": words_to_buyer(refund),
+        "words": refund.answer,
+        **_divided(session, order, refund, site),
         "failure": refund.failure,
         "document": note,
     }
+
+
+def _divided(session: Session, order: Order, refund: Refund, site: MailSite) -> dict[str, Any]:
+    """What goes back of a request that was approved in part, and what does not."""
+    declined = declined_of(session, [refund.id])
+    lines = {line.id: line for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id))}
+
+    def shown(parts: Sequence[RefundLine] | Sequence[DeclinedPart]) -> list[dict[str, Any]]:
+        return [
+            {
+                "name": printed_name(lines[part.line_id]),
+                "quantity": part.quantity,
+                "amount": _amount(part.amount_minor, order, site) if part.amount_minor else "",
+            }
+            for part in parts
+        ]
+
+    asked = refund.amount_minor + sum(part.amount_minor for part in declined)
+    back = parts_of(session, refund) if declined else []
+    return {"asked": _amount(asked, order, site), "back": shown(back), "not_back": shown(declined)}
 
 
 def _amount(minor: int, order: Order, site: MailSite) -> str:

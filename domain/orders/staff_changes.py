@@ -16,8 +16,8 @@ from domain.orders import expiry, shipping
 from domain.orders.expiry import DueOrder
 from domain.orders.locks import OrderRef
 from domain.orders.settings import Context
-from domain.orders.shipping import MAX_CARRIER, MAX_TRACKING, Parcel
-from domain.tables import Order, OrderLine
+from domain.orders.shipping import MAX_CARRIER, MAX_TRACKING, PackedUnits, Parcel
+from domain.tables import Order
 
 
 def cancel(session: Session, ref: OrderRef, actor: str, context: Context, *, reason: str = "") -> bool:
@@ -30,7 +30,7 @@ def cancel(session: Session, ref: OrderRef, actor: str, context: Context, *, rea
     return is_cancelled
 
 
-def ship(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel | None = None) -> list[OrderLine]:
+def ship(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel | None = None) -> list[PackedUnits]:
     """Raises Refused, InvalidInput."""
     checked = _checked(parcel or Parcel())
     lines = shipping.ship(session, ref, actor, at, checked)
@@ -38,7 +38,7 @@ def ship(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parc
     return lines
 
 
-def correct_parcel(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel) -> list[OrderLine]:
+def correct_parcel(session: Session, ref: OrderRef, actor: str, at: datetime, parcel: Parcel) -> list[PackedUnits]:
     """Raises Refused, InvalidInput."""
     checked = _checked(parcel)
     lines = shipping.correct_parcel(session, ref, actor, at, checked)
@@ -46,10 +46,10 @@ def correct_parcel(session: Session, ref: OrderRef, actor: str, at: datetime, pa
     return lines
 
 
-def deliver(session: Session, ref: OrderRef, actor: str, at: datetime) -> list[OrderLine]:
+def deliver(session: Session, ref: OrderRef, actor: str, at: datetime, number: int | None = None) -> list[PackedUnits]:
     """Raises Refused."""
-    lines = shipping.deliver(session, ref, actor, at)
-    recording.record(session, "order.deliver", _subject(session, ref), after={"lines": _numbers(lines)})
+    lines = shipping.deliver(session, ref, actor, at, number)
+    recording.record(session, "order.deliver", _subject(session, ref), after={"lines": [line.number for line in lines]})
     return lines
 
 
@@ -78,9 +78,6 @@ def _subject(session: Session, ref: OrderRef) -> Subject:
     return Subject("order", session.get_one(Order, ref.id).code)
 
 
-def _facts(lines: Sequence[OrderLine], parcel: Parcel) -> dict[str, object]:
-    return {"lines": _numbers(lines), "carrier": parcel.carrier or None, "tracking": parcel.tracking or None}
-
-
-def _numbers(lines: Sequence[OrderLine]) -> list[int]:
-    return [line.number for line in lines]
+def _facts(lines: Sequence[PackedUnits], parcel: Parcel) -> dict[str, object]:
+    units = {str(line.number): line.quantity for line in lines}
+    return {"units": units, "carrier": parcel.carrier or None, "tracking": parcel.tracking or None}

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.health.jobs import stalled_jobs
 from domain.permissions import Permission
+from domain.staff import pending_list
 from domain.tables import (
     ContactMessage,
     CouponAlarm,
@@ -52,11 +53,12 @@ _TO_SEND = (
     select(Order.id)
     .join(OrderLine, OrderLine.order_id == Order.id)
     .where(OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_(None), OrderLine.ended_at.is_(None))
-    .where(OrderLine.refunded_quantity < OrderLine.quantity, Order.state == "paid")
+    .where(OrderLine.refunded_quantity + OrderLine.shipped_quantity < OrderLine.quantity, Order.state == "paid")
     .distinct()
 )
-# What can wait -> who is told, and the rows, at a time.
-KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[Any]]]] = {
+# What can wait -> who is told, and the rows, at a time and for somebody with this id.
+KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime, int], Select[Any]]]] = {
+    "confirmations": (Permission.STAFF_WRITE, pending_list.to_confirm),
     "applications": (
         Permission.ORGANISATIONS_READ,
         select(Organisation.id).where(Organisation.state.in_(("submitted", "information"))),
@@ -72,15 +74,15 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[
         select(Outbox.id).where(Outbox.topic == "mail", Outbox.done_at.is_(None), Outbox.dead_at.is_not(None)),
     ),
     "alarms": (Permission.COUPONS_WRITE, select(CouponAlarm.id).where(CouponAlarm.state == "open")),
-    "jobs": (Permission.HEALTH_READ, stalled_jobs),
+    "jobs": (Permission.HEALTH_READ, lambda at, _: stalled_jobs(at)),
     "visits": (Permission.MAIL_REPLAY, select(DeadLetter.id).where(DeadLetter.replayed_at.is_(None))),
 }
 
 
-def waiting(session: Session, permissions: Collection[Permission], at: datetime) -> list[WaitingCount]:
-    """What these permissions allow to deal with and is not done yet; nothing that is 0."""
+def waiting(session: Session, permissions: Collection[Permission], at: datetime, learner_id: int) -> list[WaitingCount]:
+    """What these permissions allow this person to deal with and is not done yet; nothing that is 0."""
     counts = (
-        WaitingCount(kind, _count(session, rows(at) if callable(rows) else rows))
+        WaitingCount(kind, _count(session, rows(at, learner_id) if callable(rows) else rows))
         for kind, (permission, rows) in KINDS.items()
         if permission in permissions
     )

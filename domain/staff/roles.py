@@ -1,4 +1,5 @@
-"""Gives and takes roles of the staff. All rows are locked meanwhile: they are few, and an administrator must stay."""
+"""Gives and takes roles of the staff. All rows are locked meanwhile: they are few, and an administrator must stay. The
+role of an administrator is given and taken when another administrator has confirmed it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,10 +13,11 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity import sessions
 from domain.identity.learners import normalised_student_number
 from domain.permissions import ROLES, Role, SystemActor
+from domain.staff import confirmations
+from domain.staff.confirmations import ADMINISTRATOR, Done, GraveChange, GraveRequest, Waiting
 from domain.tables import Learner, StaffRole
 
 STAFF_ROLES: tuple[Role, ...] = tuple(ROLES["admin"])
-ADMINISTRATOR = "administrator"
 _NO_PERSON = "Nobody has this student number. They must have signed in once."
 
 
@@ -60,8 +62,7 @@ def add_role(session: Session, change: RoleChange) -> bool:
     _require_role(change.role)
     _require_reason(change)
     held = _lock_roles(session, change.learner_id, change.by)
-    if session.scalar(select(Learner.id).where(Learner.id == change.learner_id)) is None:
-        raise NotFound("There is no such person.")
+    _require_person(session, change.learner_id)
     if change.role in held:
         recording.no_change(session)
         return False
@@ -90,6 +91,61 @@ def remove_role(session: Session, change: RoleChange) -> bool:
     return True
 
 
+def give_by_staff(session: Session, change: RoleChange) -> Waiting | bool:
+    """Give a role as somebody of the staff; that of an administrator waits for a confirmation. Raises as `add_role` and
+    `confirmations.ask`."""
+    if change.role != ADMINISTRATOR or ADMINISTRATOR in _roles(session, change.learner_id):
+        return add_role(session, change)
+    return _ask(session, "staff.add", change)
+
+
+def take_by_staff(session: Session, change: RoleChange) -> Waiting | bool:
+    """Take a role as somebody of the staff; that of an administrator waits for a confirmation. Raises as `remove_role`
+    and `confirmations.ask`."""
+    if change.role != ADMINISTRATOR or ADMINISTRATOR not in _roles(session, change.learner_id):
+        return remove_role(session, change)
+    return _ask(session, "staff.remove", change)
+
+
+def _ask(session: Session, kind: str, change: RoleChange) -> Waiting | bool:
+    if change.by is None:
+        raise LookupError("a command needs no confirmation")
+    asked = confirmations.ask(session, GraveRequest(kind, change.learner_id, change.by, change.at, change.reason))
+    return asked if isinstance(asked, Waiting) else asked.is_change
+
+
+def _roles(session: Session, learner_id: int) -> set[Role]:
+    return set(session.scalars(select(StaffRole.role).where(StaffRole.learner_id == learner_id)))
+
+
+def _administrator(wanted: GraveRequest) -> RoleChange:
+    return RoleChange(wanted.learner_id, ADMINISTRATOR, wanted.by, wanted.at, wanted.reason)
+
+
+def _check_giving(session: Session, wanted: GraveRequest) -> None:
+    _lock_roles(session, wanted.learner_id, wanted.by)
+    _require_person(session, wanted.learner_id)
+
+
+def _check_taking(session: Session, wanted: GraveRequest) -> None:
+    _lock_roles(session, wanted.learner_id, wanted.by)
+    _require_another_administrator(session, wanted.learner_id)
+
+
+def _seen(session: Session, wanted: GraveRequest) -> dict[str, list[Role]]:
+    return {"roles": sorted(_lock_roles(session, wanted.learner_id, None))}
+
+
+confirmations.declare(
+    "staff.add",
+    GraveChange(_check_giving, _seen, lambda session, wanted, _: Done(add_role(session, _administrator(wanted)))),
+)
+confirmations.declare(
+    "staff.remove",
+    GraveChange(_check_taking, _seen, lambda session, wanted, _: Done(remove_role(session, _administrator(wanted)))),
+)
+
+
 def remove_all(session: Session, learner_id: int, at: datetime) -> None:
     """Take all roles from somebody whose account is deleted: the last statements of that transaction. Raises
     LastAdministrator."""
@@ -100,6 +156,12 @@ def remove_all(session: Session, learner_id: int, at: datetime) -> None:
         session.execute(delete(StaffRole).where(StaffRole.learner_id == learner_id))
         event = RecordedEvent("staff.remove", Subject("staff", learner_id), {"roles": sorted(held)}, {"roles": []})
         recording.append(session, SystemActor("system", at), [event])
+
+
+def _require_person(session: Session, learner_id: int) -> None:
+    """Raises NotFound, also for an account that was deleted."""
+    if session.scalar(select(Learner.id).where(Learner.id == learner_id, Learner.issuer != "")) is None:
+        raise NotFound("There is no such person.")
 
 
 def _require_role(role: Role) -> None:

@@ -9,7 +9,7 @@ from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
-from domain.tables.areas.staff import StaffRole
+from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import VisitDay, VisitHour, VisitRollup
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
@@ -27,7 +27,17 @@ from domain.tables.catalogue import (
 )
 from domain.tables.commerce.checkout import CartLink, CheckoutDraft, KnownAddress
 from domain.tables.commerce.documents import Document, DocumentCounter, File, ItemFile
-from domain.tables.commerce.orders import Order, OrderEvent, OrderLine, Refund, RefundLine, VoucherCode
+from domain.tables.commerce.orders import (
+    DeclinedPart,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderParcel,
+    ParcelLine,
+    Refund,
+    RefundLine,
+    VoucherCode,
+)
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
@@ -88,6 +98,7 @@ __all__ = [
     "CourseInstructor",
     "CourseSection",
     "DeadLetter",
+    "DeclinedPart",
     "DeliveryPlace",
     "DeliveryRate",
     "DeliveryZone",
@@ -121,11 +132,14 @@ __all__ = [
     "Order",
     "OrderEvent",
     "OrderLine",
+    "OrderParcel",
     "Organisation",
     "OrganisationMonth",
     "Outbox",
+    "ParcelLine",
     "Payment",
     "PaymentFinding",
+    "PendingAction",
     "PriceChange",
     "Product",
     "QuizAttempt",

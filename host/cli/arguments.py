@@ -5,6 +5,15 @@ import argparse
 from domain.typed_values import read_integer
 
 
+def line_units(text: str) -> tuple[int, int | None]:
+    """A line of an order and its units, such as 2 or 2:1; None: all that are left. Raises ArgumentTypeError."""
+    number, _, quantity = text.partition(":")
+    try:
+        return int(number), int(quantity) if quantity else None
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a line such as 2 or 2:1") from None
+
+
 def integer(text: str) -> int:
     """Raises argparse.ArgumentTypeError."""
     try:

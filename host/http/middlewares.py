@@ -11,7 +11,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from config.logs import ACCESS, REQUEST_IDS, RequestIds
-from domain.errors import DomainError, InvalidInput, NotFound, ServiceUnavailable
+from domain.errors import Conflict, DomainError, InvalidInput, NotFound, ServiceUnavailable
 from domain.redaction import redact
 from host.app_keys import SETTINGS
 from host.http import request_keys
@@ -135,8 +135,8 @@ def _problem_of(error: Exception) -> web.Response:
             return problem(429, str(error), headers={"Retry-After": str(error.retry_after_s)})
         case InvalidInput():
             return problem(422, errors=error.errors)
-        case NotFound():
-            return problem(404, str(error))
+        case NotFound() | Conflict():
+            return problem(404 if isinstance(error, NotFound) else 409, str(error))
         case ServiceUnavailable():
             return problem(503, str(error), headers={"Retry-After": str(error.retry_after_s)})
         case _:

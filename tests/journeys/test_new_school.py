@@ -270,8 +270,8 @@ async def sell_book(staff: Visitor, buyer: Visitor) -> None:
     await staff.page.get_by_role("link", name="request for a refund").click()
     await staff.page.get_by_role("link", name=code).click()
     # The coupon, which the cart had kept.
-    await staff.page.get_by_label("What they bought").select_option("ends")
-    await staff.page.get_by_label("Stock").select_option("back")
+    await staff.page.get_by_label("What they bought").first.select_option("ends")
+    await staff.page.get_by_label("Stock").first.select_option("back")
     await staff.page.get_by_role("button", name="Show what it does").first.click()
     await staff.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Refund ")).click()
     await expect(staff.page.get_by_text("go back.")).to_be_visible()

@@ -25,7 +25,7 @@ async def test_a_parcel_is_packed_from_the_list_and_its_buyer_reads_the_number(n
     await staff.settled()
     await check_page(page)
     await page.get_by_role("link", name=code).first.click()
-    await page.get_by_label("1 \N{MULTIPLICATION SIGN} Language Practice Card Deck").uncheck()
+    await page.get_by_label("Units of Language Practice Card Deck").first.fill("0")
     await page.get_by_label("Carrier").fill("Post")
     await page.get_by_label("Number of the parcel").fill("RR 12")
     await page.get_by_role("button", name="Mark as sent").click()

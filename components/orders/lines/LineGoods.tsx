@@ -4,6 +4,7 @@ import type { LocaleForms, OrderLine, OrderVoucherCode } from '../../contracts/s
 import { dateTime } from '../../format/dateTime';
 import { fileSize } from '../../format/fileSize';
 import type { Format } from '../../format/format';
+import { isolated } from '../../model/isolated';
 import { Icon } from '../../ui/Icon';
 import { LineGift } from './LineGift';
 
@@ -51,21 +52,40 @@ export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps)
 }
 
 /** What was never sent is not taken back. */
-function endOf({ fulfilment, shippedAt }: OrderLine): string {
-  return fulfilment === 'shipped' && !shippedAt ? 'Cancelled' : 'Taken back';
+function endOf({ fulfilment, parcels }: OrderLine): string {
+  return fulfilment === 'shipped' && parcels.length === 0 ? 'Cancelled' : 'Taken back';
 }
 
+type LineParcel = OrderLine['parcels'][number];
+
 /** With whom it is on its way, and the number of its parcel. */
-function wayOf({ carrier, tracking }: OrderLine): string {
-  return `${carrier && ` with ${carrier}`}${tracking && `, number ${tracking}`}`;
+function wayOf({ carrier, tracking }: LineParcel): string {
+  return `${carrier && ` with ${isolated(carrier)}`}${tracking && `, number ${tracking}`}`;
 }
+
+const placeOf = (parcel: LineParcel, forms: LocaleForms) =>
+  parcel.deliveredAt
+    ? `Delivered on ${dateTime(parcel.deliveredAt, forms)}.`
+    : `Sent on ${dateTime(parcel.shippedAt, forms)}${wayOf(parcel)}.`;
 
 type ParcelProps = { line: OrderLine; isPaid: boolean; forms: LocaleForms };
 
 function Parcel({ line, isPaid, forms }: ParcelProps) {
-  const { fulfilment, shippedAt, deliveredAt, endedAt } = line;
-  if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, forms)}.`}</p>;
-  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, forms)}${wayOf(line)}.`}</p>;
+  const { fulfilment, parcels, toSend, endedAt } = line;
+  const [only, ...more] = parcels;
+  if (only && more.length === 0 && !toSend) return <p className="hint">{placeOf(only, forms)}</p>;
+  if (only) {
+    return (
+      <ul className="hint" aria-label={`Parcels: ${line.name}`}>
+        {parcels.map((parcel) => (
+          <li key={parcel.number}>{`${parcel.quantity} of ${line.quantity}: ${placeOf(parcel, forms)}`}</li>
+        ))}
+        {toSend > 0 && (
+          <li>{`${toSend} of ${line.quantity}: Not sent yet. It follows in another parcel.`}</li>
+        )}
+      </ul>
+    );
+  }
   if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
   if (line.refundedQuantity >= line.quantity) return <p className="hint">Cancelled. It will not be sent.</p>;
   return <p className="hint">Not sent yet. We email you when it is on its way.</p>;

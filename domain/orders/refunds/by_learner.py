@@ -108,7 +108,7 @@ def is_automatic(parts: Iterable[Part], limit_minor: int) -> bool:
     total, was_sent = 0, False
     for part in parts:
         total += part.share.amount_minor
-        was_sent = was_sent or part.line.shipped_at is not None
+        was_sent = was_sent or part.line.shipped_quantity > 0
     return not was_sent and total <= limit_minor
 
 

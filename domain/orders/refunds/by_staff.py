@@ -1,29 +1,32 @@
-"""Refunds by staff: of whole lines, of units, or of an amount; and their decisions about requests of learners."""
+"""Refunds by staff: of whole lines, of units, or of an amount; and their decisions about requests of learners, which
+are approved as they are or in part, or declined."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from contracts.tasks import OutboxKind
 from domain import money
 from domain.database.database import affected_rows
-from domain.errors import NotFound, Refused
+from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
+from domain.orders import events, notices
 from domain.orders.lines import lines_of
 from domain.orders.locks import OrderRef, lock_order
 from domain.orders.refund_rules import first_refusal
-from domain.orders.refunds import gateway_results, requests
+from domain.orders.refunds import gateway_results, in_part, requests
 from domain.orders.refunds.chosen import parts_of_units
+from domain.orders.refunds.in_part import ChosenPart, Divided
 from domain.orders.refunds.purchases import purchases, requested_units
 from domain.orders.refunds.refund_rows import Part, RefundTerms, insert_with_lines, parts_of, payment_of, refunds_of
 from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund, RefundLine
+from domain.tables.commerce.orders import MAX_ANSWER
 from domain.text_direction import isolated
 
-# Before the reason, in the note of a request.
-DECLINED = "Declined: "
 REFUNDED_MEANWHILE = "Part of this was refunded meanwhile. Decline the request."
 
 
@@ -31,7 +34,8 @@ REFUNDED_MEANWHILE = "Part of this was refunded meanwhile. Decline the request."
 class StaffRefund:
     """`units`: line number -> units, None for all that are left; {}: all lines. `amount`: of one line, as decimal text;
     access is kept then. `is_manual`: the money is paid back outside the gateway. `actor` as in order events.
-    `form_key`: of the form in the area for staff. `overrules`: a request is approved against the rules of refunds."""
+    `form_key`: of the form in the area for staff. `overrules`: a request is approved against the rules of refunds.
+    `part`: what goes back of a request that is approved in part."""
 
     actor: str
     reason: str
@@ -42,6 +46,7 @@ class StaffRefund:
     is_manual: bool = False
     form_key: str | None = None
     overrules: bool = False
+    part: ChosenPart | None = None
 
 
 def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: Context) -> Refund:
@@ -116,15 +121,41 @@ def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
 
 
 def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
-    """Approve a learner's request: its units count, its amounts are those of now, and the rules of refunds are asked
-    again. Raises Refused where one of them has an objection that `refund` does not overrule."""
+    """Approve a learner's request, or `refund.part` of it: its units count, its amounts are those of now, and the rules
+    of refunds are asked again. What is not given back is declined, and the reason is for the learner. Raises Refused
+    where a rule has an objection that `refund` does not overrule; InvalidInput for a part that is none."""
     order, row = lock_request(session, ref, number)
-    _refresh_amounts(session, order, row)
+    requests.require_waiting(row)
+    divided = divide(session, order, row, refund.part)
     if not refund.overrules:
-        require_no_objection(objections(session, order, row, context))
+        require_no_objection(objections(session, order, row, context, divided.numbers))
+    if refund.part is not None:
+        row.answer = words_to_buyer(refund.reason)
+        in_part.insert_declined(session, row, divided.not_back)
+        facts = {"refund": row.number, "amount_minor": divided.back_minor, "requested_minor": divided.requested_minor}
+        events.append(session, order, "refund_in_part", refund.actor, context.at, facts)
+        notices.mail_refund(session, OutboxKind.REFUND_IN_PART, row, context.at)
+    _write_parts(session, row, divided.back)
     row.keeps_access, row.restocks = refund.keeps_access, refund.restocks
     _approve(session, order, row, refund, context)
     return row
+
+
+def divide(session: Session, order: Order, row: Refund, part: ChosenPart | None) -> Divided:
+    """What goes back of a request and what does not; `part` None: all of it goes back. Raises Refused, InvalidInput."""
+    lines = lines_of(session, order.id)
+    try:
+        return in_part.divide(lines, requested_of(session, row, lines), part, money.currency(order.currency))
+    except ValueError:
+        raise Refused(REFUNDED_MEANWHILE) from None
+
+
+def words_to_buyer(text: str) -> str:
+    """Raises InvalidInput for none, and for too many."""
+    words = " ".join(text.split())
+    if not 0 < len(words) <= MAX_ANSWER:
+        raise InvalidInput({"words": f"Tell the buyer why, in at most {MAX_ANSWER} characters."})
+    return words
 
 
 def require_no_objection(found: Sequence[str]) -> None:
@@ -133,16 +164,19 @@ def require_no_objection(found: Sequence[str]) -> None:
         raise Refused(f"{' '.join(found)} It can be approved all the same, or declined.")
 
 
-def objections(session: Session, order: Order, row: Refund, context: Context) -> tuple[str, ...]:
+def objections(
+    session: Session, order: Order, row: Refund, context: Context, numbers: Collection[int] | None = None
+) -> tuple[str, ...]:
     """What the rules of refunds say against a request by now, such as that a certificate was issued meanwhile. Days are
-    counted until it was made. A withdrawal from the contract is not measured by them."""
+    counted until it was made. `numbers`: of the lines of which something goes back, None: of all. A withdrawal from the
+    contract is not measured by them."""
     if row.reason != "request":
         return ()
     asked = Context(row.requested_at, context.settings)
     units = {part.line_id: part.quantity for part in parts_of(session, row) if part.quantity}
     found = []
     for line, bought in purchases(session, order, lines_of(session, order.id)):
-        if line.id not in units:
+        if line.id not in units or (numbers is not None and line.number not in numbers):
             continue
         without = replace(bought, requested=bought.requested - units[line.id])
         refusal = first_refusal(without, asked)
@@ -155,7 +189,8 @@ def objections(session: Session, order: Order, row: Refund, context: Context) ->
 
 def decline_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
     order, row = lock_request(session, ref, number)
-    row.note = "\n".join(filter(None, (row.note, f"{DECLINED}{refund.reason}")))
+    requests.require_waiting(row)
+    row.answer = words_to_buyer(refund.reason)
     requests.decline(session, order, row, refund.actor, context.at)
     return row
 
@@ -175,24 +210,12 @@ def find_refund(session: Session, order_id: int, number: int) -> Refund:
 
 def requested_of(session: Session, row: Refund, lines: Sequence[OrderLine]) -> dict[int, int]:
     """Number of a line -> units, of a request."""
-    numbers = {line.id: line.number for line in lines if line.kind == "product"}
+    numbers = {line.id: line.number for line in lines if line.kind != "delivery"}
     return {numbers[part.line_id]: part.quantity for part in parts_of(session, row) if part.line_id in numbers}
 
 
-def words_to_buyer(row: Refund) -> str:
-    """Why a request was declined, "" for another one and without a reason."""
-    *_, last = row.note.rpartition(DECLINED)
-    return last if row.state == "declined" and DECLINED in row.note else ""
-
-
-def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
-    """Others may have been refunded since the request: the parts must sum to the lines, and delivery goes back with the
-    last goods."""
-    lines = lines_of(session, order.id)
-    try:
-        parts = parts_of_units(lines, requested_of(session, row, lines), money.currency(order.currency))
-    except ValueError:
-        raise Refused(REFUNDED_MEANWHILE) from None
+def _write_parts(session: Session, row: Refund, parts: Sequence[Part]) -> None:
+    """The parts of now: others may have been refunded since the request, and delivery goes back with the last goods."""
     affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))
     session.expire_all()
     for part in parts:

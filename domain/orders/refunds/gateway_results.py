@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from contracts.tasks import OutboxKind
 from domain.documents import credit_notes
 from domain.errors import Refused
-from domain.orders import events, fulfilment, notices, states
+from domain.orders import events, fulfilment, notices, parcels, states
 from domain.orders.lines import lines_of
 from domain.orders.refunds.refund_rows import advance_refund, facts_of, parts_of
 from domain.orders.settings import Context
@@ -139,6 +139,8 @@ def _take_back(session: Session, order: Order, refund: Refund, parts: dict[int, 
     for line in lines:
         if refund.restocks and parts[line.id].quantity:
             reservation_orders.restock(session, order.id, line.id, parts[line.id].quantity)
+    # What was not sent goes back first: the goods that are left may all be on their way.
+    parcels.note_times(session, [line for line in lines if not is_back(line)])
     if refund.keeps_access:
         return
     fulfilment.take_back(session, order, [line for line in lines if is_back(line)], at)

@@ -74,7 +74,7 @@ def _refundable(order: Order, line: OrderLine, purchase: PurchasedLine, context:
     quantity = 0 if refusal is not None else purchase.units_left
     is_goods = purchase.kind == "goods"
     # Goods that were not sent have nothing to return.
-    is_in_their_hands = not is_goods or line.shipped_at is not None
+    is_in_their_hands = not is_goods or line.shipped_quantity > 0
     return RefundableLine(
         number=line.number,
         name=line.name,
@@ -86,7 +86,7 @@ def _refundable(order: Order, line: OrderLine, purchase: PurchasedLine, context:
         refusal=refusal,
         confirmation=None if purchase.terms is None or not is_in_their_hands else purchase.terms.confirm,
         is_goods=is_goods,
-        is_shipped=line.shipped_at is not None,
+        is_shipped=line.shipped_quantity > 0,
     )
 
 

@@ -55,7 +55,7 @@ def return_payment(session: Session, order: Order, payment: Payment, reason: str
 def approve(session: Session, order: Order, refund: Refund, actor: str, context: Context) -> None:
     """Set the money aside and have it sent. Raises Refused when more would go back than came; the transaction is then
     rolled back."""
-    _require_requested(refund)
+    require_waiting(refund)
     set_aside(session, order, refund)
     _take_seats(session, refund, context)
     advance_refund(refund, "approved", context.at)
@@ -71,7 +71,7 @@ def approve(session: Session, order: Order, refund: Refund, actor: str, context:
 
 def approve_manually(session: Session, order: Order, refund: Refund, actor: str, context: Context) -> None:
     """Set the money aside; people pay it back outside the gateway. Raises as `approve`."""
-    _require_requested(refund)
+    require_waiting(refund)
     set_aside(session, order, refund)
     _take_seats(session, refund, context)
     advance_refund(refund, "manual", context.at)
@@ -82,13 +82,14 @@ def approve_manually(session: Session, order: Order, refund: Refund, actor: str,
 
 def decline(session: Session, order: Order, refund: Refund, actor: str, at: datetime) -> None:
     """Refuse a requested refund."""
-    _require_requested(refund)
+    require_waiting(refund)
     advance_refund(refund, "declined", at)
     events.append(session, order, "refund_declined", actor, at, facts_of(refund))
     notices.mail_refund(session, OutboxKind.REFUND_DECLINED, refund, at)
 
 
-def _require_requested(refund: Refund) -> None:
+def require_waiting(refund: Refund) -> None:
+    """Raises Refused for a refund that nobody has to decide about."""
     if refund.state != "requested":
         raise Refused(f"This refund is {refund.state} already.")
 

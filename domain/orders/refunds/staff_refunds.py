@@ -58,12 +58,14 @@ class AreaRefund:
 
 @dataclass(frozen=True)
 class RefundPreview:
-    """`lines`: what goes back, delivery too: name, units, amount in minor units. `ends`: in words."""
+    """`lines`: what goes back, delivery too: name, units, amount in minor units. `ends`: in words. `not_back`: as
+    `lines`, what of a request does not go back."""
 
     amount_minor: int
     currency: str
     lines: tuple[tuple[str, int, int], ...]
     ends: tuple[str, ...] = field(default_factory=tuple)
+    not_back: tuple[tuple[str, int, int], ...] = ()
 
 
 def refundable_lines(session: Session, order_id: int, context: Context) -> list[LineToRefund]:

@@ -79,9 +79,14 @@ def _accepted(event: OrderEvent, write: Money) -> str:
     return "" if event.facts.get("reason") == "dispute" else _on_its_way(event, write)
 
 
+def _in_part(event: OrderEvent, write: Money) -> str:
+    amount, asked = (write(int(event.facts[name])) for name in ("amount_minor", "requested_minor"))
+    return f"We decided to give back {amount} of the {asked} that you asked for"
+
+
 def _shipped(event: OrderEvent, _write: Money) -> str:
-    carrier = event.facts.get("carrier")
-    return f"Sent to you with {isolated(carrier)}" if carrier else "Sent to you"
+    carrier, what = event.facts.get("carrier"), "A part was sent to you" if event.facts.get("left") else "Sent to you"
+    return f"{what} with {isolated(carrier)}" if carrier else what
 
 
 def _corrected(event: OrderEvent, _write: Money) -> str:
@@ -108,6 +113,7 @@ _MAILED: dict[str, str] = {
     OutboxKind.LATE_REFUNDED: "about the late payment",
     OutboxKind.REFUND_REQUESTED: "that we have your request for a refund",
     OutboxKind.REFUND_DECLINED: "our answer about the refund",
+    OutboxKind.REFUND_IN_PART: "our answer about the refund",
     OutboxKind.REFUND_ACCEPTED: "about the refund",
     OutboxKind.REFUND_FAILED: "about the refund that did not reach you",
 }
@@ -142,6 +148,7 @@ TEXTS: dict[str, str | Text] = {
     "paid_twice": "Paid a second time",
     "mismatch": "A payment did not have the amount of the order",
     "refund_requested": _refund("You asked for {amount} back", "You asked to return it"),
+    "refund_in_part": _in_part,
     "refund_approved": _refund("Refund of {amount} approved", "Return approved"),
     "refund_declined": _refund("Refund of {amount} declined", "Return declined"),
     "refund_accepted": _accepted,

@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session
 
 from domain.documents.tax_sums import line_taxes
 from domain.learning.gifts import sending as gift_sending
+from domain.orders.parcels import PackedLine, packed_lines, units_to_send
 from domain.orders.views.line_parts import LineParts, line_parts
 from domain.orders.views.offers import UnusedOffers
-from domain.orders.views.records import GiftView, LineTaxView, LineView, StepView
+from domain.orders.views.records import GiftView, LineParcelView, LineTaxView, LineView, StepView
 from domain.orders.views.state_texts import gift_text
 from domain.tables import Gift, Order, OrderLine
 
@@ -20,7 +21,23 @@ def line_views(
     session: Session, order: Order, lines: Sequence[OrderLine], offers: UnusedOffers, at: datetime
 ) -> tuple[LineView, ...]:
     parts = line_parts(session, order, lines)
-    return tuple(_line(line, parts, offers, at) for line in lines)
+    sent = [line.id for line in lines if line.shipped_quantity]
+    packed = packed_lines(session, sent) if sent else []
+    views = (_line(line, parts, offers, at) for line in lines)
+    return tuple(replace(view, **_goods(order, line, packed)) for view, line in zip(views, lines, strict=True))
+
+
+def _goods(order: Order, line: OrderLine, packed: Sequence[PackedLine]) -> dict[str, Any]:
+    """What is to send of a line and what was sent; `packed`: of all lines."""
+    return {
+        "to_send": units_to_send(line) if order.state == "paid" else 0,
+        "parcels": tuple(_parcel(entry) for entry in packed if entry.line_id == line.id),
+    }
+
+
+def _parcel(entry: PackedLine) -> LineParcelView:
+    row = entry.parcel
+    return LineParcelView(row.number, entry.quantity, row.carrier, row.tracking, row.shipped_at, row.delivered_at)
 
 
 def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers, at: datetime) -> LineView:
@@ -44,8 +61,8 @@ def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers, at: datetime)
         refunded_quantity=line.refunded_quantity,
         shipped_at=line.shipped_at,
         delivered_at=line.delivered_at,
-        carrier=line.carrier,
-        tracking=line.tracking,
+        to_send=0,
+        parcels=(),
         ended_at=line.ended_at,
         voucher_codes=tuple(parts.voucher_codes.get(line.id, ())),
         files=tuple(parts.files.get(line.number, ())),

@@ -15,6 +15,7 @@ from domain.documents.readable_documents import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
 from domain.orders import events
 from domain.orders.lines import lines_of
+from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.refundable import refund_offer
 from domain.orders.settings import DEFAULT_SETTINGS, Context, OrderSettings
@@ -34,7 +35,7 @@ from domain.orders.views.records import (
 )
 from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
-from domain.tables import Document, Order, OrderLine, Payment, Refund, RefundLine
+from domain.tables import DeclinedPart, Document, Order, OrderLine, Payment, Refund, RefundLine
 from domain.text_direction import isolated
 
 
@@ -78,7 +79,7 @@ def order_view(
         billing=tuple(postal_lines(order.billing)),
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
         payments=tuple(_payment(payment, refunds) for payment in payments),
-        refunds=_refunds(refunds, parts, {line.id: line for line in lines}),
+        refunds=_refunds(refunds, (parts, _declined_parts(session, refunds)), {line.id: line for line in lines}),
         documents=tuple(_document(row) for row in documents_of(session, order.id)),
         events=event_views(order, events.timeline(session, order.id), settings.locale),
         refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
@@ -128,6 +129,11 @@ def _refund_parts(session: Session, refunds: Sequence[Refund]) -> list[RefundLin
     return list(session.scalars(query.order_by(RefundLine.refund_id, RefundLine.line_id))) if refunds else []
 
 
+def _declined_parts(session: Session, refunds: Sequence[Refund]) -> Sequence[DeclinedPart]:
+    """What is not given back is answered: most orders have none."""
+    return declined_of(session, [refund.id for refund in refunds if refund.answer])
+
+
 def _owed_of_lines(
     refunds: Sequence[Refund], parts: Sequence[RefundLine], lines: Sequence[OrderLine]
 ) -> Mapping[int, int]:
@@ -151,26 +157,39 @@ def _with_owed(lines: Sequence[LineView], owed: Mapping[int, int]) -> tuple[Line
 
 
 def _refunds(
-    refunds: Sequence[Refund], parts: Sequence[RefundLine], lines: Mapping[int, OrderLine]
+    refunds: Sequence[Refund],
+    parts: tuple[Sequence[RefundLine], Sequence[DeclinedPart]],
+    lines: Mapping[int, OrderLine],
 ) -> tuple[RefundView, ...]:
-    views: dict[int, list[RefundLineView]] = defaultdict(list)
+    """`parts`: what goes back, and what was asked for and does not."""
+    back, not_back = (_line_views(rows, lines) for rows in parts)
+    return tuple(_refund(refund, back[refund.id], not_back[refund.id]) for refund in refunds)
+
+
+def _line_views(
+    parts: Sequence[RefundLine] | Sequence[DeclinedPart], lines: Mapping[int, OrderLine]
+) -> Mapping[int, tuple[RefundLineView, ...]]:
+    """By the refund."""
+    views: dict[int, tuple[RefundLineView, ...]] = defaultdict(tuple)
     for part in parts:
         line = lines[part.line_id]
         name = f"Delivery: {isolated(line.name)}" if line.kind == "delivery" else line.name
-        views[part.refund_id].append(RefundLineView(line.number, name, part.quantity, part.amount_minor))
-    return tuple(_refund(refund, tuple(views[refund.id])) for refund in refunds)
+        views[part.refund_id] += (RefundLineView(line.number, name, part.quantity, part.amount_minor),)
+    return views
 
 
-def _refund(refund: Refund, lines: tuple[RefundLineView, ...]) -> RefundView:
+def _refund(refund: Refund, lines: tuple[RefundLineView, ...], not_back: tuple[RefundLineView, ...]) -> RefundView:
     return RefundView(
         number=refund.number,
         state=refund.state,
-        state_text=refund_text(refund),
+        state_text=refund_text(refund, is_in_part=bool(not_back)),
         reason=refund.reason,
         reason_text=reason_text(refund),
         note=refund.note if refund.reason == "request" else "",
         amount=refund.amount_minor,
         lines=lines,
+        not_back=not_back,
+        answer=refund.answer,
         at=refund.requested_at,
         changed_at=refund.changed_at,
     )

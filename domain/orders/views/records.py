@@ -101,9 +101,21 @@ class GiftView:
 
 
 @dataclass(frozen=True)
+class LineParcelView:
+    """A parcel with `quantity` units of a line. `carrier` and `tracking`: "" where nobody said so."""
+
+    number: int
+    quantity: int
+    carrier: str
+    tracking: str
+    shipped_at: datetime
+    delivered_at: datetime | None
+
+
+@dataclass(frozen=True)
 class LineView:
-    """`product` None: it has no page. `courses`: those that the line opens now. `carrier` and `tracking`: of the parcel
-    with its goods, "" where nobody said so. `owed`: as in TotalsView."""
+    """`product` None: it has no page. `courses`: those that the line opens now. `to_send`: units of goods that are
+    still to be sent; `parcels`: those with its goods, the first one first. `owed`: as in TotalsView."""
 
     number: int
     kind: str
@@ -124,8 +136,8 @@ class LineView:
     refunded_quantity: int
     shipped_at: datetime | None
     delivered_at: datetime | None
-    carrier: str
-    tracking: str
+    to_send: int
+    parcels: tuple[LineParcelView, ...]
     ended_at: datetime | None
     voucher_codes: tuple[VoucherView, ...]
     files: tuple[FileView, ...]
@@ -174,6 +186,9 @@ class RefundLineView:
 
 @dataclass(frozen=True)
 class RefundView:
+    """`not_back`: what of a request was not given back, of one that was approved in part; `answer`: why, also of one
+    that was declined."""
+
     number: int
     state: str
     state_text: str
@@ -182,6 +197,8 @@ class RefundView:
     note: str
     amount: int
     lines: tuple[RefundLineView, ...]
+    not_back: tuple[RefundLineView, ...]
+    answer: str
     at: datetime
     changed_at: datetime
 

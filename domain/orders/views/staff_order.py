@@ -9,9 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.orders import events, mails, shipping
+from domain.orders import events, mails, parcels
 from domain.orders.explanation.used_rates import UsedRates, stored_rates
-from domain.orders.lines import lines_of
 from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.orders.views.event_texts import MAILS_TO_BUYER
@@ -20,7 +19,7 @@ from domain.orders.views.records import OrderView, PaymentView, RefundView
 from domain.orders.views.state_texts import STATES
 from domain.orders.views.status import payments_of
 from domain.postal_addresses.validation import DOUBT
-from domain.tables import Learner, Order, OrderEvent, OrderLine
+from domain.tables import Learner, Order, OrderEvent, OrderParcel
 from domain.text_direction import isolated
 
 # The newest of the buyer's other orders; the page of the learner has them all.
@@ -49,6 +48,7 @@ _EVENTS = {
     "refund_at_gateway": "Refunded at the gateway",
     "refund_all": "Everything refunded",
     events.MONEY_BACK: "Money of the dispute returned",
+    "refund_in_part": "Request approved in part",
     "refund_retried": "Failed refund tried again",
     "shipped": "Sent",
     "parcel_corrected": "Parcel corrected",
@@ -106,11 +106,20 @@ class StaffEvent:
 
 
 @dataclass(frozen=True)
+class SentParcel:
+    """`carrier` and `tracking`: "" where nobody said so."""
+
+    number: int
+    carrier: str
+    tracking: str
+
+
+@dataclass(frozen=True)
 class StaffOrder:
     """`order` without voucher codes, which are worth money to whoever reads them. `doubts`: what may be wrong with its
     addresses, as its buyer was told. `rates`: of tax, by class of product. `others`: the newest orders of the buyer
-    beside this one. `to_send` and `on_the_way`: numbers of the lines with such goods. `last_carrier`: of
-    the newest parcel of all orders, "" before there was one."""
+    beside this one. `to_send`: units by the numbers of the lines with such goods; `on_the_way`: parcels.
+    `last_carrier`: of the newest parcel of all orders, "" before there was one."""
 
     order: OrderView
     doubts: tuple[str, ...]
@@ -120,8 +129,8 @@ class StaffOrder:
     payments: tuple[StaffPayment, ...]
     refunds: tuple[StaffRefundRow, ...]
     others: tuple[OtherOrder, ...]
-    to_send: tuple[int, ...]
-    on_the_way: tuple[int, ...]
+    to_send: Mapping[int, int]
+    on_the_way: tuple[SentParcel, ...]
     has_unused_codes: bool
     last_carrier: str
 
@@ -139,7 +148,6 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
     lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
     timeline = events.timeline(session, order.id)
     names = _staff_names(session, timeline)
-    stored = lines_of(session, order.id) if order.state in ("paid", "refunded") else []
     return StaffOrder(
         order=replace(view, lines=lines),
         doubts=doubts_of(order.billing, order.delivery),
@@ -149,8 +157,12 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
         payments=_payments(session, order, view),
         refunds=_refunds(session, order, view),
         others=_other_orders(session, order),
-        to_send=tuple(line.number for line in stored if order.state == "paid" and shipping.is_to_send(line)),
-        on_the_way=tuple(line.number for line in stored if shipping.is_on_the_way(line)),
+        to_send={line.number: line.to_send for line in lines if line.to_send},
+        on_the_way=tuple(
+            SentParcel(row.number, row.carrier, row.tracking)
+            for row in parcels.parcels_of(session, order.id)
+            if row.delivered_at is None
+        ),
         has_unused_codes=any(
             code.used_at is None and code.void_at is None for line in view.lines for code in line.voucher_codes
         ),
@@ -159,8 +171,7 @@ def staff_order(session: Session, code: str, at: datetime, settings: OrderSettin
 
 
 def _last_carrier(session: Session) -> str:
-    sent = select(OrderLine.carrier).where(OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_not(None))
-    return session.scalar(sent.order_by(OrderLine.shipped_at.desc(), OrderLine.id.desc()).limit(1)) or ""
+    return session.scalar(select(OrderParcel.carrier).order_by(OrderParcel.id.desc()).limit(1)) or ""
 
 
 def _payments(session: Session, order: Order, view: OrderView) -> tuple[StaffPayment, ...]:

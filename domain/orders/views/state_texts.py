@@ -170,6 +170,14 @@ REFUNDS = {
     "failed": "It did not reach you: we will email you about another way",
     "manual": "Paid back in another way",
 }
+# A request that was approved in part has its own texts in these states.
+IN_PART = {
+    "approved": "Approved in part, on its way to you",
+    "sent": "Approved in part, on its way to you",
+    "pending": "Approved in part, on its way to you",
+    "succeeded": "Paid back in part",
+    "manual": "Paid back in part, in another way",
+}
 REASONS = {
     "request": "You asked for it",
     "withdrawal": "You withdrew from the contract",
@@ -184,11 +192,12 @@ REASONS = {
 }
 
 
-def refund_text(refund: Refund) -> str:
+def refund_text(refund: Refund, *, is_in_part: bool = False) -> str:
     if refund.reason == "dispute_won":
         return "Paid after all"
+    texts = {**REFUNDS, **IN_PART} if is_in_part else REFUNDS
     is_of_nothing = refund.amount_minor == 0 and refund.state == "succeeded"
-    return "There was nothing to pay back" if is_of_nothing else REFUNDS[refund.state]
+    return "There was nothing to pay back" if is_of_nothing else texts[refund.state]
 
 
 def reason_text(refund: Refund) -> str:

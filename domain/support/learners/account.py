@@ -1,22 +1,26 @@
-"""What staff change about the account of a learner, and the copy of their data, each recorded."""
+"""What staff change about the account of a learner, and the copy of their data, each recorded. An account is deleted
+when another administrator has confirmed it."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain.account import anonymise
+from domain.account import anonymise, open_purchases
 from domain.account import export as account_export
 from domain.account.export import ExportedData
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.errors import NotFound
+from domain.errors import NotFound, Refused
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
 from domain.money import Currency
 from domain.orders.settings import Context
+from domain.staff import confirmations
+from domain.staff.confirmations import Done, GraveChange, GraveRequest, Waiting
 from domain.support.learners.courses import lock_person, required_reason
-from domain.tables import Membership
+from domain.tables import Membership, Order, StaffRole
 
 
 def restrict(session: Session, learner_id: int, membership_id: int, reason: str, *, is_restricted: bool) -> bool:
@@ -79,3 +83,38 @@ def erase(  # noqa: PLR0913 whose, the two confirmations, and how
     about = {"keeps_certificates": keep_certificates}
     recording.record(session, "learner.erase", Subject("learner", learner_id), after=about, reason=text)
     return tokens
+
+
+def ask_to_erase(
+    session: Session, wanted: GraveRequest, confirm: str, context: Context
+) -> Waiting | list[ProviderTokens]:
+    """Delete the account of a learner when another administrator has confirmed it; at once where there is none, and
+    then the provider's tokens of their sessions. `confirm`: the account's email address, as typed. For
+    `Database.write_as`. Raises as `erase` and `confirmations.ask`."""
+    required_reason(wanted.reason)
+    anonymise.require_address(lock_person(session, wanted.learner_id), confirm)
+    asked = confirmations.ask(session, wanted, context)
+    return asked if isinstance(asked, Waiting) else list(asked.ended)
+
+
+def _check_erasing(session: Session, wanted: GraveRequest) -> None:
+    if (refusal := open_purchases.first_refusal(session, wanted.learner_id)) is not None:
+        raise Refused(refusal)
+
+
+def _seen(session: Session, wanted: GraveRequest) -> dict[str, Any]:
+    """Another address, role or order since then, or an account that was deleted, is another decision."""
+    learner_id = wanted.learner_id
+    learner = lock_person(session, learner_id)
+    orders = session.scalar(select(func.count(Order.id)).where(Order.learner_id == learner_id))
+    roles = session.scalars(select(StaffRole.role).where(StaffRole.learner_id == learner_id).order_by(StaffRole.role))
+    return {"email": learner.email, "orders": orders, "roles": list(roles)}
+
+
+def _erase(session: Session, wanted: GraveRequest, context: Context) -> Done:
+    """The address was typed when it was asked for."""
+    email, keeps = lock_person(session, wanted.learner_id).email, bool(wanted.values["keeps_certificates"])
+    return Done(ended=erase(session, wanted.learner_id, email, wanted.reason, context, keep_certificates=keeps))
+
+
+confirmations.declare("learner.erase", GraveChange(_check_erasing, _seen, _erase))

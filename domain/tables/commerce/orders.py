@@ -92,8 +92,9 @@ class Order(Base):
 
 class OrderLine(Base):
     """One line, with its price frozen. `gift`: {recipient_email, message, send_at}. `steps` and `taxes`: as in the
-    order's quote. `ended_at`: its access or delivery was taken back. `carrier` and `tracking`: who carries the parcel
-    with its goods, and the number by which it can be followed."""
+    order's quote. `ended_at`: its access or delivery was taken back. Of goods, `shipped_quantity` units were sent in
+    parcels so far; `shipped_at`: when the last that were not refunded were sent, `delivered_at`: when they all had
+    arrived."""
 
     __tablename__ = "order_lines"
     __table_args__ = (
@@ -138,9 +139,37 @@ class OrderLine(Base):
     refunded_quantity: Mapped[int] = mapped_column(default=0)
     shipped_at: Mapped[datetime | None] = mapped_column(UTCTime)
     delivered_at: Mapped[datetime | None] = mapped_column(UTCTime)
-    carrier: Mapped[str] = mapped_column(String(CARRIER_LENGTH), default="", server_default="")
-    tracking: Mapped[str] = mapped_column(String(TRACKING_LENGTH), default="", server_default="")
+    shipped_quantity: Mapped[int] = mapped_column(default=0, server_default="0")
     ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class OrderParcel(Base):
+    """Goods of an order that were sent together. `carrier` and `tracking`: who carries them, and the number by which
+    they can be followed; "" where nobody said so."""
+
+    __tablename__ = "parcels"
+    __table_args__ = (UniqueConstraint("order_id", "number"), MARIADB)
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    order_id: Mapped[int] = mapped_column(BigKey, ForeignKey("orders.id"))
+    number: Mapped[int]
+    carrier: Mapped[str] = mapped_column(String(CARRIER_LENGTH))
+    tracking: Mapped[str] = mapped_column(String(TRACKING_LENGTH))
+    shipped_at: Mapped[datetime] = mapped_column(UTCTime)
+    delivered_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class ParcelLine(Base):
+    """How many units of a line are in a parcel."""
+
+    __tablename__ = "parcel_lines"
+    __table_args__ = (CheckConstraint("quantity > 0", name="quantity"), MARIADB)
+
+    parcel_id: Mapped[int] = mapped_column(BigKey, ForeignKey("parcels.id"), primary_key=True, autoincrement=False)
+    line_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("order_lines.id"), primary_key=True, autoincrement=False, index=True
+    )
+    quantity: Mapped[int]
 
 
 class OrderEvent(Base):
@@ -183,6 +212,8 @@ REFUND_AMOUNTS = (
     "(reason <> 'dispute_won' AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
     "OR (reason = 'dispute_won' AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
 )
+# Characters of the words of staff to a learner about a request.
+MAX_ANSWER = 500
 PART_AMOUNTS = (
     "(quantity >= 0 AND amount_minor >= 0 AND tax_minor BETWEEN 0 AND amount_minor) "
     "OR (quantity <= 0 AND amount_minor <= 0 AND tax_minor BETWEEN amount_minor AND 0)"
@@ -191,8 +222,9 @@ PART_AMOUNTS = (
 
 class Refund(Base):
     """Money that goes back. `manual`: paid back outside the gateway. `key`: the idempotency key of the gateway;
-    `form_key`: of the learner's form that asked for it. `dispute_id`: of a dispute that moved it, at the gateway; with
-    the reason dispute_won its money came back to the shop, and its amounts and units are negative."""
+    `form_key`: of the learner's form that asked for it; `answer`: to the learner, why not all of it goes back.
+    `dispute_id`: of a dispute that moved it, at the gateway; with the reason dispute_won its money came back to the
+    shop, and its amounts and units are negative."""
 
     __tablename__ = "refunds"
     __table_args__ = (
@@ -222,6 +254,7 @@ class Refund(Base):
     key: Mapped[str] = mapped_column(exact_text(64, ASCII), unique=True)
     form_key: Mapped[str | None] = mapped_column(FORM_KEY, unique=True)
     dispute_id: Mapped[str | None] = mapped_column(exact_text(191, ASCII))
+    answer: Mapped[str] = mapped_column(String(MAX_ANSWER), default="", server_default="")
     failure: Mapped[str] = mapped_column(String(255), default="")
     keeps_access: Mapped[bool] = mapped_column(default=False)
     restocks: Mapped[bool] = mapped_column(default=False)
@@ -245,3 +278,18 @@ class RefundLine(Base):
     quantity: Mapped[int]
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     tax_minor: Mapped[int] = mapped_column(BigInteger)
+
+
+class DeclinedPart(Base):
+    """What was asked for in a request and not given back, of one that was approved in part. `quantity` 0: a part of the
+    price of units that went back."""
+
+    __tablename__ = "declined_parts"
+    __table_args__ = (CheckConstraint("quantity >= 0 AND amount_minor >= 0", name="amounts"), MARIADB)
+
+    refund_id: Mapped[int] = mapped_column(BigKey, ForeignKey("refunds.id"), primary_key=True, autoincrement=False)
+    line_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("order_lines.id"), primary_key=True, autoincrement=False, index=True
+    )
+    quantity: Mapped[int]
+    amount_minor: Mapped[int] = mapped_column(BigInteger)

@@ -170,13 +170,21 @@ def shown_refund(request: web.Request, found: RefundPreview, *, keeps_access: bo
         return money_text(minor, settings.shop.currency, settings.locale)
 
     amount = money(found.amount_minor)
-    lines = [f"{units} \N{MULTIPLICATION SIGN} {isolated(name)}: {money(minor)}" for name, units, minor in found.lines]
+    lines = [f"{_part(units, name)}: {money(minor)}" for name, units, minor in found.lines]
+    left = [
+        f"Not given back: {units} \N{MULTIPLICATION SIGN} {isolated(name)}{f', {money(minor)}' if minor else ''}"
+        for name, units, minor in found.not_back
+    ]
     nothing = "Everything stays valid." if keeps_access else "Nothing ends with it."
     return ActionPreview(
-        effects=[f"{amount} goes back.", *lines, *(found.ends or [nothing])],
+        effects=[f"{amount} goes back.", *lines, *left, *(found.ends or [nothing])],
         button=f"Refund {amount}",
         confirmed={"amountMinor": found.amount_minor},
     )
+
+
+def _part(units: int, name: str) -> str:
+    return f"{units} \N{MULTIPLICATION SIGN} {isolated(name)}" if units else f"Part of the price of {isolated(name)}"
 
 
 def authority_of(request: web.Request) -> Authority:

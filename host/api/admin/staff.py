@@ -7,15 +7,19 @@ from aiohttp import web
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from contracts.tasks import Topic
 from domain.permissions import Permission
 from domain.staff import listing as staff_listing
 from domain.staff import roles as staff_roles
+from domain.staff.confirmations import ADMINISTRATOR, Waiting
 from domain.staff.roles import RoleChange
 from host.api.admin.actions import FormField, RecordedReason, action
 from host.api.admin.outcome import ActionPreview, Undo, UndoableOutcome
+from host.api.admin.people.confirmations import CONFIRMED_FIRST, waiting_outcome
 from host.api.fields import Strict
 from host.app_keys import DATABASE
 from host.http import request_keys
+from host.messaging.outbox_wake import OUTBOX_WAKER
 
 MAX_AUTH_AGE_S = 600
 PATH = "/admin/staff"
@@ -54,18 +58,23 @@ class StaffChanged(UndoableOutcome):
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
     reply=StaffChanged,
+    refusals=(409,),
 )
 async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
-    """Give a role to the person with a student number."""
+    """Give a role to the person with a student number. That of an administrator waits until another administrator has
+    confirmed it; 409 while the same waits already."""
     actor = request[request_keys.ACTOR]
 
     def add(session: Session) -> StaffChanged:
         learner_id = staff_roles.find_person(session, body.studentNumber)
         change = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
-        changed, text = staff_roles.add_role(session, change), _has_role(body.role)
+        changed = staff_roles.give_by_staff(session, change)
+        if isinstance(changed, Waiting):
+            return _waits(learner_id, changed)
+        text = _has_role(body.role)
         return StaffChanged(learnerId=learner_id, changed=changed, text=text, href=f"{PATH}/{learner_id}")
 
-    return await request.app[DATABASE].write_as(actor, add)
+    return _told(request, await request.app[DATABASE].write_as(actor, add))
 
 
 @action(
@@ -76,10 +85,13 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
     reply=StaffChanged,
+    refusals=(409,),
 )
 async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
-    """Give a role to somebody of the staff."""
-    changed, _ = await _change(request, body, staff_roles.add_role)
+    """Give a role to somebody of the staff. That of an administrator waits for another one, as above."""
+    changed, _ = await _change(request, body, staff_roles.give_by_staff)
+    if isinstance(changed, Waiting):
+        return _told(request, _waits(request[request_keys.PATH_ID], changed))
     return _outcome(request, changed, _has_role(body.role), _undo(request, "remove", body))
 
 
@@ -92,10 +104,14 @@ async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
     permission=Permission.STAFF_WRITE,
     max_auth_age_s=MAX_AUTH_AGE_S,
     reply=StaffChanged,
+    refusals=(409,),
 )
 async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
-    """Take a role from somebody of the staff. The last role ends their sessions in the area."""
-    changed, left = await _change(request, body, staff_roles.remove_role)
+    """Take a role from somebody of the staff. The last role ends their sessions in the area. That of an administrator
+    waits for another one, as above."""
+    changed, left = await _change(request, body, staff_roles.take_by_staff)
+    if isinstance(changed, Waiting):
+        return _told(request, _waits(request[request_keys.PATH_ID], changed))
     outcome = _outcome(
         request, changed, f"They do not have the role {body.role} any more.", _undo(request, "add", body)
     )
@@ -107,6 +123,8 @@ async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
 @remove_role.preview("confirmed")
 async def preview_removal(request: web.Request, body: RoleToTake) -> ActionPreview:
     """When the role counts no more. Takes nothing."""
+    if body.role == ADMINISTRATOR:
+        return ActionPreview(effects=[CONFIRMED_FIRST])
     held = await request.app[DATABASE].read(staff_listing.granted_roles, request[request_keys.PATH_ID])
     if [granted.role for granted in held] == [body.role]:
         return ActionPreview(effects=["It is their last role: they are signed out of this area at once."])
@@ -122,18 +140,29 @@ def _outcome(request: web.Request, changed: bool, text: str, undo: Undo) -> Staf
     return StaffChanged(learnerId=learner_id, changed=changed, text=text, undo=undo if changed else None)
 
 
+def _waits(learner_id: int, asked: Waiting) -> StaffChanged:
+    waiting = waiting_outcome(asked)
+    return StaffChanged(learnerId=learner_id, changed=False, text=waiting.text, href=waiting.href)
+
+
+def _told(request: web.Request, outcome: StaffChanged) -> StaffChanged:
+    """The mails to the other administrators are in the outbox: waking only saves waiting."""
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return outcome
+
+
 def _undo(request: web.Request, call: str, body: RoleToGive | RoleToTake) -> Undo:
     return Undo(call=f"{PATH}/{request[request_keys.PATH_ID]}/{call}", body={"role": body.role, "reason": "Undone"})
 
 
 async def _change(
-    request: web.Request, body: RoleToGive | RoleToTake, change: Callable[[Session, RoleChange], bool]
-) -> tuple[bool, int]:
-    """Whether it was changed, and how many roles are left."""
+    request: web.Request, body: RoleToGive | RoleToTake, change: Callable[[Session, RoleChange], Waiting | bool]
+) -> tuple[Waiting | bool, int]:
+    """Whether it was changed or waits, and how many roles are left."""
     actor, learner_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
     about = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
 
-    def make(session: Session) -> tuple[bool, int]:
+    def make(session: Session) -> tuple[Waiting | bool, int]:
         changed = change(session, about)
         return changed, len(staff_listing.granted_roles(session, learner_id))
 

@@ -85,12 +85,23 @@ class OrderGift(BaseModel):
     canSendAgain: bool
 
 
+class LineParcel(BaseModel):
+    """A parcel with `quantity` units of a line. `carrier` and `tracking`: "" where nobody said so."""
+
+    number: int
+    quantity: int
+    carrier: str
+    tracking: str
+    shippedAt: datetime
+    deliveredAt: datetime | None
+
+
 class OrderLine(BaseModel):
     """`kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
     `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
-    whole line. `learn`: courses that the line opens for the learner now. `carrier` and `tracking`: of the parcel with
-    its goods, "" where nobody said so. `endedAt`: it was taken back. `owed`: of refunds that the bank sent back, which
-    `refunded` does not count."""
+    whole line. `learn`: courses that the line opens for the learner now. `toSend`: units of goods that are still
+    to be sent; `parcels`: those with its goods, the first one first. `endedAt`: it was taken back. `owed`: of refunds
+    that the bank sent back, which `refunded` does not count."""
 
     number: int
     productId: int | None
@@ -113,8 +124,8 @@ class OrderLine(BaseModel):
     refundedQuantity: int
     shippedAt: datetime | None
     deliveredAt: datetime | None
-    carrier: str
-    tracking: str
+    toSend: int
+    parcels: list[LineParcel]
     endedAt: datetime | None
     voucherCodes: list[OrderVoucherCode]
     downloads: list[OrderDownload]
@@ -160,7 +171,9 @@ class OrderRefundLine(BaseModel):
 
 
 class OrderRefund(BaseModel):
-    """`lines` empty: money that bought nothing, such as a second payment. `at`: when it was requested."""
+    """`lines` empty: money that bought nothing, such as a second payment. `notBack`: what of a request was not given
+    back, of one that was approved in part; `answer`: why, also of one that was declined. `at`: when it was requested.
+    """
 
     number: int
     state: RefundState
@@ -170,6 +183,8 @@ class OrderRefund(BaseModel):
     note: str
     amount: int
     lines: list[OrderRefundLine]
+    notBack: list[OrderRefundLine]
+    answer: str
     at: datetime
     changedAt: datetime
 

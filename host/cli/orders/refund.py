@@ -12,9 +12,10 @@ from domain.database.database import Database
 from domain.orders import by_command, events, locks
 from domain.orders.locks import OrderRef
 from domain.orders.refunds.by_staff import StaffRefund
+from domain.orders.refunds.in_part import ChosenPart
 from domain.orders.settings import Context
 from domain.permissions import SystemActor
-from host.cli.arguments import integer
+from host.cli.arguments import integer, line_units
 
 STATES = {
     "approved": "approved; the gateway is told within seconds",
@@ -34,11 +35,19 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     parser = actions.add_parser("refund", help="refund an order, lines of it or an amount; decide about a request")
     parser.add_argument("code", metavar="CODE")
     parser.add_argument(
-        "--line", action="append", default=[], type=_line, metavar="N[:QTY]", help="only this line, or QTY units of it"
+        "--line",
+        action="append",
+        default=[],
+        type=line_units,
+        metavar="N[:QTY]",
+        help="only this line, or QTY units of it",
     )
     parser.add_argument("--amount", metavar="A", help="an amount of one line, which keeps its access")
     parser.add_argument(
-        "--request", type=integer, metavar="N", help="approve the learner's refund request N of the order"
+        "--request",
+        type=integer,
+        metavar="N",
+        help="approve the learner's refund request N of the order, with --line N:QTY a part of it",
     )
     parser.add_argument("--decline", action="store_true", help="with --request: decline it")
     parser.add_argument("--overrule", action="store_true", help="with --request: against the rules of refunds")
@@ -51,14 +60,6 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("--reason", required=True, metavar="TEXT", help="for the records")
     parser.set_defaults(run_action=run)
-
-
-def _line(text: str) -> tuple[int, int | None]:
-    number, _, quantity = text.partition(":")
-    try:
-        return int(number), int(quantity) if quantity else None
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a line such as 2 or 2:1") from None
 
 
 def run(args: argparse.Namespace, database: Database, settings: Settings) -> int:
@@ -78,6 +79,7 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
         restocks=args.restock,
         is_manual=args.manual,
         overrules=args.overrule,
+        part=ChosenPart(dict(args.line)) if args.request is not None and args.line else None,
     )
     rows = _write(database, args, ref, refund, context)
     for row in rows:
@@ -100,8 +102,10 @@ def _conflict(args: argparse.Namespace) -> str | None:
         return "--decline needs --request, and no --manual."
     if args.overrule and args.request is None:
         return "--overrule needs --request."
-    if args.request is not None and (args.line or args.amount):
-        return "--request is refunded as the learner asked: leave --line and --amount out."
+    if args.request is not None and (args.amount or any(quantity is None for _, quantity in args.line)):
+        return "A part of a request is --line N:QTY, without --amount."
+    if args.decline and args.line:
+        return "--decline declines all that was asked for: leave --line out."
     return None
 
 

@@ -1,5 +1,5 @@
-"""Calls by which staff sign a learner out, export their data, or delete their account: they end sessions at the
-provider too."""
+"""Calls by which staff sign a learner out, export their data, delete their account, or confirm what another
+administrator has asked for: they end sessions at the provider too."""
 
 from typing import Annotated, Literal
 
@@ -11,9 +11,12 @@ from domain.display_text import count_text
 from domain.errors import Refused
 from domain.orders.settings import Context
 from domain.permissions import Permission
+from domain.staff import confirmations
+from domain.staff.confirmations import GraveRequest, OwnChange, Waiting
 from domain.support.learners import account
 from host.api.admin.actions import FormField, RecordedReason, action
 from host.api.admin.outcome import StaffOutcome, target
+from host.api.admin.people.confirmations import CONFIRMED_FIRST, waiting_outcome
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -86,7 +89,7 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     "Delete the account",
     "Delete account",
     question="Everything about the person is deleted or made anonymous, also what they wrote to us. Orders with "
-    "invoices stay as long as the law says. This cannot be undone.",
+    f"invoices stay as long as the law says. This cannot be undone. {CONFIRMED_FIRST}",
     is_dangerous=True,
     area="admin",
     permission=Permission.LEARNERS_ERASE,
@@ -94,17 +97,53 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     refusals=(409,),
 )
 async def erase(request: web.Request, body: EraseLearner) -> StaffOutcome:
-    """Delete an account: all data about the person is deleted or anonymised. 409 while a debit or a refund is under
-    way, or goods have not been sent yet, and for the last administrator."""
+    """Delete an account, when another administrator has confirmed it: all data about the person is deleted or
+    anonymised. 409 while a debit or a refund is under way, or goods have not been sent yet, for the last administrator,
+    and while the same waits already."""
     learner_id, actor, at = target(request)
     app, keeps = request.app, body.certificates == "keep"
-    context = Context(at, app[SETTINGS].orders)
+    context, values = Context(at, app[SETTINGS].orders), {"keeps_certificates": keeps}
+    wanted = GraveRequest("learner.erase", learner_id, actor.learner_id, at, body.reason, values)
     try:
-        encrypted = await app[DATABASE].write_as(
-            actor, account.erase, learner_id, body.confirm, body.reason, context, keep_certificates=keeps
-        )
+        done = await app[DATABASE].write_as(actor, account.ask_to_erase, wanted, body.confirm, context)
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal
-    app[OUTBOX_WAKER].wake(Topic.PAYMENTS)
-    await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in encrypted])
+    _wake(app)
+    if isinstance(done, Waiting):
+        return waiting_outcome(done)
+    await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in done])
     return StaffOutcome(text="The account is deleted.")
+
+
+@action(
+    "admin/confirmations/{id}/confirm",
+    EmptyRequest,
+    "Confirm it",
+    "Confirm",
+    question="It is done at once, as it was asked for. This cannot be undone here.",
+    is_dangerous=True,
+    area="admin",
+    permission=Permission.STAFF_WRITE,
+    max_auth_age_s=MAX_AUTH_AGE_S,
+    refusals=(409,),
+)
+async def confirm(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Make a change that another administrator has asked for. 403 for their own; 409 when it no longer waits, when who
+    asked for it may not do it any more, and when what it was decided upon has changed, and as the change."""
+    number, actor, at = target(request)
+    app = request.app
+    try:
+        context = Context(at, app[SETTINGS].orders)
+        made = await app[DATABASE].write_as(actor, confirmations.confirm, number, actor, context)
+    except OwnChange:
+        raise
+    except Refused as refusal:
+        raise Problem(409, str(refusal)) from refusal
+    _wake(app)
+    await revoke_at_provider(request, [decrypt_tokens(request.app, tokens) for tokens in made.ended])
+    return StaffOutcome(text="It is confirmed and done.")
+
+
+def _wake(app: web.Application) -> None:
+    for topic in (Topic.PAYMENTS, Topic.MAIL):
+        app[OUTBOX_WAKER].wake(topic)

@@ -18,6 +18,11 @@ from host.rendering.page_result import PageResult
 
 # Kind -> words for one and for several, and the page that deals with it.
 _WORDS: dict[str, tuple[str, str, str]] = {
+    "confirmations": (
+        "change to confirm",
+        "changes to confirm",
+        "/admin/confirmations?state=waiting",
+    ),
     "applications": (
         "application of an organisation",
         "applications of organisations",
@@ -75,7 +80,12 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminHomeProps]:
         "title": route.title,
         "name": request.session.name,
         "firstSteps": [_step(entry) for entry in await request.db.read(first_steps.first_steps, permissions)],
-        "waiting": [_work(entry) for entry in await request.db.read(overview.waiting, permissions, request.at)],
+        "waiting": [
+            _work(entry)
+            for entry in await request.db.read(
+                overview.waiting, permissions, request.at, request.session.auth.learner_id
+            )
+        ],
         "charts": [],
     }
     if Permission.REPORTS_READ in permissions:

@@ -15,7 +15,16 @@ from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.failed_refunds import FailedRefund
 from domain.orders.refunds.staff_refunds import LineToRefund
 from domain.orders.settings import Context
-from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, StepView
+from domain.orders.views.records import (
+    DocumentView,
+    LineParcelView,
+    LineView,
+    OrderView,
+    PaymentView,
+    RefundLineView,
+    RefundView,
+    StepView,
+)
 from domain.orders.views.staff_order import (
     OrderBuyer,
     OtherOrder,
@@ -42,7 +51,7 @@ from host.loaders.support.mail import kind_text
 from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.support.page_ids import may
 from host.loaders.support.payments import STATES as PAYMENT_STATES
-from host.loaders.support.refunds import STATES as REFUND_STATES
+from host.loaders.support.refunds import state_badge
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import (
     DetailProps,
@@ -208,12 +217,33 @@ def _tables(request: PageRequest, found: StaffOrder, sent: list[LearnerMail]) ->
 
 
 def _delivered(line: LineView) -> str | None:
+    """Where the goods of a line are; with their units where they are in several places."""
     if line.ended_at is not None:
         return "Taken back"
-    if line.shipped_at is None:
-        return None
-    way = f"{f' with {isolated(line.carrier)}' if line.carrier else ''}{f', {line.tracking}' if line.tracking else ''}"
-    return f"{'Arrived' if line.delivered_at is not None else 'Sent'}{way}"
+    places = [(parcel.quantity, _parcel_text(parcel)) for parcel in line.parcels]
+    places += [(line.to_send, "To pack")] if line.parcels and line.to_send else []
+    if len(places) == 1:
+        return places[0][1]
+    return "; ".join(f"{units} \N{MULTIPLICATION SIGN} {text}" for units, text in places) or None
+
+
+def _parcel_text(parcel: LineParcelView) -> str:
+    way = f" with {isolated(parcel.carrier)}" if parcel.carrier else ""
+    number = f", {parcel.tracking}" if parcel.tracking else ""
+    return f"{'Arrived' if parcel.delivered_at is not None else 'Sent'}{way}{number}"
+
+
+def _refunded_text(refund: RefundView) -> str | None:
+    """What goes back; of a request also what does not, and the words to its buyer."""
+    back, not_back = (", ".join(map(_part_text, parts)) for parts in (refund.lines, refund.not_back))
+    left = f"Not given back: {not_back}" if not_back else ""
+    return ". ".join(filter(None, (back, left, refund.answer))) or None
+
+
+def _part_text(part: RefundLineView) -> str:
+    return (
+        f"{part.quantity} \N{MULTIPLICATION SIGN} {isolated(part.name)}" if part.quantity > 1 else isolated(part.name)
+    )
 
 
 def _number_text(payment: PaymentView) -> str:
@@ -298,10 +328,10 @@ _PAYMENTS: tuple[Column[StaffPayment], ...] = (
 )
 _REFUNDS: tuple[Column[StaffRefundRow], ...] = (
     cells.text("number", "Refund", lambda row: str(row.view.number)),
-    cells.badge("state", "State", lambda row: REFUND_STATES[row.view.state]),
+    cells.badge("state", "State", lambda row: state_badge(row.view.state, is_in_part=bool(row.view.not_back))),
     cells.text("reason", "Reason", lambda row: row.view.reason.capitalize()),
     cells.minor("amount", "Amount", lambda row: row.view.amount),
-    cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.view.lines) or None),
+    cells.text("lines", "Lines", lambda row: _refunded_text(row.view)),
     cells.time("changed", "Changed", lambda row: row.view.changed_at),
 )
 _REFUND_ID: Column[StaffRefundRow] = cells.text("gateway", "", lambda row: row.gateway_id)

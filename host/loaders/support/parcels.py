@@ -28,13 +28,16 @@ LIST = AreaList(
             cells.link("order", "Order", _order),
             cells.badge("state", "State", lambda row: STATES[row.state]),
             cells.count("quantity", "Units", lambda row: row.quantity),
+            cells.count(
+                "already", "Sent already", lambda row: row.sent if row.state == "to_send" and row.sent else None
+            ),
             cells.text("product", "Product", lambda row: row.name),
             cells.text("to", "To", lambda row: ", ".join(row.address) or None),
             cells.time("paid", "Paid", lambda row: row.paid_at),
             cells.time("sent", "Sent", lambda row: row.shipped_at, hidden=True),
             cells.time("arrived", "Arrived", lambda row: row.delivered_at, hidden=True),
-            cells.text("carrier", "Carrier", lambda row: row.carrier or None),
-            cells.text("tracking", "Number", lambda row: row.tracking or None),
+            cells.text("carrier", "Carrier", lambda row: row.carriers or None),
+            cells.text("tracking", "Number", lambda row: row.numbers or None),
             cells.text("sku", "Stock number", lambda row: row.sku or None, hidden=True),
             cells.text("buyer", "Buyer", lambda row: row.buyer or None, hidden=True),
         ),

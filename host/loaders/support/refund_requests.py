@@ -7,12 +7,12 @@ from domain.display_text import day_text, money_text
 from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.failed_refunds import FailedRefund
 from domain.text_direction import isolated
-from host.api.admin.actions import Action
-from host.api.admin.people.refunds import approve, decline, retry, settle
+from host.api.admin.actions import Action, FormEntry
+from host.api.admin.people.refunds import approve, approve_part, decline, retry, settle
 
 
 def actions(code: str, requests: Iterable[OpenRequest], settings: Settings) -> list[Action]:
-    """Two for each request; one that can only be declined has one."""
+    """Three for each request: all of it, a part, nothing; one that can only be declined has one."""
     return [entry for request in requests for entry in _of_request(code, request, settings)]
 
 
@@ -51,7 +51,31 @@ def _of_request(code: str, request: OpenRequest, settings: Settings) -> list[Act
         values={"amountMinor": request.amount_minor},
         without=[name for name, found in matters.items() if not found],
     )
-    return [approving, declining]
+    return [approving, *_in_part(code, request, settings, about), declining]
+
+
+def _in_part(code: str, request: OpenRequest, settings: Settings, about: str) -> list[Action]:
+    """With fields for each line. What is worth nothing can only be given back as a whole."""
+    if not request.amount_minor:
+        return []
+    names = {number: name for (number, _, _), (name, _, _) in zip(request.products, request.lines, strict=False)}
+    units, amounts = {}, {}
+    for number, count, minor in request.products:
+        asked = money_text(minor, settings.shop.currency, settings.locale)
+        units[str(number)] = FormEntry(isolated(names[number]), f"They asked for {count}: {asked}.", maximum=count)
+        amounts[str(number)] = FormEntry(isolated(names[number]), "What they bought stays valid then.", maximum=minor)
+    matters = {"access": request.ends, "goods": request.can_restock, "rules": request.objections}
+    return [
+        approve_part.form(
+            code,
+            request.number,
+            id=f"approve-part-{request.number}",
+            title=f"Approve a part of request {request.number}",
+            text=about,
+            entries={"units": units, "amounts": amounts},
+            without=[name for name, found in matters.items() if not found],
+        )
+    ]
 
 
 def _about(request: OpenRequest, settings: Settings) -> str:

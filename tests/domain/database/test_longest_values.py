@@ -33,6 +33,7 @@ from domain.postal_addresses import validation
 from domain.publishing import slugs
 from domain.publishing.editing import content_pages, course_outline
 from domain.search import tokenizer
+from domain.staff import confirmations
 from domain.support import messages
 from domain.tables import Base
 from domain.tables.areas.person_keys import MAX_ADDRESS, MAX_NAME, email_key, name_key
@@ -132,12 +133,10 @@ INPUT = {
     "lesson_notes.body": notes.MAX_LENGTH,
     "lessons.title": course_outline.MAX_TITLE_LENGTH,
     "memberships.team": TEAM,
-    "order_lines.carrier": limit(order_calls.SendParcel, "carrier"),
     "order_lines.cart_code": CODE_LENGTH,
     "order_lines.line_code": CODE_LENGTH,
     "order_lines.name": limit(item_calls.ItemTextChange, "name"),
     "order_lines.sku": limit(item_calls.NewShopItem, "sku"),
-    "order_lines.tracking": limit(order_calls.SendParcel, "tracking"),
     "orders.email": MAX_ADDRESS,
     "orders.email_key": len(email_key(GROWING * MAX_ADDRESS)),
     "orders.form_key": limit(checkout_schemas.CheckoutOrder, "key"),
@@ -149,6 +148,10 @@ INPUT = {
     "organisations.slug": applying.MAX_SLUG,
     "organisations.website": applying.MAX_WEBSITE,
     "price_changes.reason": limit(price_calls.PriceSetting, "reason"),
+    "pending_actions.answer": confirmations.MAX_REASON,
+    "pending_actions.reason": confirmations.MAX_REASON,
+    "parcels.carrier": limit(order_calls.SendParcel, "carrier"),
+    "parcels.tracking": limit(order_calls.SendParcel, "tracking"),
     "products.image_alt": MAX_ALT_LENGTH,
     "products.language": limit(course_calls.CourseTextChange, "language"),
     "products.level": limit(course_calls.CourseTextChange, "level"),
@@ -157,6 +160,7 @@ INPUT = {
     "products.slug": slugs.MAX_LENGTH,
     "products.source_id": slugs.MAX_LENGTH,
     "products.subtitle": limit(course_calls.CourseTextChange, "subtitle"),
+    "refunds.answer": decisions.MAX_WORDS,
     "refunds.form_key": limit(refund_schemas.RefundQuestion, "key"),
     "refunds.note": max(by_learner.MAX_NOTE_LENGTH, decisions.MAX_WORDS),
     "review_reports.reason": moderation.MAX_REASON,
@@ -249,6 +253,7 @@ OWN = {
     "shop_settings": "uid currency",
     "sign_in_flows": "cookie_digest state_digest encrypted_state",
     "signing_keys": "thumbprint",
+    "pending_actions": "action state open_key seen",
     "staff_roles": "role",
     "tax_rates": "country tax_class label postal_from postal_to",
     "uploads": "purpose parts",

@@ -19,11 +19,11 @@ def test_what_waits_is_counted_for_those_who_may_deal_with_it(session):
     for slug, state in (("one", "submitted"), ("two", "information"), ("three", "approved")):
         factories.organisation(session, slug, state=state)
     session.add(DeadLetter(failed_at=NOON, task="visits.store", body={}, error="x"))
-    assert overview.waiting(session, [Permission.ORGANISATIONS_READ], NOON) == [WaitingCount("applications", 2)]
-    assert overview.waiting(session, [Permission.MAIL_REPLAY, Permission.MAIL_READ], NOON) == [
+    assert overview.waiting(session, [Permission.ORGANISATIONS_READ], NOON, 0) == [WaitingCount("applications", 2)]
+    assert overview.waiting(session, [Permission.MAIL_REPLAY, Permission.MAIL_READ], NOON, 0) == [
         WaitingCount("visits", 1)
     ]
-    assert overview.waiting(session, [], NOON) == []
+    assert overview.waiting(session, [], NOON, 0) == []
 
 
 def test_orders_and_visits_are_counted_by_the_day_they_came(session):

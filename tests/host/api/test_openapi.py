@@ -119,6 +119,11 @@ LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/
 # Those of staff: tests/host/api/admin; of members of an organisation: tests/host/organisation.
 STAFF = {name for _, name in CALLS if name.startswith(("admin/", "uploads", "organization/"))}
 REFUSALS |= {name: {"403"} for name in STAFF}
+# What a colleague did meanwhile: tests/host/api/admin/test_refunds.py, tests/host/admin/test_confirmations.py.
+REQUESTS = [f"admin/orders/{{code}}/refunds/{{number}}/{way}" for way in ("approve", "approve-part", "decline")]
+CONFIRMED = ["admin/staff", "admin/staff/{id}/add", "admin/staff/{id}/remove"]
+CONFIRMED += [f"admin/confirmations/{{id}}/{way}" for way in ("confirm", "refuse", "withdraw")]
+OF_METHOD |= {("POST", name): {"409"} for name in (*REQUESTS, *CONFIRMED)}
 # Calls without a rate limit of their own, and what they declare in place of 429 and 503.
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set(), "address-form": {"404"}}
 

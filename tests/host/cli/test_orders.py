@@ -117,10 +117,15 @@ REFUSALS = {
     "an unknown order": (("refund", "NONE", "--reason", "x"), 1, "There is no order NONE."),
     "too much": (("refund", "CODE", "--line", "2:9", "--reason", "x"), 1, "Line 2 has 3 of 3 left to refund."),
     "an unknown request": (("refund", "CODE", "--request", "4", "--reason", "x"), 1, "The order has no refund 4."),
-    "a request and a line": (
+    "a part of a request without its units": (
         ("refund", "CODE", "--request", "1", "--line", "1", "--reason", "x"),
         2,
-        "--request is refunded as the learner asked",
+        "A part of a request is --line N:QTY, without --amount.",
+    ),
+    "a part that is declined": (
+        ("refund", "CODE", "--request", "1", "--decline", "--line", "1:1", "--reason", "x"),
+        2,
+        "--decline declines all that was asked for",
     ),
     "declining nothing": (("refund", "CODE", "--decline", "--reason", "x"), 2, "--decline needs --request"),
     "an unknown voucher": (("voucher-used", "NONE"), 1, "There is no voucher NONE."),

@@ -50,7 +50,11 @@ def buy(site: Any, name: str = "Ada Lovelace") -> Buyer:
     orders.pay(site, code)
     orders.change(site, code, refund_terms=content.refund_terms())
     with site.db.write_session() as session:
-        session.execute(update(OrderLine).where(OrderLine.fulfilment == "shipped").values(shipped_at=NOON))
+        session.execute(
+            update(OrderLine)
+            .where(OrderLine.fulfilment == "shipped")
+            .values(shipped_at=NOON, shipped_quantity=OrderLine.quantity)
+        )
     return Buyer(ada, code)
 
 

@@ -13,33 +13,49 @@ from domain.orders.locks import OrderRef
 from domain.orders.shipping import MAX_CARRIER, MAX_TRACKING, Parcel
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, RecordedReason, action
-from host.api.admin.orders import LineNumber, context_of
+from host.api.admin.orders import LineNumber, Units, context_of
 from host.api.admin.outcome import StaffOutcome
-from host.api.fields import EmptyRequest, Strict
+from host.api.fields import Strict
 from host.api.orders.refund_schemas import MAX_LINES
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.messaging.outbox_wake import OUTBOX_WAKER
 
 WRITE = Permission.ORDERS_WRITE
-LINES = FormField("What is in the parcel", "choices")
 CARRIER = FormField("Carrier", hint="Such as the name of the post. Its buyer reads it.", is_required=False)
 TRACKING = FormField("Number of the parcel", hint="By which its buyer can follow it.", is_required=False)
+# Which parcel of the order; null: all that are on their way.
+ParcelNumber = Annotated[LineNumber | None, FormField("Parcel", "fixed")]
 
 
 class SendParcel(Strict):
-    """`lines`: their numbers; null: all goods that are left to send."""
+    """`units`: by the numbers of the lines; {}: all goods that are left to send."""
 
-    lines: Annotated[list[LineNumber] | None, Field(max_length=MAX_LINES), LINES] = None
+    units: Annotated[
+        dict[LineNumber, Units],
+        Field(default_factory=dict, max_length=MAX_LINES),
+        FormField("Units of {}", "number", is_required=False),
+    ]
     carrier: Annotated[str, Field(max_length=MAX_CARRIER), CARRIER] = ""
     tracking: Annotated[str, Field(max_length=MAX_TRACKING), TRACKING] = ""
 
     @property
     def parcel(self) -> Parcel:
         """Raises InvalidInput for a parcel with nothing in it."""
-        if self.lines == []:
-            raise InvalidInput({"lines": "Choose what is in the parcel."})
-        return Parcel(tuple(int(number) for number in self.lines or ()), self.carrier, self.tracking)
+        units: dict[int, int | None] = {int(number): count for number, count in self.units.items() if count}
+        if self.units and not units:
+            raise InvalidInput({"form": "Enter how many units of a line are in the parcel."})
+        return Parcel(units, self.carrier, self.tracking)
+
+
+class CorrectParcel(Strict):
+    parcel: ParcelNumber = None
+    carrier: Annotated[str, Field(max_length=MAX_CARRIER), CARRIER] = ""
+    tracking: Annotated[str, Field(max_length=MAX_TRACKING), TRACKING] = ""
+
+
+class NoteArrival(Strict):
+    parcel: ParcelNumber = None
 
 
 class CancelOrder(Strict):
@@ -62,7 +78,8 @@ class UseVoucher(Strict):
     has_text_ids=True,
 )
 async def send_parcel(request: web.Request, body: SendParcel) -> StaffOutcome:
-    """Note that goods of a paid order were sent. 403 for lines whose goods are not left to send."""
+    """Note that goods of a paid order were sent. 403 for lines whose goods are not left to send, and for more than is
+    left of one."""
     parcel, ref = body.parcel, await _ref(request)
     await request.app[DATABASE].write_as(
         request[request_keys.ACTOR], staff_changes.ship, ref, _actor(request), _at(request), parcel
@@ -73,16 +90,17 @@ async def send_parcel(request: web.Request, body: SendParcel) -> StaffOutcome:
 
 @action(
     "admin/orders/{code}/parcels/correct",
-    SendParcel,
+    CorrectParcel,
     "Correct a parcel",
     "Save",
     text="The page of the order shows it to the buyer. No mail is sent.",
     permission=WRITE,
     has_text_ids=True,
 )
-async def correct_parcel(request: web.Request, body: SendParcel) -> StaffOutcome:
-    """Another carrier or number of goods that are on their way. 403 when there are none."""
-    parcel, ref = body.parcel, await _ref(request)
+async def correct_parcel(request: web.Request, body: CorrectParcel) -> StaffOutcome:
+    """Another carrier or number of a parcel that is on its way. 403 when there is none."""
+    parcel = Parcel(carrier=body.carrier, tracking=body.tracking, number=_number(body.parcel))
+    ref = await _ref(request)
     await request.app[DATABASE].write_as(
         request[request_keys.ACTOR], staff_changes.correct_parcel, ref, _actor(request), _at(request), parcel
     )
@@ -91,18 +109,18 @@ async def correct_parcel(request: web.Request, body: SendParcel) -> StaffOutcome
 
 @action(
     "admin/orders/{code}/arrived",
-    EmptyRequest,
+    NoteArrival,
     "It has arrived",
     "Mark as arrived",
-    text="All goods that are on their way have arrived: the days in which they can be returned begin.",
+    text="The days in which goods can be returned begin when the last of their parcels has arrived.",
     permission=WRITE,
     has_text_ids=True,
 )
-async def note_arrival(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
-    """Note that what was sent has reached the buyer. 403 when nothing is on its way."""
-    ref = await _ref(request)
+async def note_arrival(request: web.Request, body: NoteArrival) -> StaffOutcome:
+    """Note that a parcel has reached the buyer, or all of them. 403 when it is not on its way."""
+    ref, number = await _ref(request), _number(body.parcel)
     await request.app[DATABASE].write_as(
-        request[request_keys.ACTOR], staff_changes.deliver, ref, _actor(request), _at(request)
+        request[request_keys.ACTOR], staff_changes.deliver, ref, _actor(request), _at(request), number
     )
     return StaffOutcome(text="It is marked as arrived.")
 
@@ -152,6 +170,10 @@ async def use_voucher(request: web.Request, body: UseVoucher) -> StaffOutcome:
         request[request_keys.ACTOR], staff_changes.use_voucher, ref, code, _actor(request), _at(request)
     )
     return StaffOutcome(text="The code is marked as used.")
+
+
+def _number(text: str | None) -> int | None:
+    return None if text is None else int(text)
 
 
 async def _ref(request: web.Request) -> OrderRef:

@@ -7,21 +7,25 @@ from pydantic import Field
 
 from contracts.tasks import Topic
 from domain.display_text import money_text
-from domain.errors import NotFound
+from domain.errors import InvalidInput, NotFound
 from domain.orders import locks
 from domain.orders.refunds import decisions, failed_refunds
 from domain.orders.refunds.decisions import StaffDecision
+from domain.orders.refunds.in_part import ChosenPart
 from domain.orders.refunds.staff_limits import RecentSignInRequired
 from domain.permissions import Permission
 from host.api.admin.actions import FormField, action
-from host.api.admin.orders import MAX_AUTH_AGE_S, authority_of, context_of, shown_refund
+from host.api.admin.orders import MAX_AUTH_AGE_S, LineNumber, Units, authority_of, context_of, shown_refund
 from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome
-from host.api.fields import EmptyRequest, Strict
+from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
+from host.api.orders.refund_schemas import MAX_LINES
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access
 from host.http import request_keys
 from host.messaging.outbox_wake import OUTBOX_WAKER
 
+# Minor units; null: no amount.
+Amount = Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None
 ACCESS = FormField(
     "What they bought",
     is_required=True,
@@ -62,6 +66,45 @@ class ApproveRefund(Strict):
         )
 
 
+class ApproveRefundPart(Strict):
+    """`units` and `amounts` by the numbers of the lines: units that go back, or minor units of the price of those that
+    stay the buyer's. `amountMinor`: that of the preview; another one refunds nothing. The rest as of ApproveRefund."""
+
+    units: Annotated[
+        dict[LineNumber, Units],
+        Field(max_length=MAX_LINES),
+        FormField("Units of {}", "number", is_required=False),
+    ]
+    amounts: Annotated[
+        dict[LineNumber, Amount],
+        Field(max_length=MAX_LINES),
+        FormField("Or a part of the price of {}", "money", is_required=False),
+    ]
+    access: Annotated[Literal["ends", "stays"], ACCESS] = "ends"
+    goods: Annotated[Literal["gone", "back"], STOCK] = "gone"
+    rules: Annotated[Literal["hold", "overruled"], RULES] = "hold"
+    words: Annotated[
+        str,
+        Field(max_length=decisions.MAX_WORDS),
+        FormField("Why not all of it", "text", hint="Their order shows it, and it is sent by mail.", rows=4),
+    ]
+    amountMinor: Annotated[int, Field(ge=0, le=SAFE), WHOLE] | None = None
+
+    def decision(self, number: int) -> StaffDecision:
+        """About the request with this number."""
+        units = {int(line): count for line, count in self.units.items() if count}
+        amounts = {int(line): minor for line, minor in self.amounts.items() if minor}
+        return StaffDecision(
+            number,
+            self.words,
+            self.amountMinor,
+            keeps_access=self.access == "stays",
+            restocks=self.goods == "back",
+            overrules=self.rules == "overruled",
+            part=ChosenPart(units, amounts),
+        )
+
+
 class DeclineRefund(Strict):
     words: Annotated[
         str,
@@ -78,11 +121,16 @@ class DeclineRefund(Strict):
     is_dangerous=True,
     permission=Permission.REFUNDS_WRITE,
     has_text_ids=True,
+    refusals=(409,),
 )
 async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
     """Approve a request for a refund. Support is limited by amount; above its limit the sign-in must be of the last ten
-    minutes. 403 when the amount is another by now, and when the rules of refunds object to it."""
-    decision = body.decision(_number(request))
+    minutes. 403 when the amount is another by now, and when the rules of refunds object to it; 409 when somebody else
+    has decided about it."""
+    return await _approve(request, body.decision(_number(request)))
+
+
+async def _approve(request: web.Request, decision: StaffDecision) -> StaffOutcome:
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     try:
@@ -100,12 +148,40 @@ async def approve(request: web.Request, body: ApproveRefund) -> StaffOutcome:
 @approve.preview("confirmed")
 async def preview_approval(request: web.Request, body: ApproveRefund) -> ActionPreview:
     """What the approval sends and what ends with it; nothing is changed. 403 for what the approval refuses."""
-    db, decision = request.app[DATABASE], body.decision(_number(request))
-    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
-    found = await db.read(decisions.preview_approval, ref, decision, context_of(request))
-    shown = shown_refund(request, found, keeps_access=decision.keeps_access)
+    shown = await _preview(request, body.decision(_number(request)))
     # The form has the amount already, as text.
     return shown.model_copy(update={"confirmed": {}})
+
+
+async def _preview(request: web.Request, decision: StaffDecision) -> ActionPreview:
+    db = request.app[DATABASE]
+    ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
+    found = await db.read(decisions.preview_approval, ref, decision, context_of(request))
+    return shown_refund(request, found, keeps_access=decision.keeps_access)
+
+
+@action(
+    "admin/orders/{code}/refunds/{number}/approve-part",
+    ApproveRefundPart,
+    "Approve a part of the request",
+    "Show what it does",
+    is_dangerous=True,
+    permission=Permission.REFUNDS_WRITE,
+    has_text_ids=True,
+    refusals=(409,),
+)
+async def approve_part(request: web.Request, body: ApproveRefundPart) -> StaffOutcome:
+    """Approve a part of a request for a refund, limited as an approval; the rest is declined with the words, which the
+    buyer gets by mail. 422 for more than was asked for, for nothing and for all of it."""
+    if body.amountMinor is None:
+        raise InvalidInput({"form": "Look at what the refund does before you make it."})
+    return await _approve(request, body.decision(_number(request)))
+
+
+@approve_part.preview("confirmed")
+async def preview_part(request: web.Request, body: ApproveRefundPart) -> ActionPreview:
+    """What goes back, what does not, and what ends with it; nothing is changed."""
+    return await _preview(request, body.decision(_number(request)))
 
 
 @action(
@@ -115,9 +191,10 @@ async def preview_approval(request: web.Request, body: ApproveRefund) -> ActionP
     "Decline",
     permission=Permission.REFUNDS_WRITE,
     has_text_ids=True,
+    refusals=(409,),
 )
 async def decline(request: web.Request, body: DeclineRefund) -> StaffOutcome:
-    """Decline a request for a refund. The buyer gets the words by mail."""
+    """Decline a request for a refund. The buyer gets the words by mail. 409 when somebody else has decided about it."""
     db, actor = request.app[DATABASE], request[request_keys.ACTOR]
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
     decision = StaffDecision(_number(request), body.words)

@@ -182,7 +182,7 @@ def test_three_requests_of_one_piece_each_sum_to_the_line_and_its_delivery(sessi
 def test_a_declined_request_changes_nothing_and_may_be_made_again(session, order, world):
     number = request_by_learner(session, order, {2: 1})
     row = by_staff.decline_request(session, ref(order), number, STAFF, Context(SOON, SETTINGS))
-    assert (row.state, row.note, order.refunded_minor) == ("declined", "Declined: a reason", 0)
+    assert (row.state, row.note, row.answer, order.refunded_minor) == ("declined", "", "a reason", 0)
     assert mails(session)[-1] == "refund_declined"
     with pytest.raises(Refused, match="is declined already"):
         by_staff.approve_request(session, ref(order), number, STAFF, Context(SOON, SETTINGS))

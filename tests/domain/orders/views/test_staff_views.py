@@ -137,5 +137,5 @@ def test_staff_see_the_buyers_other_orders_and_the_last_carrier(session, world):
     selling.pay(session, second)
     found = staff_order(session, second.code, LATER, SETTINGS)
     assert [order.code for order in found.others] == [first.code]
-    assert (found.to_send, found.on_the_way, found.last_carrier) == ((1,), (), "Post")
+    assert (found.to_send, found.on_the_way, found.last_carrier) == ({1: 1}, (), "Post")
     assert found.payments[0].gateway_id == f"pi_{second.code}_1"

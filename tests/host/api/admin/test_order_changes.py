@@ -7,12 +7,13 @@ from sqlalchemy import select
 
 from domain.checkout.priced import RequestedItem
 from domain.tables import Learner as Row
-from domain.tables import Order, OrderLine, Outbox, VoucherCode
+from domain.tables import Order, OrderLine, OrderParcel, Outbox, VoucherCode
 from tests.domain.orders import selling
 from tests.host.admin.test_staff import page
 from tests.host.api.orders.test_refunds import BOOK, VAT, buy
 from tests.host.signing import learner
 from tests.host.staff_forms import body_of
+from tests.host.test_area_matrix import sent_by
 from tests.support import factories
 
 
@@ -43,10 +44,26 @@ async def send(person, action, **changes):
     return await person.call(action["call"].lstrip("/"), **body_of(action, **changes))
 
 
+async def send_units(person, action, units, **about):
+    return await person.call(action["call"].lstrip("/"), units=units, **about)
+
+
+async def send_all(person, action, **about):
+    """What the browser sends of the form of a parcel as it is shown."""
+    fields = [field for field in action["fields"] if field["name"].startswith("units.")]
+    return await send_units(person, action, {field["name"][6:]: int(field["value"]) for field in fields}, **about)
+
+
 def goods(site):
     with site.db.read_session() as session:
         rows = session.scalars(select(OrderLine).where(OrderLine.fulfilment == "shipped"))
-        return [(row.shipped_at is not None, row.delivered_at is not None, row.carrier, row.tracking) for row in rows]
+        return [(row.shipped_at is not None, row.delivered_at is not None) for row in rows]
+
+
+def parcels(site):
+    with site.db.read_session() as session:
+        rows = session.scalars(select(OrderParcel).order_by(OrderParcel.id))
+        return [(row.carrier, row.tracking, row.delivered_at is not None) for row in rows]
 
 
 def mails(site):
@@ -60,21 +77,23 @@ async def test_a_parcel_is_packed_sent_corrected_and_arrives(own_site, code, sup
     (row,) = waiting["table"]["rows"]
     assert (row["cells"][0]["href"], row["cells"][1]["text"], row["cells"][2]["value"]) == (path, "To pack", 2)
     packing = form((await page(support, path))[1], "send")
-    assert [field["name"] for field in packing["fields"]] == ["carrier", "tracking"]
-    assert await send(support, packing, carrier="Post", tracking="RR 12") == (
+    assert [field["name"] for field in packing["fields"]] == ["units.2", "carrier", "tracking"]
+    assert packing["fields"][0]["value"] == "2"
+    assert await send_all(support, packing, carrier="Post", tracking="RR 12") == (
         200,
         {"text": "It is marked as sent, and a mail to the buyer is on its way.", "href": None},
     )
-    assert (goods(own_site), mails(own_site)) == ([(True, False, "Post", "RR 12")], ["mail.goods_shipped"])
-    assert (await send(support, packing))[0] == 403
+    assert (goods(own_site), mails(own_site)) == ([(True, False)], ["mail.goods_shipped"])
+    assert parcels(own_site) == [("Post", "RR 12", False)]
+    assert (await send_all(support, packing))[0] == 403
     _, order = await page(support, path)
     assert [action["id"] for action in (*order["decisions"], *order["others"])] == ["arrived", "correct-parcel"]
     correcting = form(order, "correct-parcel")
-    assert [field["value"] for field in correcting["fields"]] == ["Post", "RR 12"]
+    assert [field["value"] for field in correcting["fields"]] == ["1", "Post", "RR 12"]
     assert (await send(support, correcting, tracking="RR 21"))[0] == 200
-    assert (goods(own_site), len(mails(own_site))) == ([(True, False, "Post", "RR 21")], 1)
+    assert (parcels(own_site), len(mails(own_site))) == ([("Post", "RR 21", False)], 1)
     assert (await send(support, form(order, "arrived")))[0] == 200
-    assert goods(own_site) == [(True, True, "Post", "RR 21")]
+    assert (goods(own_site), parcels(own_site)) == ([(True, True)], [("Post", "RR 21", True)])
     assert (await page(support, path))[1]["others"] == []
     assert "Sent with Post" in str((await page(support, path))[1]["tables"])
 
@@ -83,7 +102,7 @@ async def test_the_carrier_of_the_last_parcel_is_filled_in(own_site, code, suppo
     await support.call(f"admin/orders/{code}/parcels", carrier="Post")
     second = buy(learner(own_site, "Grace"))
     packing = form((await page(support, f"/admin/orders/{second}"))[1], "send")
-    assert packing["fields"][0]["value"] == "Post"
+    assert packing["fields"][1]["value"] == "Post"
 
 
 async def test_of_several_lines_those_in_the_parcel_are_chosen(own_site, support):
@@ -94,13 +113,46 @@ async def test_of_several_lines_those_in_the_parcel_are_chosen(own_site, support
         selling.pay(session, order, at=at)
         code = order.code
     packing = form((await page(support, f"/admin/orders/{code}"))[1], "send")
-    field = packing["fields"][0]
-    assert (field["kind"], field["values"]) == ("choices", ["1", "2"])
-    assert (await send(support, packing, lines=[]))[0] == 422
-    assert (await send(support, packing, lines=["9"]))[0] == 403
-    assert [sent for sent, *_ in goods(own_site)] == [False, False]
-    assert (await send(support, packing, lines=["2"]))[0] == 200
-    assert [sent for sent, *_ in goods(own_site)] == [False, True]
+    assert [(field["name"], field["value"]) for field in packing["fields"][:2]] == [("units.1", "1"), ("units.2", "1")]
+    assert (await send_units(support, packing, {"1": 0, "2": 0}))[0] == 422
+    assert (await send_units(support, packing, {"9": 1}))[0] == 403
+    assert (await send_units(support, packing, {"2": 2}))[0] == 403
+    assert [sent for sent, _ in goods(own_site)] == [False, False]
+    assert (await send_units(support, packing, {"1": 0, "2": 1}))[0] == 200
+    assert [sent for sent, _ in goods(own_site)] == [False, True]
+
+
+async def test_a_line_goes_in_two_parcels_which_arrive_one_by_one(own_site, code, support):
+    path = f"/admin/orders/{code}"
+    packing = form((await page(support, path))[1], "send")
+    assert (await send_units(support, packing, {"2": 1}, carrier="Post", tracking="RR 12"))[0] == 200
+    _, listed = await page(support, "/admin/parcels?state=to_send")
+    (row,) = listed["table"]["rows"]
+    assert [row["cells"][place]["value"] for place in (2, 3)] == [1, 1]
+    packing = form((await page(support, path))[1], "send")
+    assert "units.2" not in [field["name"] for field in packing["fields"]]
+    assert (await send_units(support, packing, {}, carrier="DHL"))[0] == 200
+    _, order = await page(support, path)
+    ids = ["arrived-1", "correct-parcel-1", "arrived-2", "correct-parcel-2"]
+    assert [action["id"] for action in order["others"]] == ids
+    assert "1 \N{MULTIPLICATION SIGN} Sent with Post, RR 12; 1 \N{MULTIPLICATION SIGN} Sent with DHL" in str(
+        order["tables"]
+    )
+    assert (await send(support, form(order, "correct-parcel-2"), tracking="JD 1"))[0] == 200
+    assert (await send(support, form(order, "arrived-1")))[0] == 200
+    assert (await send(support, form(order, "arrived-1")))[0] == 403
+    assert (goods(own_site), len(mails(own_site))) == ([(True, False)], 2)
+    assert parcels(own_site) == [("Post", "RR 12", True), ("DHL", "JD 1", False)]
+    buyer = learner(own_site)
+    line = (await buyer.get(f"orders/{code}"))[1]["lines"][1]
+    assert [(row["number"], row["quantity"], row["deliveredAt"] is None) for row in line["parcels"]] == [
+        (1, 1, False),
+        (2, 1, True),
+    ]
+    # Without script too.
+    html = await (await own_site.get(f"/order/{code}", **sent_by(buyer))).text()
+    assert "1 of 2: Delivered on" in html
+    assert "with DHL, number JD 1." in html
 
 
 def make_item(site):
@@ -115,7 +167,7 @@ async def test_who_may_not_write_orders_has_no_forms_and_is_refused(own_site, co
     for person in (marketer, editor):
         for call in ("parcels", "parcels/correct", "arrived", "cancel", "use-voucher"):
             assert (await person.call(f"admin/orders/{code}/{call}", reason="x", voucher="x"))[0] == 403
-    assert goods(own_site) == [(False, False, "", "")]
+    assert goods(own_site) == [(False, False)]
 
 
 async def test_an_unpaid_order_is_cancelled_with_a_reason(own_site, support):

@@ -116,7 +116,7 @@ async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_ther
         ("order to pack", "/admin/parcels?state=to_send"),
     ]
     _, order = await page(support, f"/admin/orders/{code}")
-    assert [action["id"] for action in order["decisions"]] == ["approve-1", "decline-1", "send"]
+    assert [action["id"] for action in order["decisions"]] == ["approve-1", "approve-part-1", "decline-1", "send"]
     amount = order["decisions"][0]["fields"][0]["value"]
     path = f"admin/orders/{code}/refunds/1"
     assert (await support.call(f"{path}/approve", amountMinor="1"))[0] == 403
@@ -159,7 +159,10 @@ async def test_a_request_is_declined_with_words_and_nobody_else_decides(own_site
     for number in ("9", "x"):
         assert (await support.call(f"admin/orders/{code}/refunds/{number}/decline", words="No"))[0] == 404
     assert (await support.call(f"{path}/decline", words="It was read."))[0] == 200
-    assert refunds(own_site)[0][::2] == ("declined", "torn\nDeclined: It was read.")
+    assert refunds(own_site)[0][::2] == ("declined", "torn")
+    assert (await support.call(f"{path}/decline", words="It was read."))[0] == 200
+    status, problem = await staff(own_site, "finance").call(f"{path}/decline", words="No")
+    assert (status, "has decided about this request" in problem["detail"]) == (409, True)
 
 
 async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_somebody_overrules_them(own_site, code):
@@ -180,6 +183,41 @@ async def test_what_the_rules_object_to_by_now_is_shown_and_refunded_only_when_s
     assert refunds(own_site)[0][0] == "requested"
     assert (await finance.call(path, amountMinor=amount, rules="overruled"))[0] == 200
     assert refunds(own_site)[0][0] == "approved"
+
+
+async def test_a_part_of_a_request_is_shown_approved_and_found_in_lists(own_site, code):
+    await request_refund(own_site, code, ((1, 1), (2, 2)))
+    support = staff(own_site, "support")
+    _, order = await page(support, f"/admin/orders/{code}")
+    form = order["decisions"][1]
+    assert [field["name"] for field in form["fields"]] == [
+        *("units.1", "units.2", "amounts.1", "amounts.2"),
+        *("access", "words"),
+    ]
+    path = form["call"].lstrip("/")
+    body = {"units": {"1": 0, "2": 1}, "amounts": {"1": 100, "2": None}, "words": "It was read."}
+    assert (await support.call(path, **body))[0] == 422
+    for wrong in ({"units": {}, "amounts": {}}, {"units": {"1": 1, "2": 2}, "amounts": {}}, {"units": {"2": 3}}):
+        assert (await support.call(f"{path}/preview", **{**body, **wrong}))[0] == 422
+    shown = (await support.call(f"{path}/preview", **body))[1]
+    times = "\N{MULTIPLICATION SIGN}"
+    assert [text.partition(":")[0].partition(f" {times}")[0] for text in shown["effects"][1:5]] == [
+        *("Part of the price of VAT basics", "1"),
+        *("Not given back", "Not given back"),
+    ]
+    assert (await staff(own_site, "editor").call(path, **body, **shown["confirmed"]))[0] == 403
+    assert refunds(own_site)[0][0] == "requested"
+    answers = [(await support.call(path, **body, **shown["confirmed"]))[0] for _ in range(2)]
+    assert (answers, refunds(own_site)[0][1]) == ([200, 200], shown["confirmed"]["amountMinor"])
+    _, listed = await page(support, "/admin/refunds?state=in_part")
+    (row,) = listed["table"]["rows"]
+    assert (row["cells"][0]["text"], row["cells"][1]["text"]) == (code, "Approved, in part")
+    assert (await page(support, "/admin/refunds?state=declined"))[1]["table"]["rows"] == []
+    _, order = await page(support, f"/admin/orders/{code}")
+    assert [action["id"] for action in order["decisions"]] == ["send"]
+    (own,) = (await learner(own_site).get(f"orders/{code}"))[1]["refunds"]
+    assert (own["stateText"], own["answer"]) == ("Approved in part, on its way to you", "It was read.")
+    assert [(part["number"], part["quantity"]) for part in own["notBack"]] == [(1, 1), (2, 1), (3, 1)]
 
 
 async def test_everything_is_refunded_with_one_press_once_for_each_key(own_site, code):
