@@ -387,7 +387,8 @@ export type TextPart = {
 
 /**
  * What an action would do, in words. `lacks`: what keeps the thing from being complete. `html`: by the name of a
- * field of Markdown, what becomes of it. `button`: instead of the declared one, such as one with an amount.
+ * field of Markdown, what becomes of it. `mails`: what becomes of the words of a mail. `button`: instead of the
+ * declared one, such as one with an amount.
  * `confirmed`: what the confirmed call gets beside its fields, so that it does what was shown or nothing.
  */
 export type ActionPreview = {
@@ -396,10 +397,20 @@ export type ActionPreview = {
   html: {
     [k: string]: string;
   };
+  mails: MailPreview[];
   button: string | null;
   confirmed: {
     [k: string]: unknown;
   };
+};
+
+/** A mail as it would arrive. `case`: with which values. `html`: what its HTML form shows, in `style`. */
+export type MailPreview = {
+  case: string;
+  subject: string;
+  text: string;
+  html: string;
+  style: string;
 };
 
 /** An active filter, with the address of the list without it. */
@@ -3889,6 +3900,54 @@ export type LogoChoice = {
 export type LogoRequest = {
   uploadId: number | string;
   idempotencyKey: string;
+};
+
+/** `version`: the one that was changed, 0 for the shop's own words. */
+export type MailTextChange = {
+  words: {
+    [k: string]: string;
+  };
+  version: number;
+};
+
+/**
+ * `version`: the published one, 0 for the shop's own words. `shownVersion`: the one whose words the form has.
+ * `test`: sends the words of the form to whoever asks. `reset`: null while the mail has the shop's own words.
+ */
+export type MailTextProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  name: string;
+  version: number;
+  shownVersion: number;
+  facts: Fact[];
+  form: Action;
+  test: Action;
+  reset: Action | null;
+  mails: ShownMail[];
+  tables: ShortTable[];
+};
+
+/** A mail as it would arrive. `case`: with which values. `html`: what its HTML form shows, in `style`. */
+export type ShownMail = {
+  case: string;
+  subject: string;
+  text: string;
+  html: string;
+  style: string;
+};
+
+/** `version`: the one that is left. */
+export type MailTextReset = {
+  version: number;
+};
+
+/** `words`: by the name of a part. */
+export type MailWords = {
+  words: {
+    [k: string]: string;
+  };
 };
 
 export type ManagedOrganisation = {
