@@ -12,7 +12,7 @@ from domain.audit import recording
 from domain.errors import InvalidInput
 from domain.mail import MailSite, mails
 from domain.publishing.editing import content_pages, mail_kinds, mail_texts
-from domain.publishing.editing.mail_texts import MailEdit, MailTest, MailPart
+from domain.publishing.editing.mail_texts import MailEdit, MailPart, MailTest
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.tables import AuditEvent, CatalogueVersion, ContentPage, Learner, Outbox
 from tests.support import factories

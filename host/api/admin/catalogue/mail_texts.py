@@ -15,7 +15,7 @@ from domain.errors import NotFound
 from domain.mail import MailSite
 from domain.permissions import Permission
 from domain.publishing.editing import content_pages, mail_kinds, mail_texts
-from domain.publishing.editing.mail_texts import MailEdit, MailTest, MailPart
+from domain.publishing.editing.mail_texts import MailEdit, MailPart, MailTest
 from domain.publishing.editing.stored_course import NewerVersion
 from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import ActionPreview, MailPreview, StaffOutcome
