@@ -687,7 +687,7 @@ export type AreaErrorProps = {
 
 /**
  * `signIn`: null for a public area. `nav`: the pages that the session may open, in the order of routes.json; empty
- * without a session.
+ * without a session. `timeZone`: the shop's, in which people may have times written instead of UTC.
  */
 export type AreaProps = {
   id: string;
@@ -696,6 +696,7 @@ export type AreaProps = {
   home: string;
   signIn: string | null;
   nav: NavGroup[];
+  timeZone: string;
 };
 
 export type NavGroup = {
@@ -3193,6 +3194,7 @@ export type HealthProps = {
   facts: Fact[];
   tables: ShortTable[];
   charts: ChartProps[];
+  actions: Action[];
 };
 
 export type HomeProps = {
@@ -4744,6 +4746,10 @@ export type ReportProps = {
   csvHref: string | null;
   note: string;
   pages: PageLinks;
+};
+
+export type RestoreTest = {
+  reason: string;
 };
 
 /** `sees`: the courses of the contract alone, or everything. `membership`: its number. */

@@ -57,13 +57,13 @@ export function MailPreviews({ mails, isFailed, test, read }: MailPreviewsProps)
   );
 }
 
-function MailView({ mail: { subject, text, html, style } }: { mail: Mail }) {
+function MailView({ mail: { subject, text, html, style: sheet } }: { mail: Mail }) {
   return (
     <>
       <p className="mail-previews__subject">
         <span className="muted">Subject</span> <strong dir="auto">{subject}</strong>
       </p>
-      <MailHtml html={html} style={style} />
+      <MailHtml html={html} sheet={sheet} />
       <Fold title="Without HTML">
         <pre className="mail-previews__text" dir="auto">
           {text}
@@ -74,17 +74,17 @@ function MailView({ mail: { subject, text, html, style } }: { mail: Mail }) {
 }
 
 /** The HTML of a mail, which has styles of its own: neither it nor the page sees those of the other. */
-function MailHtml({ html, style }: Pick<Mail, 'html' | 'style'>) {
+function MailHtml({ html, sheet }: { html: string; sheet: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     // Constructed sheets need no <style>, which the CSP would refuse.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(style.replaceAll(/\bbody\b/g, ':host'));
-    root.adoptedStyleSheets = [sheet];
+    const adopted = new CSSStyleSheet();
+    adopted.replaceSync(sheet.replaceAll(/\bbody\b/g, ':host'));
+    root.adoptedStyleSheets = [adopted];
     root.innerHTML = trustedHtml(html);
-  }, [html, style]);
+  }, [html, sheet]);
   return <div ref={place} className="mail-previews__html" />;
 }
