@@ -3184,7 +3184,8 @@ export type HealthPart = {
 };
 
 /**
- * `groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample.
+ * `groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample. `upkeep`:
+ * copies and secrets, with what is late.
  */
 export type HealthProps = {
   title: string;
@@ -3192,6 +3193,7 @@ export type HealthProps = {
   at: string | null;
   groups: HealthGroup[];
   facts: Fact[];
+  upkeep: ShortTable;
   tables: ShortTable[];
   charts: ChartProps[];
   actions: Action[];

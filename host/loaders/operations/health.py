@@ -49,13 +49,15 @@ class HealthGroup(TypedDict):
 
 
 class HealthProps(TypedDict):
-    """`groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample."""
+    """`groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample. `upkeep`:
+    copies and secrets, with what is late."""
 
     title: str
     note: str
     at: str | None
     groups: list[HealthGroup]
     facts: list[Fact]
+    upkeep: ShortTable
     tables: list[ShortTable]
     charts: list[ChartProps]
     actions: list[Action]
@@ -95,7 +97,7 @@ def _minutes(of: timedelta) -> int:
 _UPKEEP: tuple[Column[Done], ...] = (
     cells.text("what", "What", _upkeep_text),
     cells.badge("state", "State", _upkeep_state),
-    cells.time("at", "Last done, or known since", lambda row: row.at),
+    cells.time("at", "When", lambda row: row.at),
     cells.text("size", "Size", lambda row: None if row.size is None else size_text(row.size)),
     cells.text("advice", "What to do", _upkeep_advice),
 )
@@ -115,8 +117,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
         "at": None if at is None else at.isoformat(),
         "groups": _groups([*samples.values()]) if samples else [],
         "facts": facts(_FACTS, {**_sums([*samples.values()]), AGREED: agreed_at}) if samples else [],
+        "upkeep": short_table("upkeep", "Copies and secrets", "None.", _UPKEEP, done),
         "tables": [
-            short_table("upkeep", "Copies and secrets", "None.", _UPKEEP, done),
             short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
             short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),
         ],

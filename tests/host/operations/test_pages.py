@@ -46,7 +46,7 @@ async def test_a_part_is_shown_in_its_worst_state_of_all_processes(own_site):
     _, props = await page(staff(own_site, "administrator"), "/admin/health")
     parts = {part["title"]: (part["state"], part["tone"]) for group in props["groups"] for part in group["parts"]}
     assert parts["Redis"] == ("Down", "bad")
-    assert [row[0]["text"] for row in props["tables"][1]["rows"]] == ["a:1", "b:1"]
+    assert [row[0]["text"] for row in props["tables"][0]["rows"]] == ["a:1", "b:1"]
 
 
 async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_shown(open_site):
@@ -55,7 +55,7 @@ async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_sh
 
     async def listed() -> dict[str, list[str | None]]:
         _, props = await page(admin, "/admin/health")
-        rows = [[cell and cell.get("text") for cell in row] for row in props["tables"][0]["rows"]]
+        rows = [[cell and cell.get("text") for cell in row] for row in props["upkeep"]["rows"]]
         return {row[0]: [row[1], row[4]] for row in rows}
 
     restore = "Restore a copy into an empty database every 90 days, and record it."
@@ -82,7 +82,7 @@ async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_sh
         "SECRET_KEY": ["Old", "Older than 365 days: docs/operations.md says how it is replaced."],
     }
     _, props = await page(admin, "/admin/health")
-    assert props["tables"][0]["rows"][0][3]["text"] == "12.0 MB"
+    assert props["upkeep"]["rows"][0][3]["text"] == "12.0 MB"
     assert [form["id"] for form in props["actions"]] == ["restore"]
     assert (await page(support, "/admin/health"))[1]["actions"] == []
     text = await saved(admin, "/data/admin/health")

@@ -8,7 +8,17 @@ import { Chart } from '../../../ui/chart/Chart';
 import { StaffTime, useZone } from '../../../ui/StaffTime';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
-export function AdminHealthPage({ title, note, at, groups, facts, tables, charts, actions }: HealthProps) {
+export function AdminHealthPage({
+  title,
+  note,
+  at,
+  groups,
+  facts,
+  upkeep,
+  tables,
+  charts,
+  actions,
+}: HealthProps) {
   const site = useSite();
   const format = tableFormatOf(site);
   const zone = useZone();
@@ -25,6 +35,10 @@ export function AdminHealthPage({ title, note, at, groups, facts, tables, charts
       </header>
       {note ? <p className="area-box">{note}</p> : <HealthPicture groups={groups} />}
       {facts.length > 0 && <FactList facts={facts} format={format} />}
+      <ShortTable table={upkeep} format={format} />
+      {actions.map((action) => (
+        <ActionForm key={action.id} action={action} frame="fold" />
+      ))}
       {charts.length > 0 && (
         <section className="area-part" aria-labelledby="last-day">
           <h2 className="heading-m" id="last-day">
@@ -39,9 +53,6 @@ export function AdminHealthPage({ title, note, at, groups, facts, tables, charts
       )}
       {tables.map((table) => (
         <ShortTable key={table.id} table={table} format={format} />
-      ))}
-      {actions.map((action) => (
-        <ActionForm key={action.id} action={action} frame="fold" />
       ))}
     </div>
   );
