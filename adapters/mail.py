@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
+from sqlalchemy.orm import Session
+
 from adapters import mail_templates
 from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
 from domain import email_addresses, fault_points
@@ -19,6 +21,7 @@ from domain.learning.gifts import tokens as gift_tokens
 from domain.mail import MailSite, OutgoingMail
 from domain.outbox.errors import Later, Undeliverable
 from domain.outbox.leases import Lease
+from domain.publishing.editing import mail_texts
 
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
@@ -51,31 +54,45 @@ class MailAccount:
         return MailServer(self.url, self.ca_file)
 
 
+class PublishedWords:
+    """What staff have published for the parts of mails, read once for all mails of a run."""
+
+    def __init__(self) -> None:
+        self._words: Mapping[str, Mapping[str, str]] | None = None
+
+    def of(self, session: Session, kind: str) -> Mapping[str, str]:
+        if self._words is None:
+            self._words = mail_texts.current(session)
+        return self._words.get(kind, {})
+
+
 def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[[Lease, MailServer], None]]:
-    """By the kinds of rows that this build can send."""
+    """By the kinds of rows that this build can send. For one run: it takes a few seconds (adapters/outbox.py)."""
+    published = PublishedWords()
 
     def handle(lease: Lease, server: MailServer) -> None:
-        send(database, lease, server, account)
+        send(database, lease, server, account, published)
 
     return dict.fromkeys(domain_mail.mails(), handle)
 
 
-def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
+def send(database: Database, lease: Lease, server: MailServer, account: MailAccount, published: PublishedWords) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
     options = domain_mail.mails()[lease.kind].options
     if options.prepare is not None:
         database.write_sync(options.prepare, lease, account.site, datetime.now(UTC))
     with database.read_session() as session:
         mail = domain_mail.compose(session, lease, account.site)
-    if mail is None:
-        return
+        if mail is None:
+            return
+        words = published.of(session, lease.kind) if mail.words is None else mail.words
     try:
         recipient = email_addresses.parse(mail.to)
     except email_addresses.InvalidAddress as error:
         raise Undeliverable(f"the address is invalid: {error}") from None
     sender = email_addresses.parse(account.site_email)
     try:
-        server.send(message_of(mail, sender, recipient), sender, recipient)
+        server.send(message_of(mail, sender, recipient, words), sender, recipient)
     except MailRefused as refusal:
         if refusal.is_permanent:
             if options.on_refused is not None:
@@ -96,10 +113,13 @@ def _later(lease: Lease, reason: str) -> Exception:
     return Later(min(max(age, FIRST_RETRY), LONGEST_RETRY).total_seconds(), reason)
 
 
-def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMessage:
-    rendered = mail_templates.render(outgoing.template, outgoing.values)
+def message_of(
+    outgoing: OutgoingMail, sender: str, recipient: str, words: Mapping[str, str] | None = None
+) -> EmailMessage:
+    rendered = mail_templates.render(outgoing.template, outgoing.values, words)
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = sender, recipient, rendered.subject
+    subject = rendered.subject if outgoing.words is None else f"Test: {rendered.subject}"
+    mail["From"], mail["To"], mail["Subject"] = sender, recipient, subject
     mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
     mail["Date"] = datetime.now(UTC)
     # RFC 3834: only what answers somebody's message is a reply.

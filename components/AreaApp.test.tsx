@@ -17,6 +17,7 @@ const AREA: AreaProps = {
   layout: 'area',
   home: '/admin',
   signIn: '/adminlogin',
+  timeZone: 'Europe/Berlin',
   nav: [
     { title: 'Start', links: [{ href: '/admin', label: 'Overview', below: null }] },
     {

@@ -197,6 +197,18 @@ class AccessEndItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MailTestItem:
+    """Body of an outbox row about a test of a mail to `learner_id`. `mail`: the kind of its outbox row; `words`: by the
+    name of its part, as they were typed, which nothing else stores; `currency`: of its examples."""
+
+    learner_id: int
+    mail: str
+    words: Mapping[str, str]
+    currency: str
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class CertificateItem:
     """Body of an outbox row about one certificate."""
 

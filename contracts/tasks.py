@@ -169,6 +169,8 @@ class OutboxKind(StrEnum):
     DISPUTE = "mail.dispute"
     FINDING = "mail.finding"
     PUBLICATION_FAILED = "mail.publication_failed"
+    # To whoever of staff asks for it: how another mail would look.
+    TEST = "mail.test"
     # Retrieve what an event of the gateway names; end a hosted page; send money back.
     HANDLE_GATEWAY_EVENT = "payments.event"
     EXPIRE_PAYMENT = "payments.expire"

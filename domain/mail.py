@@ -34,22 +34,27 @@ class MailSite:
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail to the address `to`, which is not sent without one; `values`: what its template shows beside the site."""
+    """A mail to the address `to`, which is not sent without one; `values`: what its template shows beside the site.
+    `test_of`: the kind of mail that it shows with these values, in these `words` of its parts."""
 
     to: str
     values: Mapping[str, Any]
+    test_of: str = ""
+    words: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
 class OutgoingMail:
     """`number`: the id of the outbox row; it identifies a mail that was sent twice. `template`: a name in
-    templates/mail, `values`: what it shows. `is_reply`: as of MailOptions."""
+    templates/mail, `values`: what it shows. `words`: of its parts, in a test; None for those that staff have published.
+    `is_reply`: as of MailOptions."""
 
     number: int
     to: str
     template: str
     values: Mapping[str, Any] = field(default_factory=dict)
     is_reply: bool = False
+    words: Mapping[str, str] | None = None
 
 
 # None: what the mail is about was deleted or has passed. It raises NewerPayload or MalformedPayload.
@@ -107,5 +112,6 @@ def compose(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | No
     found = declared.compose(session, lease, site)
     if found is None or not found.to:
         return None
-    template = lease.kind.partition(".")[2]
-    return OutgoingMail(lease.id, found.to, template, {"site": site, **found.values}, declared.options.is_reply)
+    template = (found.test_of or lease.kind).partition(".")[2]
+    values = {"site": site, **found.values}
+    return OutgoingMail(lease.id, found.to, template, values, declared.options.is_reply, found.words)

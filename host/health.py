@@ -17,6 +17,8 @@ from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
+from config.settings import Settings
 from contracts.redis_keys import (
     BATCH_FAILURES,
     BATCHES_SINCE,
@@ -30,9 +32,10 @@ from contracts.redis_keys import (
 from contracts.tasks import Queue
 from domain.backlog import Backlog, count_backlog
 from domain.errors import ServiceUnavailable
-from domain.health import samples
+from domain.health import samples, upkeep
 from domain.outbox.outbox_rows import TopicState
 from host.app_keys import DATABASE, SETTINGS
+from host.auth.secret_key import secret_key
 from host.identity.provider import PROVIDER
 from host.learning.lesson_files import UNSHOWN_LESSONS
 from host.messaging.payment_gateway import HOST_GATEWAY
@@ -267,12 +270,25 @@ class HealthSampler:
     def __init__(self, app: web.Application):
         self._app = app
         self._process = f"{socket.gethostname()}:{os.getpid()}"
+        self._has_noted_keys = False
         self.loop = BackgroundLoop("sampling the state", self._iterate)
 
     async def _iterate(self) -> None:
         # At the same moments in every process, so that their samples belong together.
         await asyncio.sleep(samples.EVERY_S - time.time() % samples.EVERY_S)
         await self._sample()
+        if not self._has_noted_keys:
+            await self._note_keys()
+
+    async def _note_keys(self) -> None:
+        """Once in each process: secrets change with its settings alone."""
+        db, keys = self._app[DATABASE], _keys(self._app[SETTINGS])
+        try:
+            if names := await db.read(upkeep.new_keys, keys):
+                await db.write(upkeep.note_keys, keys, names, datetime.now(UTC))
+        except ServiceUnavailable:
+            return
+        self._has_noted_keys = True
 
     async def _sample(self) -> None:
         values, at = sampled(await gather(self._app)), datetime.now(UTC)
@@ -286,6 +302,18 @@ class HealthSampler:
         self.loop.start()
         yield
         await self.loop.stop()
+
+
+def _keys(settings: Settings) -> dict[str, str]:
+    """The secrets whose age matters, by their setting; those of the stand-ins are none."""
+    keys = {
+        "SECRET_KEY": secret_key(settings),
+        "OIDC_CLIENT_SECRET": settings.oidc_client_secret,
+        "PAYMENTS_KEY": settings.payments_key,
+        "PAYMENTS_WEBHOOK_SECRETS": " ".join(settings.payments_webhook_secrets),
+        "CERTIFICATE_KEY": settings.certificate_key,
+    }
+    return {name: value for name, value in keys.items() if value not in (STANDIN_KEY, STANDIN_SECRET)}
 
 
 def sample_state(app: web.Application) -> None:

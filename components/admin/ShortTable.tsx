@@ -1,5 +1,6 @@
 import tableStyles from '../../static/css/table.css?text';
 import type { DetailProps } from '../contracts/schema';
+import { useZone } from '../ui/StaffTime';
 import { cardLayout } from '../ui/table/cardLayout';
 import { labelOf, RowCells } from '../ui/table/RowCells';
 import { cellClass, type TableFormat } from '../ui/table/TableCell';
@@ -27,6 +28,7 @@ export function ShortTable({ table, format, isTitleHidden = false }: ShortTableP
     .map((column, place) => ({ ...column, place }))
     .filter(({ place }) => place === 0 || rows.some((cells) => cells[place]));
   const layout = cardLayout(columns);
+  const zone = useZone();
   return (
     <section className="area-part" id={id} aria-labelledby={`${id}-title`}>
       <h2 className={isTitleHidden ? 'sr-only' : 'heading-m'} id={`${id}-title`}>
@@ -47,7 +49,7 @@ export function ShortTable({ table, format, isTitleHidden = false }: ShortTableP
                 <tr>
                   {columns.map(({ key, kind, label }) => (
                     <th key={key} scope="col" className={cellClass(kind)}>
-                      {labelOf(kind, label)}
+                      {labelOf(kind, label, zone)}
                     </th>
                   ))}
                 </tr>

@@ -23,3 +23,6 @@ export function useShop(): Shop {
 
 /** The shop's settings and categories: the same for every visitor. */
 export const useSite = () => useShop().site;
+
+/** The area of the page on screen; none on pages of the shop, and around single components. */
+export const useArea = () => useContext(ShopContext)?.page?.area;

@@ -387,7 +387,8 @@ export type TextPart = {
 
 /**
  * What an action would do, in words. `lacks`: what keeps the thing from being complete. `html`: by the name of a
- * field of Markdown, what becomes of it. `button`: instead of the declared one, such as one with an amount.
+ * field of Markdown, what becomes of it. `mails`: what becomes of the words of a mail. `button`: instead of the
+ * declared one, such as one with an amount.
  * `confirmed`: what the confirmed call gets beside its fields, so that it does what was shown or nothing.
  */
 export type ActionPreview = {
@@ -396,10 +397,20 @@ export type ActionPreview = {
   html: {
     [k: string]: string;
   };
+  mails: MailPreview[];
   button: string | null;
   confirmed: {
     [k: string]: unknown;
   };
+};
+
+/** A mail as it would arrive. `case`: with which values. `html`: what its HTML form shows, in `style`. */
+export type MailPreview = {
+  case: string;
+  subject: string;
+  text: string;
+  html: string;
+  style: string;
 };
 
 /** An active filter, with the address of the list without it. */
@@ -694,7 +705,7 @@ export type AreaErrorProps = {
 
 /**
  * `signIn`: null for a public area. `nav`: the pages that the session may open, in the order of routes.json; empty
- * without a session.
+ * without a session. `timeZone`: the shop's, in which people may have times written instead of UTC.
  */
 export type AreaProps = {
   id: string;
@@ -703,6 +714,7 @@ export type AreaProps = {
   home: string;
   signIn: string | null;
   nav: NavGroup[];
+  timeZone: string;
 };
 
 export type NavGroup = {
@@ -3226,7 +3238,8 @@ export type HealthPart = {
 };
 
 /**
- * `groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample.
+ * `groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample. `upkeep`:
+ * copies and secrets, with what is late.
  */
 export type HealthProps = {
   title: string;
@@ -3234,8 +3247,10 @@ export type HealthProps = {
   at: string | null;
   groups: HealthGroup[];
   facts: Fact[];
+  upkeep: ShortTable;
   tables: ShortTable[];
   charts: ChartProps[];
+  actions: Action[];
 };
 
 export type HomeProps = {
@@ -3943,6 +3958,54 @@ export type LogoChoice = {
 export type LogoRequest = {
   uploadId: number | string;
   idempotencyKey: string;
+};
+
+/** `version`: the one that was changed, 0 for the shop's own words. */
+export type MailTextChange = {
+  words: {
+    [k: string]: string;
+  };
+  version: number;
+};
+
+/**
+ * `version`: the published one, 0 for the shop's own words. `shownVersion`: the one whose words the form has.
+ * `test`: sends the words of the form to whoever asks. `reset`: null while the mail has the shop's own words.
+ */
+export type MailTextProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  name: string;
+  version: number;
+  shownVersion: number;
+  facts: Fact[];
+  form: Action;
+  test: Action;
+  reset: Action | null;
+  mails: ShownMail[];
+  tables: ShortTable[];
+};
+
+/** A mail as it would arrive. `case`: with which values. `html`: what its HTML form shows, in `style`. */
+export type ShownMail = {
+  case: string;
+  subject: string;
+  text: string;
+  html: string;
+  style: string;
+};
+
+/** `version`: the one that is left. */
+export type MailTextReset = {
+  version: number;
+};
+
+/** `words`: by the name of a part. */
+export type MailWords = {
+  words: {
+    [k: string]: string;
+  };
 };
 
 export type ManagedOrganisation = {
@@ -4752,6 +4815,10 @@ export type ReportProps = {
   csvHref: string | null;
   note: string;
   pages: PageLinks;
+};
+
+export type RestoreTest = {
+  reason: string;
 };
 
 /** `sees`: the courses of the contract alone, or everything. `membership`: its number. */

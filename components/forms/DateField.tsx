@@ -1,5 +1,5 @@
+import { localText } from '../format/zonedTime';
 import { FieldShell, fieldProps } from './FieldShell';
-import { localText } from './zonedTime';
 
 type DateFieldProps = {
   id: string;

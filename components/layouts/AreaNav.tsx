@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AreaProps, NavGroup, NavLink } from '../contracts/schema';
+import { TimesChoice } from './TimesChoice';
 
 type AreaNavProps = { area: AreaProps };
 
@@ -11,6 +12,7 @@ export function AreaNav({ area }: AreaNavProps) {
       {area.nav.map((group) => (
         <AreaNavGroup key={group.title} group={group} home={area.home} />
       ))}
+      <TimesChoice shopZone={area.timeZone} />
     </nav>
   );
 }

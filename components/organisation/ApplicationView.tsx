@@ -4,8 +4,10 @@ import { applyAgain } from '../api/organisation/applications';
 import { useRefresh } from '../api/session/privatePage';
 import { useSite } from '../api/site';
 import type { OrganisationApplicationProps } from '../contracts/schema';
+import { compactFormatOf } from '../format/compactFormat';
 import { Badge } from '../ui/Badge';
 import { EmptyState } from '../ui/EmptyState';
+import { StaffTime, useZone } from '../ui/StaffTime';
 import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
 import { ApplicationForm } from './ApplicationForm';
@@ -104,6 +106,8 @@ function Again({ id, values }: AgainProps) {
 /** What applicant and staff have written to each other, the oldest first. */
 function ApplicationThread({ thread }: Pick<OrganisationApplicationProps, 'thread'>) {
   const site = useSite();
+  const format = compactFormatOf(site);
+  const zone = useZone();
   if (thread.length === 0) return null;
   return (
     <section className="area-part" aria-labelledby="thread-title">
@@ -113,8 +117,8 @@ function ApplicationThread({ thread }: Pick<OrganisationApplicationProps, 'threa
       {thread.map(({ id, isStaff, sentAt, text }) => (
         <article key={id} className="area-box">
           <h3 className="heading-s">
-            {isStaff ? site.name : 'You'},{' '}
-            <time dateTime={sentAt}>{sentAt.slice(0, 16).replace('T', ' ')} UTC</time>
+            {isStaff ? site.name : 'You'}, <StaffTime at={sentAt} format={format.time} />
+            {` ${zone.name}`}
           </h3>
           <p className="area-text">{text}</p>
         </article>

@@ -35,6 +35,8 @@ def _enrolled(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     values = {
         "begin": site.origin + begin_href([row.slug for row in rows]),
         "courses": [{"name": row.name, "link": site.origin + next_href(row.slug)} for row in rows],
+        "course": rows[0].name,
+        "count": len(rows),
         "until": _common_end([row.access_until for row in rows], site.locale),
         **_why(session, item),
     }

@@ -4,7 +4,7 @@ from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
 from domain.tables.areas.coupon_alarms import CouponAlarm
-from domain.tables.areas.health import HealthSample
+from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
@@ -163,6 +163,7 @@ __all__ = [
     "StaffRole",
     "StoredShop",
     "TaxRate",
+    "Upkeep",
     "Upload",
     "Visit",
     "VisitDay",

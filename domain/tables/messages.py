@@ -57,7 +57,7 @@ class Outbox(Base):
     topic: Mapped[str] = mapped_column(String(20), server_default="mail")
     # The build before reads and writes the column under this name.
     kind: Mapped[str] = mapped_column("task", String(100))
-    # Ids alone, as a payload of contracts/payloads.py.
+    # Ids alone, and the words of a test mail, as a payload of contracts/payloads.py.
     body: Mapped[dict[str, Any]] = mapped_column(JSON)
     attempts: Mapped[int] = mapped_column(Integer, server_default="0")
     # A row is due from then on; None: no further attempt. While the row is leased it equals `leased_until`.

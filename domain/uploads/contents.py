@@ -29,7 +29,19 @@ _NEITHER = (
     "This is neither a file of a lesson (MP4, WebM, MP3, M4A, WebVTT, an image or a PDF) nor a course package (ZIP or "
     "tar.gz)."
 )
-NO_LESSON_FILE = "This is neither a video (MP4, WebM), sound (MP3, M4A), captions (WebVTT), an image nor a PDF."
+NO_LESSON_FILE = (
+    "This is neither a video (MP4, WebM), sound (MP3, M4A), captions (WebVTT), an image, a PDF nor an EPUB."
+)
+NO_EPUB = (
+    "This is a ZIP and no EPUB: the first file inside an EPUB is called mimetype, is not compressed, and has the text "
+    "application/epub+zip. Programs that make books write it so; a folder that was zipped by hand lacks it."
+)
+EPUB = "application/epub+zip"
+# EPUB 3.3, 4.2: the first entry is stored (method 0), not encrypted, without extra field and named mimetype.
+_EPUB = re.compile(
+    rb"PK\x03\x04..[\x00\x02\x04\x06\x08].\x00\x00.{16}\x08\x00\x00\x00mimetype" + re.escape(EPUB.encode()) + rb"PK",
+    re.DOTALL,
+)
 # A ZIP and a gzip, in which courses come (domain/course_packages/).
 _PACKAGES = (b"PK\x03\x04", b"\x1f\x8b")
 # What a text file never begins with.
@@ -40,6 +52,16 @@ def media_type(head: bytes) -> str | None:
     """The type of an image, a video, sound, captions or a PDF; None for everything else. SVG is text, and no image
     here."""
     return next((name for mark, name in _TYPES.items() if mark.match(head)), None)
+
+
+def file_type(head: bytes) -> str | None:
+    """The type of a file that lessons show or the buyers of an item download: `media_type`, or an EPUB."""
+    return EPUB if _EPUB.match(head) else media_type(head)
+
+
+def file_problem(head: bytes) -> str:
+    """Why a file without a `file_type` is none, in a sentence."""
+    return NO_EPUB if head.startswith(_PACKAGES[0]) else NO_LESSON_FILE
 
 
 def content_problem(purpose: str, head: bytes) -> str | None:

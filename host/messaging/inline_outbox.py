@@ -43,7 +43,6 @@ class InlineOutbox:
 
     def __init__(self, database: Database, account: MailAccount):
         self._database, self._account = database, account
-        self._handlers = mail.handlers(database, account)
         self._thread = WokenThread("outbox")
         self.loop = BackgroundLoop("sending mail", self._send)
 
@@ -61,9 +60,10 @@ class InlineOutbox:
             log.info("mail waits for the database: %s", error.orig)
 
     def _handle_rows(self) -> None:
-        if has_due(self._database, Topic.MAIL, self._handlers):
+        handlers = mail.handlers(self._database, self._account)
+        if has_due(self._database, Topic.MAIL, handlers):
             with self._account.open_server() as server:
-                handle_rows(self._database, Topic.MAIL, server, self._handlers)
+                handle_rows(self._database, Topic.MAIL, server, handlers)
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         self.loop.start()

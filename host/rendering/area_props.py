@@ -26,7 +26,7 @@ class NavGroup(TypedDict):
 
 class AreaProps(TypedDict):
     """`signIn`: null for a public area. `nav`: the pages that the session may open, in the order of routes.json; empty
-    without a session."""
+    without a session. `timeZone`: the shop's, in which people may have times written instead of UTC."""
 
     id: str
     title: str
@@ -34,9 +34,10 @@ class AreaProps(TypedDict):
     home: str
     signIn: str | None
     nav: list[NavGroup]
+    timeZone: str
 
 
-def area_props(area: SiteArea, session: CurrentSession | None) -> AreaProps:
+def area_props(area: SiteArea, session: CurrentSession | None, time_zone: str) -> AreaProps:
     return {
         "id": area.id,
         "title": area.title,
@@ -44,6 +45,7 @@ def area_props(area: SiteArea, session: CurrentSession | None) -> AreaProps:
         "home": area.home,
         "signIn": area.sign_in,
         "nav": [] if session is None else _navigation(area, session.area_roles),
+        "timeZone": time_zone,
     }
 
 

@@ -81,7 +81,7 @@ class PrivateDocument(Document):
         assert route is not None  # noqa: S101 only rows of routes.json are private
         route_area = route.area if isinstance(route, AreaPage) else None
         # The loading view of an area's error is that of its page.
-        area = None if route_area is None else area_props(route_area, None)
+        area = None if route_area is None else area_props(route_area, None, page.settings.report_time_zone)
         shared = replace(self.result, page=route.id, props={"title": route.title, "html": ""}, status=200, area=area)
         markup = await self.app[LOADING_VIEWS].markup(self.app, route, shared)
         content = self.shell.no_script_content(

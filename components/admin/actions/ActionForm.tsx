@@ -38,14 +38,16 @@ type ActionFormProps = {
   frame?: ActionFrame;
   /** What becomes of Markdown, by the name of its field, until something is typed. */
   html?: Record<string, string>;
+  /** Beside a wide form: what becomes of what is typed; `read`: what the form would send now. */
+  beside?: (live: { preview: ActionPreview | null; isFailed: boolean; read: () => ActionBody }) => ReactNode;
 };
 
 /** One thing that can be done: its fields, what it will do, the question before it, and what was done as a notice. */
-export function ActionForm({ action, frame = 'box', html = {} }: ActionFormProps) {
+export function ActionForm({ action, frame = 'box', html = {}, beside }: ActionFormProps) {
   useStyles(fieldStyles);
   const { text, button, isDangerous, fields, isEditor = false } = action;
   const id = useId();
-  const { form, formProps, hidden, live, question } = useActionForm(action);
+  const { form, formProps, hidden, live, question, read } = useActionForm(action);
   const content = (
     <>
       {text && <p className="muted">{text}</p>}
@@ -86,7 +88,15 @@ export function ActionForm({ action, frame = 'box', html = {} }: ActionFormProps
       </form>
     </>
   );
-  if (frame === 'wide') return content;
+  if (frame === 'wide')
+    return beside ? (
+      <div className="form-beside">
+        <div>{content}</div>
+        {beside({ preview: live.preview, isFailed: live.isFailed, read })}
+      </div>
+    ) : (
+      content
+    );
   if (frame === 'fold')
     return (
       // What was typed before a new sign-in is shown again.
@@ -192,7 +202,11 @@ function useActionForm(action: Action) {
       onClose={() => setPending(null)}
     />
   );
-  return { form, formProps: { ...form.formProps, onSubmit, onInput }, hidden, live, question };
+  const readNow = () => {
+    const element = form.formProps.ref.current;
+    return element ? read(new FormData(element)).body : {};
+  };
+  return { form, formProps: { ...form.formProps, onSubmit, onInput }, hidden, live, question, read: readNow };
 }
 
 /** Says what was done, with an offer to undo it, and shows the page after it. */

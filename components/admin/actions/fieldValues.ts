@@ -1,7 +1,7 @@
 import type { ActionPageProps, SiteProps } from '../../contracts/schema';
+import { instantOf, localText } from '../../format/zonedTime';
 import { type FieldTexts, textOf, textsOf } from '../../forms/call/formValues';
 import { amountText, minorOfText, plainNumber } from '../../forms/moneyText';
-import { instantOf, localText } from '../../forms/zonedTime';
 
 export type Field = ActionPageProps['actions'][number]['fields'][number];
 type Picked = NonNullable<Field['picked']>[number];

@@ -1,7 +1,7 @@
 import type { CouponLabCart } from '../../contracts/schema';
+import { instantOf } from '../../format/zonedTime';
 import type { FieldErrors } from '../../forms/call/callOutcome';
 import { textOf } from '../../forms/call/formValues';
-import { instantOf } from '../../forms/zonedTime';
 import { ZONE } from '../actions/fieldValues';
 
 type LabTexts = { cart: CouponLabCart; wrongLine: string | null };

@@ -6,6 +6,7 @@ import type { CoursePriceProps, PriceRow } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { apiErrorText } from '../../forms/call/apiErrorText';
 import { Button } from '../../ui/controls/Button';
+import { useZone } from '../../ui/StaffTime';
 import { CellContent, tableFormatOf } from '../../ui/table/TableCell';
 import { notify } from '../../ui/toasts/toasts';
 import { ActionForm } from '../actions/ActionForm';
@@ -80,10 +81,12 @@ type PriceTableProps = {
   action?: (row: PriceRow) => ReactNode;
 };
 
-/** Prices of one product in the order of the host. Times are in UTC. */
+/** Prices of one product in the order of the host. */
 function PriceTable({ id, title, empty, rows, action }: PriceTableProps) {
   const site = useSite();
   const format = formatOf(site);
+  const zone = useZone();
+  const [from, ends] = [`From ${zone.name}`, `Sale ends ${zone.name}`];
   const time = (at: string | null, label: string) =>
     at && <CellContent cell={{ kind: 'time', at }} label={label} format={tableFormatOf(site)} />;
   return (
@@ -98,7 +101,7 @@ function PriceTable({ id, title, empty, rows, action }: PriceTableProps) {
           <table className="table__table" aria-labelledby={`${id}-title`}>
             <thead>
               <tr>
-                {['From UTC', 'List price', 'Sale price', 'Sale ends UTC', 'By', 'Reason'].map((label) => (
+                {[from, 'List price', 'Sale price', ends, 'By', 'Reason'].map((label) => (
                   <th key={label} scope="col">
                     {label}
                   </th>
@@ -109,14 +112,14 @@ function PriceTable({ id, title, empty, rows, action }: PriceTableProps) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id} className="table__row">
-                  <th scope="row" data-label="From UTC">
+                  <th scope="row" data-label={from}>
                     {time(row.startsAt, 'From')}
                   </th>
                   <td data-label="List price">{format.money(row.listPrice)}</td>
                   <td data-label="Sale price">
                     {row.salePrice === null ? '–' : format.money(row.salePrice)}
                   </td>
-                  <td data-label="Sale ends UTC">{time(row.endsAt, 'Sale ends') ?? '–'}</td>
+                  <td data-label={ends}>{time(row.endsAt, 'Sale ends') ?? '–'}</td>
                   <td data-label="By">{row.by ?? 'A command or an import'}</td>
                   <td data-label="Reason">{row.reason || '–'}</td>
                   {action && <td data-label="Action">{action(row)}</td>}

@@ -1,5 +1,6 @@
 import { useSite } from '../../api/site';
 import type { CoursePublicationProps } from '../../contracts/schema';
+import { useZone } from '../../ui/StaffTime';
 import { CellContent, tableFormatOf } from '../../ui/table/TableCell';
 import { ActionForm } from '../actions/ActionForm';
 
@@ -22,6 +23,7 @@ export function CoursePublication(props: CoursePublicationProps) {
 
 function StateBox({ frame: { courseId, state }, words, publishedAt, closure }: CoursePublicationProps) {
   const format = tableFormatOf(useSite());
+  const zone = useZone();
   const time = (at: string, label: string) => (
     <CellContent cell={{ kind: 'time', at }} label={label} format={format} />
   );
@@ -34,13 +36,13 @@ function StateBox({ frame: { courseId, state }, words, publishedAt, closure }: C
       {state.id === 'retired' && <a href={`/admin/retired/${courseId}`}>What its page answers now</a>}
       {state.id === 'scheduled' && publishedAt && (
         <p>
-          {'Planned for (UTC): '}
+          {`Planned for (${zone.name}): `}
           {time(publishedAt, 'Planned for')}
         </p>
       )}
       {closure && (
         <p>
-          {closure.isOver ? 'Access ended at (UTC): ' : 'Access ends at (UTC): '}
+          {closure.isOver ? `Access ended at (${zone.name}): ` : `Access ends at (${zone.name}): `}
           {time(closure.endsAt, 'Access ends')}
           {`, for this reason: ${closure.reason}`}
         </p>

@@ -51,5 +51,7 @@ export const SESSION_KEYS = {
   forms: 'form_drafts',
 } as const;
 
+/** Local storage: in which zone the times of areas are written. */
+export const TIMES = 'area_times';
 /** Local storage: one entry per file whose upload was begun here. */
 export const UPLOAD_PREFIX = 'upload.';

@@ -66,8 +66,8 @@ function ItemFiles({ itemId, version, files }: ItemFilesProps) {
       <FileUpload
         purpose="lesson"
         label={files.length > 0 ? 'Add another file' : 'Add a file'}
-        accept="application/pdf,audio/*,video/*,image/*"
-        hint="PDF, sound, video or pictures, up to 2 GiB."
+        accept="application/pdf,application/epub+zip,.epub,audio/*,video/*,image/*"
+        hint="PDF, EPUB, sound, video or pictures, up to 2 GiB."
         maxBytes={MAX_BYTES}
         onDone={(upload) =>
           void call.run(async () => {

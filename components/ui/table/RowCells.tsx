@@ -1,4 +1,5 @@
 import type { TableRow } from '../../contracts/schema';
+import { useZone, type Zone } from '../StaffTime';
 import { type CardLayout, needsLabel } from './cardLayout';
 import { CellContent, cellClass, type TableFormat } from './TableCell';
 import { ROLES } from './tableRoles';
@@ -13,6 +14,7 @@ type RowCellsProps = {
 
 /** The cells of a row; the first one names it. */
 export function RowCells({ columns, cells, layout, format }: RowCellsProps) {
+  const zone = useZone();
   return columns.map(({ key, label, kind, place }, index) => {
     const cell = cells[place] ?? null;
     const Cell = index === 0 ? 'th' : 'td';
@@ -27,7 +29,7 @@ export function RowCells({ columns, cells, layout, format }: RowCellsProps) {
         key={key}
         {...(index === 0 ? ROLES.name : ROLES.cell)}
         className={classes.join(' ')}
-        data-label={labelOf(kind, label)}
+        data-label={labelOf(kind, label, zone)}
       >
         <CellContent cell={cell} label={label} format={format} />
       </Cell>
@@ -35,7 +37,7 @@ export function RowCells({ columns, cells, layout, format }: RowCellsProps) {
   });
 }
 
-/** Times are in UTC, and say so. */
-export function labelOf(kind: string, label: string): string {
-  return kind === 'time' ? `${label} UTC` : label;
+/** Times say in which zone they are. */
+export function labelOf(kind: string, label: string, zone: Zone): string {
+  return kind === 'time' ? `${label} ${zone.name}` : label;
 }

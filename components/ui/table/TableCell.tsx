@@ -3,6 +3,7 @@ import { type CompactFormat, compactFormatOf } from '../../format/compactFormat'
 import { type Format, formatOf } from '../../format/format';
 import { Badge } from '../Badge';
 import { Progress } from '../loading/Progress';
+import { StaffTime } from '../StaffTime';
 
 export type TableFormat = Pick<Format, 'money' | 'count' | 'percent'> & Pick<CompactFormat, 'day' | 'time'>;
 type Cell = TableRow['cells'][number];
@@ -33,7 +34,7 @@ export function CellContent({ cell, label, format }: CellProps) {
     case 'date':
       return <time dateTime={cell.day}>{format.day(cell.day)}</time>;
     case 'time':
-      return <time dateTime={cell.at}>{format.time(cell.at)}</time>;
+      return <StaffTime at={cell.at} format={format.time} />;
     case 'badge':
       return <Badge text={cell.text} tone={cell.tone} />;
     case 'progress':

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import type { TableProps } from '../../contracts/schema';
 import { Icon } from '../Icon';
+import { useZone } from '../StaffTime';
 import { type CardLayout, cardLayout } from './cardLayout';
 import { RowCells } from './RowCells';
 import { cellClass, type TableFormat } from './TableCell';
@@ -108,13 +109,13 @@ function TableHead({ columns, selection }: TableHeadProps) {
             {sort ? (
               <a className="table__sort" href={sort.href}>
                 {label}
-                {kind === 'time' && <Zone />}
+                {kind === 'time' && <ZoneName />}
                 <Icon name="chevron" />
               </a>
             ) : (
               <>
                 {label}
-                {kind === 'time' && <Zone />}
+                {kind === 'time' && <ZoneName />}
               </>
             )}
           </th>
@@ -124,6 +125,6 @@ function TableHead({ columns, selection }: TableHeadProps) {
   );
 }
 
-function Zone() {
-  return <span className="table__zone"> UTC</span>;
+function ZoneName() {
+  return <span className="table__zone">{` ${useZone().name}`}</span>;
 }

@@ -1,4 +1,5 @@
-"""The written pages of the shop, such as the refund policy: dated versions, of which the newest is the page.
+"""What staff write for the shop: dated versions, of which the newest counts. These are the written pages, such as the
+refund policy, and the words of mails (domain/publishing/editing/mail_texts.py).
 
 Until somebody publishes a version, a page is the one of the shop's files, which callers pass as `first`: it counts as
 version 1, and is stored with the first version that follows. For a page without a file `first` has the number 0.
@@ -25,16 +26,20 @@ from domain.tables import ContentPage, Learner
 MAX_LISTED = 50
 MAX_REFUND_DAYS = 365
 MAX_TITLE_LENGTH, MAX_DESCRIPTION_LENGTH = 255, 500
+# The slug of a mail's words is the kind of its outbox row; no page has a point in its slug.
+MAIL_PREFIX = "mail."
 
 
 @dataclass(frozen=True)
 class PageText:
-    """`body`: Markdown. `refund`: the terms of refunds, as in domain/orders/refund_rules.py; {} on pages without."""
+    """`body`: Markdown. `refund`: the terms of refunds, as in domain/orders/refund_rules.py; {} on pages without.
+    `words`: of a mail, by the name of its part, where they are not the shop's own."""
 
     title: str
     description: str
     body: str
     refund: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -57,13 +62,17 @@ class PageEdit:
     first: PageVersion
 
 
-def current(session: Session) -> dict[str, PageVersion]:
-    """The newest version of each page that somebody has published, by its slug."""
+def current(session: Session, *, of_mails: bool = False) -> dict[str, PageVersion]:
+    """The newest version of each page, or of the words of each mail, that somebody has published, by its slug, with the
+    name of who did."""
+    is_of_mail = ContentPage.slug.startswith(MAIL_PREFIX)
     newest = select(ContentPage.slug, func.max(ContentPage.version).label("number")).group_by(ContentPage.slug)
-    numbers = newest.subquery()
+    numbers = newest.where(is_of_mail if of_mails else ~is_of_mail).subquery()
     is_newest = (ContentPage.slug == numbers.c.slug) & (ContentPage.version == numbers.c.number)
-    rows = session.scalars(select(ContentPage).join(numbers, is_newest))
-    return {row.slug: _version(row, "") for row in rows}
+    author = aliased(Learner)
+    query = select(ContentPage, author.name).join(numbers, is_newest)
+    rows = session.execute(query.outerjoin(author, author.id == ContentPage.published_by))
+    return {row.slug: _version(row, name or "") for row, name in rows}
 
 
 def versions(session: Session, slug: str) -> Sequence[PageVersion]:
@@ -92,10 +101,16 @@ def publish(session: Session, actor: Actor, edit: PageEdit) -> int:
 
     Every cached page is rendered anew, as others name the refund policy's days. Raises InvalidInput, NewerVersion.
     """
-    slug, text = edit.slug, edit.text
-    _check(text)
+    _check(edit.text)
     # First the one row that every writer of the catalogue locks: of two who publish, the second sees the first.
     bump_version(session)
+    return add_version(session, actor, edit)
+
+
+def add_version(session: Session, actor: Actor, edit: PageEdit) -> int:
+    """Store a text that was checked, and return the number of its version: the known one if nothing changes. Raises
+    NewerVersion."""
+    slug, text = edit.slug, edit.text
     row = session.scalar(
         select(ContentPage)
         .where(ContentPage.slug == slug)
@@ -148,13 +163,14 @@ def _check(text: PageText) -> None:
 
 
 def _add(session: Session, slug: str, wanted: PageVersion, author: int | None = None) -> ContentPage:
+    text = wanted.text
     row = ContentPage(
         slug=slug,
         version=wanted.number,
-        title=wanted.text.title,
-        description=wanted.text.description,
-        body=wanted.text.body,
-        meta={"refund": dict(wanted.text.refund)} if wanted.text.refund else {},
+        title=text.title,
+        description=text.description,
+        body=text.body,
+        meta={key: dict(value) for key, value in (("refund", text.refund), ("words", text.words)) if value},
         published_at=wanted.published_at,
         published_by=author,
     )
@@ -164,7 +180,7 @@ def _add(session: Session, slug: str, wanted: PageVersion, author: int | None = 
 
 
 def _version(row: ContentPage, author: str = "") -> PageVersion:
-    text = PageText(row.title, row.description, row.body, row.meta.get("refund", {}))
+    text = PageText(row.title, row.description, row.body, row.meta.get("refund", {}), row.meta.get("words", {}))
     return PageVersion(row.version, text, row.published_at, author)
 
 
@@ -177,4 +193,5 @@ def _fields(slug: str, of: PageVersion) -> dict[str, Any]:
         "description": shortened(text.description),
         "body": shortened(text.body),
         "refund": dict(text.refund),
+        "words": {name: shortened(words) for name, words in text.words.items()},
     }

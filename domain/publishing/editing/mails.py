@@ -1,13 +1,16 @@
-"""The mail to the staff about a course or shop item that could not be published at its time."""
+"""The mail to the staff about a course or shop item that could not be published at its time, and tests of mails."""
 
 from sqlalchemy.orm import Session
 
-from contracts.payloads import ProductItem, decode
+from contracts.payloads import MailTestItem, ProductItem, decode
 from contracts.tasks import OutboxKind
+from domain import money
 from domain.errors import NotFound
 from domain.mail import Mail, MailSite, mail
 from domain.outbox.leases import Lease
+from domain.publishing.editing import mail_kinds
 from domain.publishing.editing.stored_product import stored_product
+from domain.tables import Learner
 
 
 @mail(OutboxKind.PUBLICATION_FAILED)
@@ -27,3 +30,14 @@ def _refused_product(session: Session, lease: Lease, site: MailSite) -> Mail | N
         "link": f"{site.origin}/admin/{area}/{stored.product.id}/publication",
     }
     return Mail(site.staff_email, {"product": shown})
+
+
+@mail(OutboxKind.TEST)
+def _test(session: Session, lease: Lease, site: MailSite) -> Mail | None:
+    """None when whoever asked for it is gone."""
+    item = decode(MailTestItem, lease.body)
+    learner = session.get(Learner, item.learner_id)
+    if learner is None:
+        return None
+    first, *_ = mail_kinds.samples(site, money.currency(item.currency), lease.created_at)
+    return Mail(learner.email, first, item.mail, item.words)

@@ -1,4 +1,4 @@
-"""The written pages of the shop, in every version that was published."""
+"""The written pages of the shop, and the words of its mails, in every version that was published."""
 
 from datetime import datetime
 from typing import Any
@@ -10,9 +10,9 @@ from domain.tables.base import MARIADB, Base, BigKey, Folded, LongText, UTCTime
 
 
 class ContentPage(Base):
-    """A version of a page; the highest of its slug is the page. `body`: Markdown. `meta`: `refund`, the terms of the
-    refund policy, and nothing on other pages. `published_by` None: the version of the shop's files, or of somebody
-    whose account is deleted."""
+    """A version of a page, or of the words of a mail, whose slug is its kind; the highest of its slug counts. `body`:
+    Markdown. `meta`: `refund`, the terms of the refund policy; `words`, those of a mail; nothing on other pages.
+    `published_by` None: the version of the shop's files, or of somebody whose account is deleted."""
 
     __tablename__ = "content_pages"
     __table_args__ = (UniqueConstraint("slug", "version"), MARIADB)

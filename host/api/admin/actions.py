@@ -154,7 +154,7 @@ class FormEntry:
 
     name: str
     hint: str = ""
-    value: int | None = None
+    value: int | str | None = None
     maximum: int | None = None
 
 

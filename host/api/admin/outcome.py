@@ -32,14 +32,26 @@ class UndoableOutcome(StaffOutcome):
     undo: Undo | None = None
 
 
+class MailPreview(BaseModel):
+    """A mail as it would arrive. `case`: with which values. `html`: what its HTML form shows, in `style`."""
+
+    case: str
+    subject: str
+    text: str
+    html: str
+    style: str
+
+
 class ActionPreview(BaseModel):
     """What an action would do, in words. `lacks`: what keeps the thing from being complete. `html`: by the name of a
-    field of Markdown, what becomes of it. `button`: instead of the declared one, such as one with an amount.
+    field of Markdown, what becomes of it. `mails`: what becomes of the words of a mail. `button`: instead of the
+    declared one, such as one with an amount.
     `confirmed`: what the confirmed call gets beside its fields, so that it does what was shown or nothing."""
 
     effects: list[str] = []
     lacks: list[str] = []
     html: dict[str, str] = {}
+    mails: list[MailPreview] = []
     button: str | None = None
     confirmed: dict[str, Any] = {}
 

@@ -46,7 +46,7 @@ async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | No
     else:
         await _record_refusal(request, route, permission)
         result = _refusal(request, route, permission)
-    return replace(result, area=area_props(route.area, session))
+    return replace(result, area=area_props(route.area, session, request.settings.report_time_zone))
 
 
 def page(request: PageRequest, route: Page, props: P) -> PageResult[P]:
@@ -82,7 +82,7 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
 def too_many_requests(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:
     """The answer to somebody who opens pages of areas faster than a person reads."""
     result = _too_many(request, route, error)
-    return replace(result, area=area_props(route.area, request.session))
+    return replace(result, area=area_props(route.area, request.session, request.settings.report_time_zone))
 
 
 def _too_many(request: PageRequest, route: AreaPage, error: RateLimited) -> PageResult:

@@ -7,12 +7,17 @@ from typing import Any
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
-from domain.display_text import count_text, minutes_text, percent_text
+from domain.display_text import count_text, minutes_text, percent_text, size_text
 from domain.health import series as health_series
+from domain.health import upkeep
 from domain.health.samples import EVERY_S
 from domain.health.series import SampleInterval
+from domain.health.upkeep import Done
 from domain.payments import reconciliation
+from domain.permissions import Permission, permissions_of
 from domain.routes import Page
+from host.api.admin.actions import Action
+from host.api.admin.health import record_restore
 from host.loaders.areas import area_page
 from host.loaders.operations.health_charts import charts
 from host.loaders.operations.part_texts import GROUPS, PARTS, state_of
@@ -44,21 +49,65 @@ class HealthGroup(TypedDict):
 
 
 class HealthProps(TypedDict):
-    """`groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample."""
+    """`groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample. `upkeep`:
+    copies and secrets, with what is late."""
 
     title: str
     note: str
     at: str | None
     groups: list[HealthGroup]
     facts: list[Fact]
+    upkeep: ShortTable
     tables: list[ShortTable]
     charts: list[ChartProps]
+    actions: list[Action]
+
+
+def _upkeep_text(done: Done) -> str:
+    """What it is, in words."""
+    names = {upkeep.BACKUP: "Copy of the database and the files", upkeep.RESTORE: "Tested restore"}
+    return names.get(done.name) or done.name.removeprefix(upkeep.KEY_PREFIX)
+
+
+def _upkeep_state(done: Done) -> tuple[str, BadgeTone]:
+    if done.at is None:
+        return "Not recorded", "warning"
+    if done.name.startswith(upkeep.KEY_PREFIX):
+        return ("Old", "warning") if done.is_late else ("In use", "good")
+    return ("Too old", "bad") if done.is_late else ("In time", "good")
+
+
+def _upkeep_advice(done: Done) -> str | None:
+    """What to do about what is late."""
+    if not done.is_late:
+        return None
+    if done.name == upkeep.BACKUP:
+        return f"One is due every {minutes_text(_minutes(upkeep.BACKUP_LATE))}: see what scripts/backup says."
+    if done.name == upkeep.RESTORE:
+        return (
+            f"Restore a copy into an empty database every {count_text(upkeep.RESTORE_LATE.days)} days, and record it."
+        )
+    return f"Older than {count_text(upkeep.KEY_OLD.days)} days: docs/operations.md says how it is replaced."
+
+
+def _minutes(of: timedelta) -> int:
+    return of // timedelta(minutes=1)
+
+
+_UPKEEP: tuple[Column[Done], ...] = (
+    cells.text("what", "What", _upkeep_text),
+    cells.badge("state", "State", _upkeep_state),
+    cells.time("at", "When", lambda row: row.at),
+    cells.text("size", "Size", lambda row: None if row.size is None else size_text(row.size)),
+    cells.text("advice", "What to do", _upkeep_advice),
+)
 
 
 @page("admin-health")
 async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     """Raises ServiceUnavailable."""
-    newest, buckets, agreed_at = await request.db.read(_read, request.at)
+    newest, buckets, agreed_at, done = await request.db.read(_read, request.at)
+    permissions = frozenset() if request.actor is None else permissions_of("admin", request.actor.roles)
     samples = {process: values for process, (_, values) in newest.items()}
     at = max((at for at, _ in newest.values()), default=None)
     note = f"A host takes a sample every {EVERY_S} seconds; there is none of the last minutes."
@@ -68,18 +117,22 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
         "at": None if at is None else at.isoformat(),
         "groups": _groups([*samples.values()]) if samples else [],
         "facts": facts(_FACTS, {**_sums([*samples.values()]), AGREED: agreed_at}) if samples else [],
+        "upkeep": short_table("upkeep", "Copies and secrets", "None.", _UPKEEP, done),
         "tables": [
             short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
             short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),
         ],
         "charts": charts(buckets),
+        "actions": [record_restore.form()] if Permission.AUDIT_READ in permissions else [],
     }
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None]:
+def _read(
+    session: Session, at: datetime
+) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None, list[Done]]:
     newest, series = health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
-    return newest, series, reconciliation.last_agreed_at(session)
+    return newest, series, reconciliation.last_agreed_at(session), upkeep.read(session, at)
 
 
 def _groups(samples: Sequence[Mapping[str, Any]]) -> list[HealthGroup]:

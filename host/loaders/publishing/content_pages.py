@@ -101,7 +101,7 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[ContentEditP
     slug = request.values["slug"]
     if slug not in content.EDITABLE:
         raise NotFound("There is no such page.")
-    first, number = content.first_version(slug), _number(request.query.get("version"))
+    first, number = content.first_version(slug), version_number(request.query.get("version"))
 
     def read(session: Session) -> ContentEditProps:
         stored = [*content_pages.versions(session, slug)]
@@ -126,7 +126,8 @@ async def load_one(request: PageRequest, route: Page) -> PageResult[ContentEditP
     return area_page.page(request, route, await request.db.read(read))
 
 
-def _number(text: str | None) -> int | None:
+def version_number(text: str | None) -> int | None:
+    """The version that an address asks for. Raises NotFound."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

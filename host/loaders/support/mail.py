@@ -1,6 +1,7 @@
 """/admin/mail and /admin/mail/{id}: the mails of the outbox; what one says, without secrets, and sending it again."""
 
 import re
+from collections.abc import Mapping
 
 from sqlalchemy.orm import Session
 
@@ -12,6 +13,7 @@ from domain import redaction
 from domain.audit.recording import Subject
 from domain.display_text import count_text
 from domain.mail import MailSite, OutgoingMail
+from domain.publishing.editing import mail_texts
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.support import mails
@@ -89,8 +91,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
     # Without the key of real links: what is shown here opens nothing.
     staff = settings.staff_email or settings.site_email
     site = MailSite(settings.site_name, settings.site_origin, staff, settings.locale, b"shown to staff")
-    row, outgoing, events = await request.db.read(_read, number(request), site)
-    subject, text = _texts(outgoing)
+    row, outgoing, words, events = await request.db.read(_read, number(request), site)
+    subject, text = _texts(outgoing, words)
     props: ActionPageProps = {
         "title": route.title,
         "heading": f"Mail {count_text(row.id)}",
@@ -120,9 +122,14 @@ _HINTS = {
 _NOTHING = "Nothing would be sent: what it is about was deleted, or another decision followed."
 
 
-def _read(session: Session, mail_number: int, site: MailSite) -> tuple[MailRow, OutgoingMail | None, list[AuditEntry]]:
+def _read(
+    session: Session, mail_number: int, site: MailSite
+) -> tuple[MailRow, OutgoingMail | None, Mapping[str, str], list[AuditEntry]]:
     row = mails.mail(session, mail_number)
-    return row, _composed(session, row, site), [*subject_entries(session, Subject("mail", mail_number))]
+    outgoing = _composed(session, row, site)
+    published = mail_texts.current(session).get(row.kind, {})
+    words = published if outgoing is None or outgoing.words is None else outgoing.words
+    return row, outgoing, words, [*subject_entries(session, Subject("mail", mail_number))]
 
 
 def _composed(session: Session, row: MailRow, site: MailSite) -> OutgoingMail | None:
@@ -135,11 +142,11 @@ def _composed(session: Session, row: MailRow, site: MailSite) -> OutgoingMail | 
         return None
 
 
-def _texts(outgoing: OutgoingMail | None) -> tuple[str, str]:
+def _texts(outgoing: OutgoingMail | None, words: Mapping[str, str]) -> tuple[str, str]:
     """Subject and text, without the secrets of links, voucher codes and addresses."""
     if outgoing is None:
         return "", _NOTHING
-    rendered = mail_templates.render(outgoing.template, outgoing.values)
+    rendered = mail_templates.render(outgoing.template, outgoing.values, words)
     text = _VOUCHERS.sub(r"\1 {code}", rendered.text)
     return redaction.redact_lines(rendered.subject), redaction.redact_lines(text)
 

@@ -46,10 +46,10 @@ def contents(folder):
 
 
 def checksums(url):
-    """Table -> checksum of its rows."""
+    """Table -> checksum of its rows, but for the one in which a copy notes itself afterwards."""
     engine = create_engine(make_url(url).set(drivername="mysql+pymysql"))
     with engine.connect() as connection:
-        tables = [row[0] for row in connection.execute(text("SHOW TABLES"))]
+        tables = [row[0] for row in connection.execute(text("SHOW TABLES")) if row[0] != "upkeep"]
         sums = {table: connection.execute(text(f"CHECKSUM TABLE {table}")).one()[1] for table in sorted(tables)}
     engine.dispose()
     return sums
@@ -93,6 +93,30 @@ def test_a_restored_copy_holds_every_row_and_every_file(shop, copy, mariadb_serv
     assert "alembic_version" in checksums(target)
     assert f"files of the database in {tmp_path}/files: 1; missing: 0\n" in restored.stdout
     assert contents(tmp_path / "files") == {LESSON_NAME: LESSON}
+
+
+def test_a_copy_notes_its_time_and_size_and_a_later_one_replaces_them(shop, copy, tmp_path):
+    def noted():
+        engine = create_engine(make_url(shop).set(drivername="mysql+pymysql"))
+        with engine.connect() as connection:
+            query = "SELECT UNIX_TIMESTAMP(at), JSON_VALUE(facts, '$.bytes') FROM upkeep WHERE name = 'backup'"
+            rows = connection.execute(text("SET time_zone = '+00:00'")) and connection.execute(text(query)).all()
+        engine.dispose()
+        return [(float(at), int(size)) for at, size in rows]
+
+    begun = datetime.now(UTC).timestamp()
+    assert run("backup", tmp_path, url=shop).returncode == 0
+    (file,) = tmp_path.glob("*.sql.gz")
+    [(at, size)] = noted()
+    assert int(begun) <= at <= datetime.now(UTC).timestamp()
+    assert size == file.stat().st_size
+
+
+def test_a_database_of_an_older_release_is_copied_all_the_same(mariadb_server, tmp_path):
+    older = new_schema(mariadb_server)
+    copied = run("backup", tmp_path, url=older)
+    assert (copied.returncode, len(list(tmp_path.glob("*.sql.gz")))) == (0, 1)
+    assert "the table upkeep could not be written" in copied.stderr
 
 
 @pytest.mark.parametrize("is_damaged", [False, True], ids=["missing", "damaged"])

@@ -257,6 +257,7 @@ OWN = {
     "staff_roles": "role",
     "tax_rates": "country tax_class label postal_from postal_to",
     "uploads": "purpose parts",
+    "upkeep": "name",
     "visit_days": "dimension audience",
     "visit_hours": "dimension audience",
     "visit_rollups": "digest rules_version zone lease_token",

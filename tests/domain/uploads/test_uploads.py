@@ -1,10 +1,13 @@
 """Files in parts: sizes, owners, what is missing, and what a file is by its first bytes. SQLite and MariaDB."""
 
 from datetime import timedelta
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import pytest
 
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.seed import book_files
 from domain.uploads import contents, upload_rows
 from domain.uploads.contents import content_problem
 from domain.uploads.upload_rows import PART_BYTES, NewUpload, OtherFile, WholeFile, WholePart
@@ -170,6 +173,46 @@ def test_the_files_that_are_kept_are_limited_in_bytes_also_finished_ones(session
 )
 def test_a_file_is_what_its_first_bytes_say(purpose, head, is_accepted):
     assert (content_problem(purpose, head) is None) is is_accepted
+
+
+def zipped(*entries, method=ZIP_STORED, extra=b""):
+    target = BytesIO()
+    with ZipFile(target, "w", method) as archive:
+        for name, text in entries:
+            info = ZipInfo(name)
+            info.extra, info.compress_type = extra, method
+            archive.writestr(info, text)
+    return target.getvalue()
+
+
+MIMETYPE = ("mimetype", contents.EPUB)
+CHAPTER = ("text.xhtml", "<p>Hello</p>")
+NO_EPUBS = {
+    "a ZIP": zipped(CHAPTER),
+    "another first entry": zipped(CHAPTER, MIMETYPE),
+    "a compressed mimetype": zipped(MIMETYPE, CHAPTER, method=ZIP_DEFLATED),
+    "an extra field": zipped(MIMETYPE, CHAPTER, extra=b"\x01\x00\x00\x00"),
+    "another type": zipped(("mimetype", "application/vnd.oasis.opendocument.text"), CHAPTER),
+    "a longer type": zipped(("mimetype", contents.EPUB + "x"), CHAPTER),
+    "a line break behind the type": zipped(("mimetype", contents.EPUB + "\n"), CHAPTER),
+    "an encrypted entry": book_files.epub("A", "b").replace(b"PK\x03\x04\x14\x00\x00", b"PK\x03\x04\x14\x00\x01", 1),
+    "the half of a head": zipped(MIMETYPE)[:40],
+}
+
+
+def test_an_epub_is_known_by_its_first_entry():
+    for book in (book_files.epub("A book", "Text."), zipped(MIMETYPE, CHAPTER)):
+        assert (contents.file_type(book[: contents.HEAD_BYTES]), contents.media_type(book)) == (contents.EPUB, None)
+    assert (contents.file_type(PDF), contents.file_type(MP4)) == ("application/pdf", "video/mp4")
+
+
+@pytest.mark.parametrize("head", NO_EPUBS.values(), ids=NO_EPUBS)
+def test_another_zip_is_no_epub_and_is_told_what_one_has(head):
+    assert (contents.file_type(head), contents.file_problem(head)) == (None, contents.NO_EPUB)
+
+
+def test_what_is_no_zip_is_told_what_may_be_sent():
+    assert contents.file_problem(b"#!/bin/sh") == contents.NO_LESSON_FILE
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,7 @@ OF_METHOD |= {("POST", f"admin/items/{{id}}/{action}"): {"409"} for action in ("
 OF_METHOD |= {("POST", "admin/items"): {"404"}, ("POST", "admin/retired/{id}/decide"): {"409"}}
 OF_METHOD |= {("PUT", f"admin/{noun}/{{id}}"): {"409"} for noun in ("categories", "instructors")}
 OF_METHOD |= {("PUT", "admin/content/{slug}"): {"409"}}
+OF_METHOD |= {("PUT", "admin/mail-texts/{kind}"): {"409"}, ("POST", "admin/mail-texts/{kind}/reset"): {"409"}}
 OF_METHOD |= {("PUT", "admin/lessons/{id}"): {"409"}, ("POST", "admin/lesson-files"): {"404"}}
 OF_METHOD |= {("POST", "admin/courses/{id}/package"): {"404", "429", "503"}}
 # An account whose purchases are not over: tests/domain/account.

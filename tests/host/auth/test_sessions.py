@@ -25,6 +25,7 @@ def address(name: str) -> str:
         ("{number}", "1"),
         ("{code}", CODE),
         ("{slug}", "about"),
+        ("{kind}", "order_paid"),
     ):
         name = name.replace(part, value)
     return name
@@ -50,9 +51,10 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/coupons/preview", "admin/coupons/batches/preview", "admin/staff/{id}/remove/preview"),
         *(f"admin/{kind}-rates{part}" for kind in ("tax", "delivery") for part in ("", "/preview")),
         *(f"admin/{kind}-rates/{{id}}/{action}" for kind in ("tax", "delivery") for action in ("end", "withdraw")),
-        *("admin/searches/dismiss", "admin/searches/bring-back"),
+        *("admin/searches/dismiss", "admin/searches/bring-back", "admin/health/restore"),
         *(f"admin/coupons/batches/{{id}}/{action}" for action in ("stop", "take")),
         *("admin/content/{slug}", "admin/content/{slug}/preview"),
+        *(f"admin/mail-texts/{{kind}}{part}" for part in ("", "/preview", "/reset", "/test")),
         *(f"admin/coupons/alarms/{{id}}/{action}" for action in ("pause", "replace", "dismiss")),
         *(f"admin/coupons/{{id}}/{action}" for action in ("pause", "resume", "end")),
         *(f"admin/imports{part}" for part in ("", "/checks", "/columns", "/{id}", "/{id}/stop")),

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy import select
 
 from domain.learning import files
 from domain.tables import File, ItemFile, Order, OrderLine, ShopItem
@@ -30,6 +31,18 @@ def order_with_file(site, learner_id: int, **about: object) -> None:
         session.add(file)
         session.flush()
         session.add(ItemFile(item_id=item_id, file_id=file.id))
+
+
+async def test_an_epub_is_sent_as_an_attachment_of_its_own_type(own_site):
+    ada = learner(own_site)
+    order_with_file(own_site, ada.id)
+    with own_site.db.write_session() as session:
+        file = session.scalars(select(File)).one()
+        file.name, file.media_type = "book.epub", "application/epub+zip"
+    answer = await own_site.get(PATH, **ada.headers)
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "application/epub+zip")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="book.epub"')
 
 
 async def test_the_owner_gets_the_file_whole_or_in_parts_under_its_name(own_site):

@@ -3,12 +3,13 @@
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from sqlalchemy import select
 
 from adapters.jobs import JobRunner
 from domain.coupons import batch_job
 from domain.health import samples as health_samples
 from domain.search.unanswered import week_of
-from domain.tables import Coupon, CouponAlarm, SearchQuery
+from domain.tables import Coupon, CouponAlarm, SearchQuery, Upkeep
 from host.health import HealthSampler, gather, sampled
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
@@ -46,6 +47,50 @@ async def test_a_part_is_shown_in_its_worst_state_of_all_processes(own_site):
     parts = {part["title"]: (part["state"], part["tone"]) for group in props["groups"] for part in group["parts"]}
     assert parts["Redis"] == ("Down", "bad")
     assert [row[0]["text"] for row in props["tables"][0]["rows"]] == ["a:1", "b:1"]
+
+
+async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_shown(open_site):
+    site = await open_site(SECRET_KEY="a-long-secret-of-this-shop-0123456789", OIDC_CLIENT_SECRET="client-secret")
+    admin, support = staff(site, "administrator"), staff(site, "support")
+
+    async def listed() -> dict[str, list[str | None]]:
+        _, props = await page(admin, "/admin/health")
+        rows = [[cell and cell.get("text") for cell in row] for row in props["upkeep"]["rows"]]
+        return {row[0]: [row[1], row[4]] for row in rows}
+
+    restore = "Restore a copy into an empty database every 90 days, and record it."
+    assert (await listed())["Tested restore"] == ["Not recorded", restore]
+    sampler = HealthSampler(site.app)
+    await sampler._note_keys()
+    with site.db.write_session() as session:
+        old = datetime.now(UTC) - timedelta(days=366)
+        session.scalars(select(Upkeep).where(Upkeep.name == "key.SECRET_KEY")).one().at = old
+        session.add(Upkeep(name="backup", at=datetime.now(UTC), facts={"bytes": 12_000_000}))
+    await HealthSampler(site.app)._note_keys()
+    call = "admin/health/restore"
+    assert (await site.call(call, {"reason": "x"}, support.headers))[0] == 403
+    assert (await site.call(call, {"reason": " "}, admin.headers))[1]["errors"] == {
+        "reason": "Say what was restored, and what was looked at."
+    }
+    assert (await listed())["Tested restore"] == ["Not recorded", restore]
+    assert (await site.call(call, {"reason": "The copy of Monday."}, admin.headers))[0] == 200
+    shown = await listed()
+    assert shown == {
+        "Copy of the database and the files": ["In time", None],
+        "Tested restore": ["In time", None],
+        "OIDC_CLIENT_SECRET": ["In use", None],
+        "SECRET_KEY": ["Old", "Older than 365 days: docs/operations.md says how it is replaced."],
+    }
+    _, props = await page(admin, "/admin/health")
+    assert props["upkeep"]["rows"][0][3]["text"] == "12.0 MB"
+    assert [form["id"] for form in props["actions"]] == ["restore"]
+    assert (await page(support, "/admin/health"))[1]["actions"] == []
+    text = await saved(admin, "/data/admin/health")
+    with site.db.read_session() as session:
+        kept = [value for row in session.scalars(select(Upkeep)) for value in row.facts.values()]
+    assert not [
+        value for value in (*kept, "client-secret", "a-long-secret") if isinstance(value, str) and value in text
+    ]
 
 
 async def test_a_part_that_has_not_answered_yet_is_starting_and_one_that_is_down_elsewhere_is_down(own_site):

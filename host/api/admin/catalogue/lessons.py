@@ -18,7 +18,7 @@ from domain.publishing.editing.course_outline import MAX_TITLE_LENGTH
 from domain.publishing.editing.lesson_content import CaptionTrack, LessonDraft, LessonEdit
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.uploads import upload_rows
-from domain.uploads.contents import HEAD_BYTES, NO_LESSON_FILE, media_type
+from domain.uploads.contents import HEAD_BYTES, file_problem, file_type
 from host.api.fields import SAFE, WHOLE, Id, Strict, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
@@ -205,7 +205,8 @@ async def try_quiz(request: web.Request, body: QuizTrial) -> TriedQuiz:
 
 @call("admin/lesson-files", SentFile, StoredFile, status=201, permission=WRITE, refusals=(404,))
 async def store_lesson_file(request: web.Request, body: SentFile) -> StoredFile:
-    """Keep an uploaded file for lessons. 403 while it is not complete, 404 for that of somebody else."""
+    """Keep an uploaded file for lessons and for the buyers of items. 403 while it is not complete, 404 for that of
+    somebody else."""
     actor, db, folder = request[request_keys.ACTOR], request.app[DATABASE], request.app[SETTINGS].files_folder
     upload = await db.read(upload_rows.own_upload, body.uploadId, actor.learner_id, datetime.now(UTC))
     if upload.purpose != "lesson" or not upload.is_complete:
@@ -216,9 +217,10 @@ async def store_lesson_file(request: web.Request, body: SentFile) -> StoredFile:
         with path.open("rb") as file:
             return file.read(HEAD_BYTES)
 
-    kind = media_type(await asyncio.to_thread(head))
+    first = await asyncio.to_thread(head)
+    kind = file_type(first)
     if kind is None:
-        raise InvalidInput({"uploadId": NO_LESSON_FILE})
+        raise InvalidInput({"uploadId": file_problem(first)})
     sha256 = await asyncio.to_thread(files.adopt_content, folder, path)
     facts = FileFacts(upload.name, kind, "lesson", created_by=actor.learner_id)
     row = await db.write_as(actor, lesson_content.store_file, facts, sha256, upload.bytes, actor.at)

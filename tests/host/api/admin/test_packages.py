@@ -9,7 +9,9 @@ from sqlalchemy import select, update
 
 from domain.audit.recording import EVENTS
 from domain.course_packages import archive
+from domain.seed import book_files
 from domain.tables import File, Lesson, Upload
+from domain.uploads.contents import EPUB, NO_EPUB
 from host.api.admin.catalogue import packages
 from tests.domain.course_packages.packages import PNG, page_cartridge, zipped
 from tests.host.api.admin.test_uploads_and_imports import complete, send
@@ -176,7 +178,15 @@ async def test_a_text_file_is_refused_when_it_is_sent(editor):
 
 async def test_a_package_is_no_file_of_a_lesson(editor):
     answer = await editor.site.call("admin/lesson-files", {"uploadId": await upload(editor, PAGE)}, editor.headers)
-    assert answer[0] == 422
+    assert (answer[0], answer[1]["errors"]) == (422, {"uploadId": NO_EPUB})
+    with editor.site.db.read_session() as session:
+        assert session.scalars(select(File)).all() == []
+
+
+async def test_an_epub_is_kept_for_the_buyers_of_an_item(editor):
+    book = book_files.epub("Honest numbers", "What they say.")
+    answer = await editor.site.call("admin/lesson-files", {"uploadId": await upload(editor, book)}, editor.headers)
+    assert (answer[0], answer[1]["mediaType"], answer[1]["bytes"]) == (201, EPUB, len(book))
 
 
 async def test_an_unfinished_file_and_that_of_somebody_else_are_not_read(bare_site, editor):

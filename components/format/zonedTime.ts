@@ -22,9 +22,17 @@ export function instantOf(text: string, zone: string): string | null {
 
 const offsetAt = (instant: number, zone: string) => wallClock(instant, zone) - instant;
 
-/** What clocks of the zone show, as if it were UTC; to the minute. */
-function wallClock(instant: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** What clocks of the zone show at an instant, as an ISO time that writers of UTC take. */
+export const clockIn = (instant: string, zone: string) =>
+  new Date(wallClock(Date.parse(instant), zone)).toISOString();
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+// Making one takes longer than all else: lists write a hundred times.
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -32,7 +40,14 @@ function wallClock(instant: number, zone: string): number {
     day: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
-  }).formatToParts(instant);
+  });
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** What clocks of the zone show, as if it were UTC; to the minute. */
+function wallClock(instant: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(instant);
   const part = (kind: string) => Number(parts.find(({ type }) => type === kind)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
