@@ -6,7 +6,7 @@ from alembic import op
 from domain.tables.base import BigKey, UTCTime, exact_text
 
 revision = "0106_upkeep"
-down_revision = "0103_parcels"
+down_revision = "0105_confirmations"
 branch_labels = None
 depends_on = None
 

@@ -6,7 +6,7 @@ from alembic import op
 from domain.migrations.columns import optional, required
 
 revision = "0108_bulk_prices"
-down_revision = "0103_parcels"
+down_revision = "0106_upkeep"
 branch_labels = None
 depends_on = None
 

@@ -28,6 +28,7 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.WITHDRAWAL_RECEIVED: MailKind("A buyer withdraws from the contract.", _BUYER),
     OutboxKind.REFUND_REQUESTED: MailKind("A buyer asks for a refund.", _BUYER),
     OutboxKind.REFUND_DECLINED: MailKind("A request for a refund is declined.", _BUYER),
+    OutboxKind.REFUND_IN_PART: MailKind("A request for a refund is approved in part.", _BUYER),
     OutboxKind.REFUND_ACCEPTED: MailKind("A refund is sent.", _BUYER),
     OutboxKind.REFUND_FAILED: MailKind("A refund did not reach the buyer.", _BUYER),
     OutboxKind.ENROLLED: MailKind("A seat, a gift or staff open courses.", _LEARNER),
@@ -53,6 +54,7 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.CONTACT_REPLY: MailKind("Staff answer a message.", _VISITOR),
     OutboxKind.STAFF_APPLICATION: MailKind("An application waits.", _STAFF),
     OutboxKind.STAFF_REFUND_REQUESTED: MailKind("A buyer asks for a refund that staff decide.", _STAFF),
+    OutboxKind.STAFF_CONFIRMATION: MailKind("A change waits for a second administrator.", _STAFF),
     OutboxKind.STAFF_REFUND_FAILED: MailKind("A refund failed.", _STAFF),
     OutboxKind.MISMATCH: MailKind("Money at the gateway does not fit an order.", _STAFF),
     OutboxKind.DISPUTE: MailKind("A buyer disputes a payment at the bank.", _STAFF),
@@ -69,6 +71,8 @@ _PARTS = {
     "until": "Until when",
     "carrier": "Carrier",
     "document": "Document",
+    "back": "Before what goes back",
+    "rest": "The rest",
     "closing": "Closing",
     "link": "Before the link, without HTML",
     "button": "Button",
@@ -146,12 +150,17 @@ def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool 
         "words": "" if is_bare else "The course was completed.",
         "failure": "" if is_bare else "The account is closed.",
         "document": None if is_bare else "2031-000418",
+        # Approved in part.
+        "asked": amount(24_900),
+        "back": [{"name": line["name"], "quantity": 1, "amount": amount(9_900)}],
+        "not_back": [{"name": book["name"], "quantity": 2, "amount": "" if is_bare else amount(15_000)}],
     }
     sent = {"name": "Statistics, printed", "quantity": 1}
     parcel = {
         "lines": [] if is_bare else [sent],
         "carrier": "" if is_bare else "DHL",
         "tracking": "" if is_bare else "00340434161094",
+        "left": not is_bare,
     }
     dispute = {
         "title": "disputed",
@@ -233,4 +242,11 @@ def _others(site: MailSite, at: datetime, *, is_bare: bool = False) -> dict[str,
         "missing": ["It has no price.", "It has no lesson."],
         "link": f"{site.origin}/admin/courses/1/publication",
     }
-    return {"review": review, "organisation": organisation, "product": product}
+    confirmation = {
+        "asker": "Grace Hopper",
+        "what": "Erase the account of Ada Lovelace",
+        "reason": "She asked for it by letter.",
+        "until": moment_text(at + timedelta(days=3), site.locale),
+        "link": f"{site.origin}/admin/confirmations/1",
+    }
+    return {"review": review, "organisation": organisation, "product": product, "confirmation": confirmation}
