@@ -988,6 +988,7 @@ export type BillingAddress = {
   country_area?: string;
   country?: string;
   vat_id?: string;
+  purchase_order?: string;
 };
 
 /** `category`: the short name of the new one. */
@@ -1716,6 +1717,7 @@ export type Order = {
   unusedOffers: UnusedOffer[];
   email: string;
   vatId: string;
+  purchaseOrder: string;
   billing: string[];
   delivery: string[] | null;
   payments: OrderPayment[];

@@ -75,6 +75,7 @@ const ORDER = order({
     : [],
   refunds: [REFUND],
   vatId: 'DE136695976',
+  purchaseOrder: 'PO-2026/0471',
   delivery: ['Ada Lovelace', UNBROKEN, 'Germany'],
 });
 

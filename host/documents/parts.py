@@ -121,6 +121,8 @@ class Parts:
         if "supplied_on" in body:
             facts.append(("Date of supply", self._date(body["supplied_on"])))
         facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
+        if number := body.get("purchase_order"):
+            facts.append(("Your order number", number))
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
 
     def _named(self, document: dict[str, str]) -> str:

@@ -75,6 +75,7 @@ def order_view(
         unused_offers=offers.of_cart,
         email=order.email,
         vat_id=str(order.billing.get("vat_id", "")),
+        purchase_order=order.purchase_order,
         billing=tuple(postal_lines(order.billing)),
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
         payments=tuple(_payment(payment, refunds) for payment in payments),

@@ -228,6 +228,7 @@ class OrderView:
     unused_offers: tuple[UnusedOfferView, ...]
     email: str
     vat_id: str
+    purchase_order: str
     billing: tuple[str, ...]
     delivery: tuple[str, ...] | None
     payments: tuple[PaymentView, ...]

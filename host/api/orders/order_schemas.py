@@ -219,6 +219,7 @@ class Order(BaseModel):
     unusedOffers: list[UnusedOffer]
     email: str
     vatId: str
+    purchaseOrder: str
     billing: list[str]
     delivery: list[str] | None
     payments: list[OrderPayment]
