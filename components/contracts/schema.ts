@@ -1898,13 +1898,17 @@ export type OrderRefundLine = {
   amount: number;
 };
 
-/** `title`: what it is, in words: a credit note may take another one back. */
+/**
+ * `title`: what it is, in words: a credit note may take another one back. `isStructured`: its PDF has the
+ * invoice in it for programs too, by EN 16931.
+ */
 export type OrderDocument = {
   kind: 'invoice' | 'credit_note';
   title: string;
   number: string;
   href: string;
   issuedAt: string;
+  isStructured: boolean;
 };
 
 /** What happened to the order, in words. */

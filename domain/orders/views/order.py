@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain import money
 from domain.documents.body import title_of
+from domain.documents.e_invoice import STRUCTURED
 from domain.documents.postal_lines import postal_lines
 from domain.documents.readable_documents import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
@@ -87,7 +88,8 @@ def order_view(
 
 
 def _document(row: Document) -> DocumentView:
-    return DocumentView(row.kind, title_of(row.kind, row.body["total_minor"]), row.number, row.issued_at)
+    title = title_of(row.kind, row.body["total_minor"])
+    return DocumentView(row.kind, title, row.number, row.issued_at, STRUCTURED in row.body)
 
 
 def _totals(order: Order, owed: int) -> TotalsView:

@@ -188,12 +188,13 @@ class RefundView:
 
 @dataclass(frozen=True)
 class DocumentView:
-    """`title`: what it is, in words."""
+    """`title`: what it is, in words. `is_structured`: its PDF has the invoice in it for programs too."""
 
     kind: str
     title: str
     number: str
     issued_at: datetime
+    is_structured: bool
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ def email_key(address: str) -> str:
 
 
 def number_key(number: str) -> str:
-    """Of a purchase order: folding makes a letter three at most."""
+    """The number of a purchase order in lower case; folding makes a letter three at most."""
     return " ".join(number.split()).casefold()
 
 

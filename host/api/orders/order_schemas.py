@@ -175,13 +175,15 @@ class OrderRefund(BaseModel):
 
 
 class OrderDocument(BaseModel):
-    """`title`: what it is, in words: a credit note may take another one back."""
+    """`title`: what it is, in words: a credit note may take another one back. `isStructured`: its PDF has the
+    invoice in it for programs too, by EN 16931."""
 
     kind: Literal["invoice", "credit_note"]
     title: str
     number: str
     href: str
     issuedAt: datetime
+    isStructured: bool
 
 
 class OrderEventText(BaseModel):
