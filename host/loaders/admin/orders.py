@@ -24,7 +24,7 @@ LIST = AreaList(
             cells.text("buyer", "Buyer", lambda row: row.name or None),
             cells.text("email", "Email", lambda row: row.email or None, hidden=True),
             cells.text("student", "Student number", lambda row: row.student_number.upper(), hidden=True),
-            cells.text("purchaseOrder", "Purchase order", lambda row: row.purchase_order or None, hidden=True),
+            cells.text("purchaseOrder", "Purchase order", lambda row: row.purchase_order or None),
             cells.time("paid", "Paid", lambda row: row.paid_at, hidden=True),
             cells.minor("total", "Total", lambda row: row.total),
             cells.minor("refunded", "Refunded", lambda row: row.refunded or None),
