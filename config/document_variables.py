@@ -30,7 +30,8 @@ class DocumentVariables:
     shop_vat_id: str = setting(
         pattern(r"[A-Z0-9]{2,20}", "capital letters and digits"),
         "",
-        "the seller's VAT id, printed on invoices; without one no business owes the tax itself",
+        "the seller's VAT id, printed on invoices; without one no business owes the tax itself, and no invoice has a "
+        "structured form",
     )
     document_prefix: str = setting(
         pattern(r"[A-Za-z0-9-]{1,12}", "at most 12 letters, digits and hyphens, such as ML-"),
@@ -52,10 +53,11 @@ class DocumentVariables:
         absent="made once, stored in `VAR_DIR`",
     )
 
-    def issuer(self, site_name: str, locale: str) -> Issuer:
+    def issuer(self, site_name: str, locale: str, country: str) -> Issuer:
         """`site_name`: printed where there is no legal name, in development."""
         lines = tuple(line.strip() for line in self.shop_address.split("|") if line.strip())
-        return Issuer(self.shop_legal_name or site_name, lines, self.shop_vat_id, self.document_prefix, locale)
+        name = self.shop_legal_name or site_name
+        return Issuer(name, lines, self.shop_vat_id, self.document_prefix, locale, country)
 
     def require_certificate_key(self) -> None:
         """Raises SettingError."""

@@ -297,7 +297,7 @@ class Settings(
     @cached_property
     def orders(self) -> OrderSettings:
         """Without the terms of refunds, which the policy page has (host/checkout/order_terms.py)."""
-        return self.order_settings(self.issuer(self.site_name, self.locale), self.shop.currency)
+        return self.order_settings(self.issuer(self.site_name, self.locale, self.shop.country), self.shop.currency)
 
     @cached_property
     def files_folder(self) -> Path:

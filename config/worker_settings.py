@@ -59,7 +59,9 @@ class WorkerSettings:
     @property
     def orders(self) -> OrderSettings:
         """Without the terms of refunds, which are copied into orders when they are placed."""
-        return self.payments.order_settings(self.documents.issuer(self.site_name, self.locale), self.shop.currency)
+        return self.payments.order_settings(
+            self.documents.issuer(self.site_name, self.locale, self.shop.country), self.shop.currency
+        )
 
     @property
     def files_folder(self) -> Path:

@@ -1018,6 +1018,7 @@ export type BillingAddress = {
   country_area?: string;
   country?: string;
   vat_id?: string;
+  purchase_order?: string;
 };
 
 /** `category`: the short name of the new one. */
@@ -1761,6 +1762,7 @@ export type Order = {
   unusedOffers: UnusedOffer[];
   email: string;
   vatId: string;
+  purchaseOrder: string;
   billing: string[];
   delivery: string[] | null;
   payments: OrderPayment[];
@@ -1956,13 +1958,17 @@ export type OrderRefundLine = {
   amount: number;
 };
 
-/** `title`: what it is, in words: a credit note may take another one back. */
+/**
+ * `title`: what it is, in words: a credit note may take another one back. `isStructured`: its PDF has the
+ * invoice in it for programs too, by EN 16931.
+ */
 export type OrderDocument = {
   kind: 'invoice' | 'credit_note';
   title: string;
   number: string;
   href: string;
   issuedAt: string;
+  isStructured: boolean;
 };
 
 /** What happened to the order, in words. */

@@ -3,7 +3,7 @@ import type { Format } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { OrderPart } from './OrderPart';
 
-/** Invoices and credit notes as PDF. */
+/** Invoices and credit notes as PDF; those of businesses have the invoice for programs in them. */
 export function OrderDocuments({
   order: { documents, documentNote },
   format,
@@ -15,11 +15,11 @@ export function OrderDocuments({
   return (
     <OrderPart id="documents" title="Documents" className="order-part--screen">
       <ul className="order-links">
-        {documents.map(({ title, number, href, issuedAt }) => (
+        {documents.map(({ title, number, href, issuedAt, isStructured }) => (
           <li key={number}>
             <a href={href} download>
               <Icon name="receipt" />
-              {`${title} ${number} (PDF)`}
+              {`${title} ${number} (${formOf(isStructured)})`}
             </a>
             <span className="hint">{format.date(issuedAt)}</span>
           </li>
@@ -28,4 +28,8 @@ export function OrderDocuments({
       {documentNote && <p className="hint">{documentNote}</p>}
     </OrderPart>
   );
+}
+
+function formOf(isStructured: boolean): string {
+  return isStructured ? 'PDF with e-invoice' : 'PDF';
 }

@@ -1,7 +1,8 @@
 import type { Order } from '../contracts/schema';
 
 /** Who bought, where it goes, and where the receipt went. */
-export function OrderFacts({ order: { billing, delivery, email, vatId, paidAt } }: { order: Order }) {
+export function OrderFacts({ order }: { order: Order }) {
+  const { billing, delivery, email, vatId, purchaseOrder, paidAt } = order;
   return (
     <dl className="order-facts">
       <div>
@@ -22,6 +23,14 @@ export function OrderFacts({ order: { billing, delivery, email, vatId, paidAt } 
         <div>
           <dt>VAT id</dt>
           <dd>{vatId}</dd>
+        </div>
+      )}
+      {purchaseOrder && (
+        <div>
+          <dt>Purchase order number</dt>
+          <dd>
+            <bdi>{purchaseOrder}</bdi>
+          </dd>
         </div>
       )}
       <div>

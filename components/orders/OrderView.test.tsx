@@ -270,6 +270,12 @@ test('a document is named as what it is', async () => {
   expect(screen.getByRole('link', { name: 'Reversal of a credit note C7 (PDF)' })).toBeInTheDocument();
 });
 
+test('a document for programs too says so', async () => {
+  const [invoice] = order().documents;
+  await show(order({ documents: [{ ...invoice, isStructured: true } as Order['documents'][number]] }));
+  expect(screen.getByRole('link', { name: 'Invoice 2026-000001 (PDF with e-invoice)' })).toBeInTheDocument();
+});
+
 test('documents that cannot name their customer say so', async () => {
   const documentNote = 'The documents show your customer number instead.';
   await show(order({ documentNote }));

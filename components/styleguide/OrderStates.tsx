@@ -87,6 +87,7 @@ const ORDER = order({
     : [],
   refunds: [REFUND, IN_PART],
   vatId: 'DE136695976',
+  purchaseOrder: 'PO-2026/0471',
   delivery: ['Ada Lovelace', UNBROKEN, 'Germany'],
 });
 

@@ -105,6 +105,7 @@ def orders(learner_id: int) -> ExportedTable:
         Order.email,
         Order.billing,
         Order.delivery.label("deliveryAddress"),
+        Order.purchase_order.label("purchaseOrder"),
         Order.placed_at.label("placedAt"),
         Order.paid_at.label("paidAt"),
         Order.ended_at.label("endedAt"),

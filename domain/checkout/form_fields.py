@@ -31,6 +31,9 @@ MAX_VALUE_LENGTH = 1_000
 BUYER = "buyer"
 OTHER_BILLING = "billing.other"
 VAT_ID = "billing.vat_id"
+# The number by which a business buyer knows the order, which their invoice must name.
+PURCHASE_ORDER = "billing.purchase_order"
+MAX_PURCHASE_ORDER = 50
 CONSENT = "withdrawal.consent"
 # What private buyers in the Union consent to (Directive 2011/83/EU, article 16 m), and the day of these words.
 CONSENT_LABEL = (
@@ -52,7 +55,13 @@ PARTS = (
 _PARTS_OF_PLACE = ("country", "country_area", "postal_code")
 # All names of buyer and addresses. No consent: it is given for each order anew.
 NAMES = frozenset(
-    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in PARTS)}
+    {
+        BUYER,
+        OTHER_BILLING,
+        VAT_ID,
+        PURCHASE_ORDER,
+        *(f"{group}.{part}" for group in ("billing", "delivery") for part in PARTS),
+    }
 )
 
 
@@ -101,11 +110,12 @@ class FormGroup:
 @dataclass(frozen=True)
 class Addresses:
     """Checked addresses, each with its `country`. `delivery` None: nothing is shipped. `billing` has `vat_id` if a
-    business gave one, and `vat_checked`: how far it was checked."""
+    business gave one, and `vat_checked`: how far it was checked. `purchase_order`: of a business, "" for none."""
 
     is_business: bool
     billing: Mapping[str, str]
     delivery: Mapping[str, str] | None
+    purchase_order: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,6 +130,17 @@ class CheckedForm:
 
 def is_business(values: Mapping[str, str]) -> bool:
     return values.get(BUYER) == "business"
+
+
+def purchase_order_of(values: Mapping[str, str]) -> str:
+    """What a business typed as its purchase order number, "" for nothing."""
+    return " ".join(values.get(PURCHASE_ORDER, "").split()) if is_business(values) else ""
+
+
+def _refused_number(number: str) -> str:
+    if len(number) > MAX_PURCHASE_ORDER:
+        return f"Shorten the purchase order number to {MAX_PURCHASE_ORDER} characters."
+    return "" if number.isprintable() else "Remove the characters that cannot be printed."
 
 
 def countries_of(values: Mapping[str, str], home: str) -> set[str]:
@@ -177,9 +198,12 @@ def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVa
             billing["vat_checked"] = VAT_CHECKED
         except InvalidInput as error:
             errors[VAT_ID] = next(iter(error.errors.values()))
+    number = purchase_order_of(values)
+    if refusal := _refused_number(number):
+        errors[PURCHASE_ORDER] = refusal
     if asks_consent(needs, values) and values.get(CONSENT) != CHECKED:
         errors[CONSENT] = NO_CONSENT
-    return CheckedForm(Addresses(is_business(values), billing, delivery), errors, warnings)
+    return CheckedForm(Addresses(is_business(values), billing, delivery, number), errors, warnings)
 
 
 def known_values(
@@ -218,7 +242,10 @@ def _billing(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField
         names = [field.name for field in fields]
         # Without a known country there is no field of the company yet; one address has it with the delivery.
         at = names.index(f"billing.{COMPANY}") + 1 if f"billing.{COMPANY}" in names else len(names)
-        fields = (*fields[:at], vat_id, *fields[at:])
+        number = FormField(
+            PURCHASE_ORDER, "Purchase order number, if you have one", "text", values.get(PURCHASE_ORDER, "")
+        )
+        fields = (*fields[:at], vat_id, number, *fields[at:])
     if not needs.is_shipped:
         return fields
     value = CHECKED if has_own else ""

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
-from domain.checkout.form_fields import NAMES, PARTS
+from domain.checkout.form_fields import NAMES, PARTS, PURCHASE_ORDER
 from domain.database.prepared_select import PreparedSelect
 from domain.identity import learners
 from domain.tables import CheckoutDraft, KnownAddress
@@ -36,10 +36,11 @@ def of_both(known: Mapping[str, str]) -> dict[str, str]:
 
 
 def remember(session: Session, learner_id: int, values: Mapping[str, str], at: datetime) -> None:
-    """Replace what is known with the values of an order's form: those of buyer and addresses, not those of its gifts.
+    """Replace what is known with the values of an order's form: those of buyer and addresses, not those of its gifts,
+    nor the purchase order number, which is another for the next order.
     The learner's row is locked."""
     table: Any = KnownAddress.__table__
-    known = {name: value for name, value in values.items() if name in NAMES and value}
+    known = {name: value for name, value in values.items() if name in NAMES - {PURCHASE_ORDER} and value}
     change = {"values": known, "ordered_at": at}
     row = {"learner_id": learner_id, **change}
     if session.get_bind().dialect.name == "sqlite":

@@ -32,7 +32,7 @@ from domain.reservations import owners as reservation_owners
 from domain.reservations.kinds import Resource
 from domain.reservations.owners import OrderOwner, cart_key
 from domain.tables import Coupon, Order, OrderLine, Payment
-from domain.tables.areas.person_keys import email_key
+from domain.tables.areas.person_keys import email_key, number_key
 
 CODE_LENGTH = 20
 # Digits of each of the two parts of a content digest.
@@ -66,7 +66,8 @@ class OrderRequest:
     `coupon_id`: of the whole cart. `service`: of the delivery. `terms_date`: of the accepted terms, ISO 8601.
     `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
     the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before.
-    `seats`: instead of lines. `consent_text`: of the consent to begin at once that was given, its day; "" for none."""
+    `seats`: instead of lines. `consent_text`: of the consent to begin at once that was given, its day; "" for none.
+    `purchase_order`: the number of a business for the order, "" for none."""
 
     learner_id: int
     form_key: str
@@ -82,6 +83,7 @@ class OrderRequest:
     products: Mapping[int, CartProduct] | None = None
     seats: SeatLine | None = None
     consent_text: str = ""
+    purchase_order: str = ""
 
 
 @dataclass(frozen=True)
@@ -310,6 +312,8 @@ def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, 
         billing=dict(wanted.billing),
         delivery=None if wanted.delivery is None else dict(wanted.delivery),
         refund_terms=context.settings.refund_terms,
+        purchase_order=wanted.purchase_order,
+        purchase_order_key=number_key(wanted.purchase_order),
     )
 
 

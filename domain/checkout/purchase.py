@@ -117,6 +117,7 @@ def _request(learner_id: int, form: PlaceForm, contents: CartContents, addresses
         coupon_id=contents.coupon_id,
         # Without the version.
         terms_date=form.terms[:10],
+        purchase_order=addresses.purchase_order,
         posted=form.values,
         products=contents.products,
         consent_text=CONSENT_TEXT if asks_consent(contents.needs, form.values) else "",

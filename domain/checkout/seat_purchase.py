@@ -97,6 +97,7 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
         organisation_id=contract.organisation_id,
         # Without the version.
         terms_date=form.terms[:10],
+        purchase_order=checked.addresses.purchase_order,
         posted={**form.values, "contract": form.contract_id, "quantity": form.quantity, **posted},
         seats=SeatLine(contract.id, form.quantity),
     )

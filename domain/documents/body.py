@@ -48,6 +48,7 @@ def body_of(order: Order, student_number: str, issuer: Issuer, lines: Sequence[B
         "locale": issuer.locale,
         "order": order.code,
         "ordered_on": order.placed_at.date().isoformat(),
+        **({"purchase_order": order.purchase_order} if order.purchase_order else {}),
         "currency": order.currency,
         "exponent": currency(order.currency).exponent,
         "price_mode": order.price_mode,

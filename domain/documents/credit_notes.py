@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from domain.documents import e_invoice
 from domain.documents.body import Body, BodyLine, body_of
 from domain.documents.invoices import invoice_of, printed_name
 from domain.documents.issuer import Issuer
@@ -28,6 +29,7 @@ def issue(session: Session, refund: Refund, at: datetime, issuer: Issuer) -> Doc
     student_number = session.get_one(Learner, order.learner_id).student_number.upper()
     body = body_of(order, student_number, issuer, lines)
     body["invoice"] = _name(invoice)
+    body |= e_invoice.frozen_of_credit(invoice.body)
     if notes := _reversed_notes(session, refund):
         body["reverses"] = [_name(note) for note in notes]
     return store_document(session, "credit_note", order, body, at, prefix=issuer.prefix, refund_id=refund.id)

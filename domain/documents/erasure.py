@@ -11,6 +11,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.documents.body import Body, digest_of
+from domain.documents.e_invoice import STRUCTURED
 from domain.tables import Document, Order, OrderLine, Refund
 
 # A transaction that erases more would make others wait.
@@ -44,6 +45,7 @@ def erase_old(session: Session, before: datetime) -> int:
 def erase_order(session: Session, order: Order) -> None:
     """Without its documents. The order is locked."""
     order.email = order.email_key = ""
+    order.purchase_order = order.purchase_order_key = ""
     order.billing = _country_of(order.billing)
     order.delivery = None if order.delivery is None else _country_of(order.delivery)
     quote = deepcopy(order.quote)
@@ -74,5 +76,5 @@ def _without_person(body: Body) -> Body:
     vat_id = body["buyer"]["vat_id"]
     notes = [note.replace(vat_id, ERASED) if vat_id else note for note in body["notes"]]
     buyer = {"number": "", "address": [], "email": "", "vat_id": ""}
-    kept = {name: value for name, value in body.items() if name != "delivery_latin"}
+    kept = {name: value for name, value in body.items() if name not in ("delivery_latin", "purchase_order", STRUCTURED)}
     return {**kept, "buyer": buyer, "delivery": None if body["delivery"] is None else [], "notes": notes}

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect, first_number, row_type
+from domain.documents import e_invoice
 from domain.documents.body import Body, BodyLine, body_of
 from domain.documents.issuer import Issuer
 from domain.documents.settling_payment import settling_method
@@ -37,7 +38,9 @@ def issue(session: Session, order: Order, at: datetime, issuer: Issuer) -> Docum
     if _ISSUED.all(session, order=order.id) and (stored := invoice_of(session, order.id)) is not None:
         return stored
     [student_number] = _STUDENT.all(session, learner=order.learner_id)
-    body = body_of(order, student_number, issuer, body_lines(session, order))
+    rows = _LINES.all(session, order=order.id)
+    body = body_of(order, student_number, issuer, [_line(order, row) for row in rows])
+    body |= e_invoice.frozen(order, issuer, rows)
     body |= {"supplied_on": (order.paid_at or at).date().isoformat(), "payment": _payment(session, order, at)}
     return store_document(session, "invoice", order, body, at, prefix=issuer.prefix)
 

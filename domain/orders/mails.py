@@ -148,6 +148,7 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         # No secret: whoever follows the link signs in.
         "link": f"{site.origin}/login?returnTo=/order/{order.code}",
         "buyer": " ".join(str(order.billing.get("name", "")).split()),
+        "purchase_order": order.purchase_order,
         "lines": _lines(session, order, site, with_codes=with_codes),
         "tax": _amount(order.tax_minor, order, site) if order.tax_minor and order.price_mode == "exclusive" else "",
         "total": _price(order.total_minor, order, site),

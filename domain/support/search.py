@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.queries import normalised
@@ -19,7 +19,7 @@ from domain.readable_codes import ALPHABET
 from domain.support.learners import finding
 from domain.support.learners.finding import LearnerHit
 from domain.tables import Coupon, Order, OrderLine, Organisation, Product, VoucherCode
-from domain.tables.areas.person_keys import email_key
+from domain.tables.areas.person_keys import email_key, number_key
 
 MAX_HITS = 5
 MAX_TEXT = 254
@@ -83,19 +83,27 @@ def find(session: Session, text: str, permissions: Collection[Permission]) -> di
 
 
 def _orders_of(session: Session, text: str) -> Hits:
-    """By the beginning of its code, one of its voucher codes, or the whole email address that it was confirmed to."""
+    """By the beginning of its code, one of its voucher codes, or the whole email address that it was confirmed to; if
+    that finds none, by its whole purchase order number."""
+    condition = _order_condition(text)
+    found = Hits([], is_more=False) if condition is None else _read_orders(session, condition)
+    return found if found.rows else _read_orders(session, _orders.purchase_order_key == number_key(text))
+
+
+def _order_condition(text: str) -> ColumnElement[bool] | None:
+    """None: the text has not the form of anything that orders are found by but a purchase order number."""
     code = text.upper()
     if "@" in text:
-        condition = _orders.email_key == email_key(text)
-    elif len(code) == VOUCHER_LENGTH and {*code} <= {*ALPHABET}:
-        condition = or_((_orders.code >= code) & (_orders.code <= f"{code}~"), _orders.id.in_(_with_voucher(code)))
-    elif MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:
+        return _orders.email_key == email_key(text)
+    if len(code) == VOUCHER_LENGTH and {*code} <= {*ALPHABET}:
+        return or_((_orders.code >= code) & (_orders.code <= f"{code}~"), _orders.id.in_(_with_voucher(code)))
+    if MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:
         # A range, because a database uses an index for LIKE in some collations alone.
-        condition = (_orders.code >= code) & (_orders.code <= f"{code}~")
-    elif len(code) == CODE_LENGTH and code.isascii():
-        condition = _orders.code == code
-    else:
-        return Hits([], is_more=False)
+        return (_orders.code >= code) & (_orders.code <= f"{code}~")
+    return _orders.code == code if len(code) == CODE_LENGTH and code.isascii() else None
+
+
+def _read_orders(session: Session, condition: ColumnElement[bool]) -> Hits:
     columns = (_orders.code, _orders.state, _orders.placed_at, _orders.total_minor, _orders.refunded_minor)
     return _read(session, select(*columns).where(condition).order_by(_orders.id.desc()), OrderHit._make)
 

@@ -32,6 +32,8 @@ TOTAL = ParagraphStyle("total", STRONG, fontSize=11, leading=15)
 RIGHT_TOTAL = ParagraphStyle("right-total", TOTAL, fontName=BOLD_FIGURES, alignment=TA_RIGHT)
 
 _FLUSH = [
+    # Also of cells without text, for which Helvetica would be in the file, not embedded.
+    ("FONTNAME", (0, 0), (-1, -1), REGULAR),
     ("LEFTPADDING", (0, 0), (0, -1), 0),
     ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
     ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -121,6 +123,8 @@ class Parts:
         if "supplied_on" in body:
             facts.append(("Date of supply", self._date(body["supplied_on"])))
         facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
+        if number := body.get("purchase_order"):
+            facts.append(("Your order number", number))
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
 
     def _named(self, document: dict[str, str]) -> str:

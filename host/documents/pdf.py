@@ -43,7 +43,16 @@ def _render(body: Body, logo: bytes | None) -> bytes:
     texts, target = DocumentTexts(body), BytesIO()
     title = f"{title_of(body['kind'], body['total_minor'])} {body['number']}"
     document = BaseDocTemplate(
-        target, pagesize=A4, title=title, author=body["seller"]["name"], creator="", producer="", lang="en", invariant=1
+        target,
+        pagesize=A4,
+        title=title,
+        author=body["seller"]["name"],
+        creator="",
+        producer="",
+        lang="en",
+        invariant=1,
+        # Else each page begins with Helvetica, which is not embedded.
+        initialFontName=REGULAR,
     )
     frame = Frame(LEFT, BOTTOM, WIDTH, HEIGHT, 0, 0, 0, 0)
 

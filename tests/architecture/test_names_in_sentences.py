@@ -26,7 +26,7 @@ OWN_WORDS = {
     "components/admin/imports/ImportForm.tsx": "${name} (required)",
     "components/api/clientErrors.ts": "${error.name}: ${error.message}",
     "components/forms/call/useCallForm.ts": "${name}:${currentAuth().learner?.id ?? 0}",
-    "components/orders/OrderDocuments.tsx": "${title} ${number} (PDF)",
+    "components/orders/OrderDocuments.tsx": "${title} ${number} (${formOf(isStructured)})",
     "components/ui/chart/Chart.tsx": "${chart.title}, ${chart.unitLabel}, ${chart.period}",
     "domain/catalogue_import/parse.py": "name",
     "domain/catalogue_import/times.py": "zone",

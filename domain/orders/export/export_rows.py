@@ -23,7 +23,7 @@ PAID_BACK = ("succeeded", "manual")
 
 DOCUMENTS_HEADER = (
     *("document", "kind", "issued_on", "order", "line", "name", "sku", "quantity", "net", "tax", "total"),
-    *("currency", "country", "region", "tax_kind", "rates", "customer", "vat_id", "corrects"),
+    *("currency", "country", "region", "tax_kind", "rates", "customer", "vat_id", "corrects", "purchase_order"),
 )
 PAYMENTS_HEADER = ("day", "gateway", "currency", "payments", "charged", "refunds", "refunded", "net")
 TAX_HEADER = ("country", "region", "tax_kind", "label", "percent", "currency", "documents", "net", "tax")
@@ -38,12 +38,24 @@ def document_rows(document: ExportedDocument) -> Iterator[Cells]:
     body, sign, place = document.body, document.sign, parse_place(document.tax_place)
     currency = body["currency"]
     about = (document.number, document.kind, document.issued_at.date().isoformat(), document.order)
-    buyer = (body["buyer"]["number"], body["buyer"]["vat_id"], body.get("invoice", {}).get("number", ""))
+    buyer = (body["buyer"]["number"], body["buyer"]["vat_id"])
+    others = (body.get("invoice", {}).get("number", ""), body.get("purchase_order", ""))
     for number, line in enumerate(body["lines"], 1):
         amounts = (amount(sign * line[name], currency) for name in ("net_minor", "tax_minor", "total_minor"))
         rates = "; ".join(f"{tax['label']} {tax['percent']}%" for tax in line["taxes"])
         what = (number, line["name"], line["sku"], sign * line["quantity"])
-        yield (*about, *what, *amounts, currency, place.country, place.region, document.tax_kind, rates, *buyer)
+        yield (
+            *about,
+            *what,
+            *amounts,
+            currency,
+            place.country,
+            place.region,
+            document.tax_kind,
+            rates,
+            *buyer,
+            *others,
+        )
 
 
 class TaxSums:

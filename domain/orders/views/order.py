@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain import money
 from domain.documents.body import title_of
+from domain.documents.e_invoice import STRUCTURED
 from domain.documents.postal_lines import postal_lines
 from domain.documents.readable_documents import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
@@ -76,6 +77,7 @@ def order_view(
         unused_offers=offers.of_cart,
         email=order.email,
         vat_id=str(order.billing.get("vat_id", "")),
+        purchase_order=order.purchase_order,
         billing=tuple(postal_lines(order.billing)),
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
         payments=tuple(_payment(payment, refunds) for payment in payments),
@@ -87,7 +89,8 @@ def order_view(
 
 
 def _document(row: Document) -> DocumentView:
-    return DocumentView(row.kind, title_of(row.kind, row.body["total_minor"]), row.number, row.issued_at)
+    title = title_of(row.kind, row.body["total_minor"])
+    return DocumentView(row.kind, title, row.number, row.issued_at, STRUCTURED in row.body)
 
 
 def _totals(order: Order, owed: int) -> TotalsView:

@@ -23,6 +23,7 @@ class OrganisationOrder(NamedTuple):
     total: int
     refunded: int
     buyer: str
+    purchase_order: str
     invoices: tuple[str, ...]
 
     @property
@@ -45,7 +46,7 @@ _INVOICES = (
 ORGANISATION_ORDERS: ListSource[OrganisationOrder] = ListSource(
     rows=select(
         *(_orders.code, _orders.state, _orders.placed_at, _orders.paid_at),
-        *(_orders.total_minor, _orders.refunded_minor, _learners.name, _INVOICES),
+        *(_orders.total_minor, _orders.refunded_minor, _learners.name, _orders.purchase_order, _INVOICES),
     ).outerjoin_from(Order.__table__, Learner.__table__, _learners.id == _orders.learner_id),
     counted=select(_orders.id),
     make=_row,

@@ -205,12 +205,13 @@ class RefundView:
 
 @dataclass(frozen=True)
 class DocumentView:
-    """`title`: what it is, in words."""
+    """`title`: what it is, in words. `is_structured`: its PDF has the invoice in it for programs too."""
 
     kind: str
     title: str
     number: str
     issued_at: datetime
+    is_structured: bool
 
 
 @dataclass(frozen=True)
@@ -245,6 +246,7 @@ class OrderView:
     unused_offers: tuple[UnusedOfferView, ...]
     email: str
     vat_id: str
+    purchase_order: str
     billing: tuple[str, ...]
     delivery: tuple[str, ...] | None
     payments: tuple[PaymentView, ...]

@@ -3,14 +3,14 @@
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, or_, select, union
 
 from domain.database.list_page import ListSource
 from domain.identity.learners import normalised_student_number
 from domain.identity.names import has_enough_letters, with_name
 from domain.orders.views.state_texts import listed_text
 from domain.tables import Learner, Order
-from domain.tables.areas.person_keys import email_key
+from domain.tables.areas.person_keys import email_key, number_key
 
 # The length that domain/orders/settings.py gives a code; no student number is as long.
 CODE_LENGTH = 20
@@ -30,6 +30,7 @@ class OrderRow(NamedTuple):
     disputed_at: datetime | None
     name: str
     student_number: str
+    purchase_order: str
 
     @property
     def state_text(self) -> str:
@@ -40,18 +41,25 @@ class OrderRow(NamedTuple):
 
 
 def _matches(text: str) -> ColumnElement[bool]:
-    """An order by its code, those to an email address, or those of a student number: whole, in either case; or those of
-    the people whose name has words that begin so. Which of them is decided by the form, because a database would use
-    an index for only one side of an OR."""
+    """An order by its code or purchase order number, those to an email address, or those of a student number: whole, in
+    either case; or those of the people whose name has words that begin so. What may be of two kinds is found by a
+    union, because a database would use an index for only one side of an OR."""
     if "@" in text:
         return _orders.email_key == email_key(text)
     # MariaDB compares a code, which is ASCII, with nothing else.
     if len(text) == CODE_LENGTH and text.isascii():
-        return _orders.code == text.upper()
+        return _with_number(text, _orders.code == text.upper())
     is_theirs = _learners.student_number == normalised_student_number(text)
     if has_enough_letters(text):
         is_theirs = or_(is_theirs, with_name(text))
-    return _orders.learner_id.in_(select(_learners.id).where(is_theirs))
+    return _with_number(text, _orders.learner_id.in_(select(_learners.id).where(is_theirs)))
+
+
+def _with_number(text: str, other: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Orders with a purchase order number, and those that fulfil the other condition."""
+    numbered = select(_orders.id).where(_orders.purchase_order_key == number_key(text))
+    found = union(numbered, select(_orders.id).where(other)).subquery()
+    return _orders.id.in_(select(found.c.id))
 
 
 def _day(text: str) -> datetime:
@@ -71,6 +79,7 @@ ORDERS = ListSource(
         _orders.disputed_at,
         _buyers.c.name,
         _buyers.c.student_number,
+        _orders.purchase_order,
     ).outerjoin_from(Order.__table__, _buyers, _buyers.c.id == _orders.learner_id),
     counted=select(_orders.id),
     make=OrderRow._make,

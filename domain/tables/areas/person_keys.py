@@ -1,4 +1,4 @@
-"""The forms of a person's address and name by which staff find them."""
+"""The forms of a person's address and name, and of a business's purchase order number, by which staff find them."""
 
 import unicodedata
 
@@ -8,6 +8,11 @@ MAX_NAME, MAX_ADDRESS = 255, 254
 def email_key(address: str) -> str:
     """Cut where folding has made it longer than any address: ß becomes ss."""
     return address.strip().casefold()[:MAX_ADDRESS]
+
+
+def number_key(number: str) -> str:
+    """The number of a purchase order in lower case; folding makes a letter three at most."""
+    return " ".join(number.split()).casefold()
 
 
 def name_key(name: str) -> str:

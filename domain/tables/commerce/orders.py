@@ -24,6 +24,7 @@ ORDER_CODE = exact_text(20, ASCII)
 VOUCHER_CODE = exact_text(12, ASCII)
 FORM_KEY = exact_text(200, ASCII)
 CARRIER_LENGTH, TRACKING_LENGTH = 60, 100
+PURCHASE_ORDER_LENGTH = 50
 
 
 class Order(Base):
@@ -48,6 +49,7 @@ class Order(Base):
         Index("ix_orders_state_placed_at", "state", "placed_at"),
         Index("ix_orders_changed_at", "changed_at"),
         Index("ix_orders_email_key", "email_key"),
+        Index("ix_orders_purchase_order_key", "purchase_order_key"),
         MARIADB,
     )
 
@@ -75,6 +77,11 @@ class Order(Base):
     email_key: Mapped[str] = mapped_column(EmailKey)
     # Date of the terms that were accepted, ISO 8601.
     terms_date: Mapped[str] = mapped_column(String(10))
+    # The number by which a business knows the order, as typed and as it is found.
+    purchase_order: Mapped[str] = mapped_column(String(PURCHASE_ORDER_LENGTH), default="", server_default="")
+    purchase_order_key: Mapped[str] = mapped_column(
+        exact_text(3 * PURCHASE_ORDER_LENGTH), default="", server_default=""
+    )
     quote: Mapped[dict[str, Any]] = mapped_column(JSON)
     billing: Mapped[dict[str, Any]] = mapped_column(JSON)
     delivery: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))

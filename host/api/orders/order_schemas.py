@@ -190,13 +190,15 @@ class OrderRefund(BaseModel):
 
 
 class OrderDocument(BaseModel):
-    """`title`: what it is, in words: a credit note may take another one back."""
+    """`title`: what it is, in words: a credit note may take another one back. `isStructured`: its PDF has the
+    invoice in it for programs too, by EN 16931."""
 
     kind: Literal["invoice", "credit_note"]
     title: str
     number: str
     href: str
     issuedAt: datetime
+    isStructured: bool
 
 
 class OrderEventText(BaseModel):
@@ -234,6 +236,7 @@ class Order(BaseModel):
     unusedOffers: list[UnusedOffer]
     email: str
     vatId: str
+    purchaseOrder: str
     billing: list[str]
     delivery: list[str] | None
     payments: list[OrderPayment]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import Field
 
-from domain.checkout import first_seats, seat_purchase
+from domain.checkout import first_seats, form_fields, seat_purchase
 from domain.checkout.first_seats import FirstSeats
 from domain.checkout.form_fields import BUYER
 from domain.checkout.placement import Placed
@@ -47,6 +47,9 @@ class BillingAddress(Strict):
         Line, FormField("Country", "choice", options=dict(address_countries.countries()), is_required=True)
     ] = ""
     vat_id: Annotated[str, Field(max_length=30), FormField("VAT id")] = ""
+    purchase_order: Annotated[
+        str, Field(max_length=form_fields.MAX_PURCHASE_ORDER), FormField("Purchase order number")
+    ] = ""
 
 
 class _Seats(Strict):

@@ -45,6 +45,7 @@ def _print_order(order: OrderRow) -> None:
         "Refunded": amount(order.refunded_minor, currency) if order.refunded_minor else "",
         "Billing": ", ".join(postal_lines(order.billing)),
         "VAT id": _vat_id(order.billing),
+        "Purchase order number": order.purchase_order,
         "Delivery": "" if order.delivery is None else ", ".join(postal_lines(order.delivery)),
         "Told to the buyer": " ".join(doubts_of(order.billing, order.delivery)),
     }

@@ -25,6 +25,7 @@ LIST = AreaList(
             cells.time("placed", "Placed", lambda row: row.placed_at),
             cells.badge("state", "State", lambda row: (row.state_text, _TONES.get(row.state, "neutral"))),
             cells.text("buyer", "Placed by", lambda row: row.buyer or None),
+            cells.text("purchaseOrder", "Purchase order", lambda row: row.purchase_order or None),
             cells.link("invoices", "Invoice", _invoice),
             cells.time("paid", "Paid", lambda row: row.paid_at, hidden=True),
             cells.minor("total", "Total", lambda row: row.total),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.checkout import form_fields
-from domain.checkout.form_fields import CONSENT, CheckoutNeeds, groups, known_values, validate
+from domain.checkout.form_fields import CONSENT, PURCHASE_ORDER, CheckoutNeeds, check, groups, known_values, validate
 from domain.errors import InvalidInput
 
 
@@ -22,7 +22,7 @@ FORMS = {
     "business, digital": (
         False,
         {**BUSINESS, **IN_GERMANY},
-        "buyer! | billing: country! name company_name! vat_id street_address! postal_code! city!",
+        "buyer! | billing: country! name company_name! vat_id purchase_order street_address! postal_code! city!",
     ),
     "private, shipped": (
         True,
@@ -39,13 +39,14 @@ FORMS = {
     "business, shipped": (
         True,
         {**BUSINESS, "delivery.country": "DE"},
-        "buyer! | delivery: country! name! company_name! street_address! postal_code! city! | billing: other vat_id",
+        "buyer! | delivery: country! name! company_name! street_address! postal_code! city! "
+        "| billing: other vat_id purchase_order",
     ),
     "business, shipped, another address": (
         True,
         {**BUSINESS, **OTHER, **IN_GERMANY, "delivery.country": "DE"},
         "buyer! | delivery: country! name! company_name street_address! postal_code! city!"
-        " | billing: other country! name company_name! vat_id street_address! postal_code! city!",
+        " | billing: other country! name company_name! vat_id purchase_order street_address! postal_code! city!",
     ),
     "an unknown country": (False, {"billing.country": "ZZ"}, "buyer! | billing: country!"),
 }
@@ -196,6 +197,21 @@ def test_valid_addresses(is_shipped, values, billing, delivery):
     assert (addresses.billing, addresses.delivery) == (billing, delivery)
 
 
+@pytest.mark.parametrize(
+    ("buyer", "typed", "number"),
+    [
+        ("business", "  PO 4711 / b ", "PO 4711 / b"),
+        ("business", "x" * 50, "x" * 50),
+        ("business", "   ", ""),
+        ("private", "PO 4711", ""),
+    ],
+)
+def test_a_purchase_order_number_is_that_of_a_business(buyer, typed, number):
+    values = {**ADA, **BUSINESS, "buyer": buyer, PURCHASE_ORDER: typed}
+    checked = check(needs(is_shipped=False), values, compact)
+    assert (checked.addresses.purchase_order, PURCHASE_ORDER in checked.errors) == (number, False)
+
+
 WRONG = {
     "nothing": (False, {}, {"billing.name": "Enter your full name.", "billing.country_area": "Choose your state."}),
     "no country": (False, {"billing.country": "ZZ"}, {"billing.country": "Choose a country."}),
@@ -206,6 +222,16 @@ WRONG = {
         {"delivery.company_name": "Enter your company.", "billing.vat_id": "Enter a VAT id of Germany."},
     ),
 }
+
+for _number, _text in (
+    ("x" * 51, "Shorten the purchase order number to 50 characters."),
+    ("PO\x07", "Remove the characters that cannot be printed."),
+):
+    WRONG[_text] = (
+        True,
+        {**AT_HOME, **BUSINESS, "delivery.company_name": "A", PURCHASE_ORDER: _number},
+        {PURCHASE_ORDER: _text},
+    )
 
 
 @pytest.mark.parametrize(("is_shipped", "values", "errors"), WRONG.values(), ids=WRONG)

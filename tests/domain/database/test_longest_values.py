@@ -17,7 +17,7 @@ from sqlalchemy.exc import DataError
 from domain import contact
 from domain.audit import recording
 from domain.catalogue_import.values import MAX_TEXT_LENGTH
-from domain.checkout import gift_fields
+from domain.checkout import form_fields, gift_fields
 from domain.coupons.queries import CODE_LENGTH
 from domain.database.database import Database
 from domain.images.image_rows import MAX_ALT_LENGTH
@@ -36,7 +36,7 @@ from domain.search import tokenizer
 from domain.staff import confirmations
 from domain.support import messages
 from domain.tables import Base
-from domain.tables.areas.person_keys import MAX_ADDRESS, MAX_NAME, email_key, name_key
+from domain.tables.areas.person_keys import MAX_ADDRESS, MAX_NAME, email_key, name_key, number_key
 from domain.tables.base import Money, UTCTime
 from domain.tax.places import Place
 from domain.uploads import upload_rows as uploads
@@ -140,6 +140,8 @@ INPUT = {
     "orders.email": MAX_ADDRESS,
     "orders.email_key": len(email_key(GROWING * MAX_ADDRESS)),
     "orders.form_key": limit(checkout_schemas.CheckoutOrder, "key"),
+    "orders.purchase_order": form_fields.MAX_PURCHASE_ORDER,
+    "orders.purchase_order_key": len(number_key(GROWING * form_fields.MAX_PURCHASE_ORDER)),
     "orders.tax_place": len(Place("XX", "x" * validation.MAX_LENGTH).text),
     "organisation_months.cell_key": len("named:") + ID + 1 + TEAM,
     "organisation_months.team": TEAM,

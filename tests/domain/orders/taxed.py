@@ -46,17 +46,17 @@ def price(session, request, at):
     return checkout_quote.price(session, request, SHOP, at)
 
 
-def place(session: Session, learner_id: int, *lines: RequestedItem, key: str = "key-1", at=NOON) -> Order:
-    request = OrderRequest(learner_id, key, Seen(), lines, ADDRESS, delivery=ADDRESS)
+def place(session: Session, learner_id: int, *lines: RequestedItem, key: str = "key-1", at=NOON, **about) -> Order:
+    request = OrderRequest(learner_id, key, Seen(), lines, **{"billing": ADDRESS, "delivery": ADDRESS, **about})
     request = replace(request, seen=price(session, request, at).seen)
     result = placement.place(session, request, price, Context(at, SETTINGS))
     assert isinstance(result, Placed), result
     return session.get_one(Order, result.order_id)
 
 
-def buy(session: Session, learner_id: int, *lines: RequestedItem, key: str = "key-1", at=NOON) -> Order:
-    """A paid order."""
-    order = place(session, learner_id, *lines, key=key, at=at)
+def buy(session: Session, learner_id: int, *lines: RequestedItem, key: str = "key-1", at=NOON, **about) -> Order:
+    """A paid order. `about`: other fields of the request."""
+    order = place(session, learner_id, *lines, key=key, at=at, **about)
     paid_at = at + timedelta(minutes=5)
     found = selling.snapshot(order, paid_at=paid_at)
     assert selling.apply(session, order, found, at=paid_at) == "settled"

@@ -76,6 +76,7 @@ OTHERS = {
         {"locale": "de-DE", "total_minor": 123_456, "issued_on": "2026-03-05"},
         ["1.234,56", "5. März", "VAT 19 % on"],
     ),
+    "a purchase order": ({"purchase_order": "PO <4711>"}, ["Your order number PO <4711>"]),
     "free": ({"payment": None}, ["Nothing is to be paid."]),
     "delivery": ({"delivery": ["Jörg Müller", "10969 BERLIN"]}, ["Delivery to: Jörg Müller, 10969 BERLIN"]),
     "credit note": (CREDIT, ["Credit note", "ML-1 of 1 February 2026", "Total credited"]),
