@@ -131,6 +131,7 @@ TEXTS: Mapping[str, str] = {
     "price.plan": "Planned a price of product {name}",
     "price.withdraw": "Withdrew the planned price of product {name}",
     "product.set_image": "Changed the picture of product {name}",
+    "restore.test": "Recorded that a copy was restored and looked at",
     "review.hide": "Hid review {name}",
     "review.publish": "Showed review {name} again",
     "search.bring_back": "Showed dismissed search {name} again",

@@ -27,7 +27,7 @@ RESTORE_LATE, KEY_OLD = timedelta(days=90), timedelta(days=365)
 
 
 @dataclass(frozen=True)
-class Done:
+class UpkeepState:
     """`at` None: never. `size`: bytes of a copy."""
 
     name: str
@@ -36,7 +36,7 @@ class Done:
     size: int | None = None
 
 
-def read(session: Session, at: datetime) -> list[Done]:
+def read(session: Session, at: datetime) -> list[UpkeepState]:
     """The copy, the restore, then the secrets by name."""
     rows = {row.name: row for row in session.scalars(select(Upkeep))}
     names = [BACKUP, RESTORE, *sorted(name for name in rows if name.startswith(KEY_PREFIX))]
@@ -74,11 +74,11 @@ def _known_keys(session: Session) -> dict[str, Upkeep]:
     return {row.name.removeprefix(KEY_PREFIX): row for row in rows}
 
 
-def _done(name: str, row: Upkeep | None, now: datetime) -> Done:
+def _done(name: str, row: Upkeep | None, now: datetime) -> UpkeepState:
     late = {BACKUP: BACKUP_LATE, RESTORE: RESTORE_LATE}.get(name, KEY_OLD)
     if row is None:
-        return Done(name, None, is_late=True)
-    return Done(name, row.at, is_late=row.at < now - late, size=row.facts.get("bytes"))
+        return UpkeepState(name, None, is_late=True)
+    return UpkeepState(name, row.at, is_late=row.at < now - late, size=row.facts.get("bytes"))
 
 
 def _put(session: Session, name: str, at: datetime, facts: Mapping[str, Any]) -> Upkeep:

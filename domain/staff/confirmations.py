@@ -63,7 +63,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Done:
+class ConfirmedChange:
     """The change is made. `is_change` false: it was so before. `ended`: the provider's tokens of sessions that it has
     ended."""
 
@@ -87,7 +87,7 @@ class GraveChange:
 
     check: Callable[[Session, GraveRequest], None]
     seen: Callable[[Session, GraveRequest], Mapping[str, Any]]
-    make: Callable[[Session, GraveRequest, Any], Done]
+    make: Callable[[Session, GraveRequest, Any], ConfirmedChange]
 
 
 KINDS: Mapping[str, Kind] = {
@@ -103,7 +103,7 @@ def declare(kind: str, change: GraveChange) -> None:
     _CHANGES[kind] = change
 
 
-def ask(session: Session, wanted: GraveRequest, means: Any = None) -> Waiting | Done:
+def ask(session: Session, wanted: GraveRequest, means: Any = None) -> Waiting | ConfirmedChange:
     """Have other administrators confirm a change; where there are none, make it, which is recorded too. For
     `Database.write_as`. Raises InvalidInput without a reason, Conflict while the same change waits, and as the change.
     """
@@ -160,7 +160,7 @@ def _digest(seen: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
 
 
-def confirm(session: Session, number: int, actor: Actor, means: Any = None) -> Done:
+def confirm(session: Session, number: int, actor: Actor, means: Any = None) -> ConfirmedChange:
     """Make a change that somebody else has asked for. For `Database.write_as`. Raises NotFound; Refused for their own;
     Conflict when it no longer waits, when who asked for it is no administrator any more, and when what it was decided
     upon has changed; and as the change."""

@@ -14,7 +14,7 @@ from domain.identity import sessions
 from domain.identity.learners import normalised_student_number
 from domain.permissions import ROLES, Role, SystemActor
 from domain.staff import confirmations
-from domain.staff.confirmations import ADMINISTRATOR, Done, GraveChange, GraveRequest, Waiting
+from domain.staff.confirmations import ADMINISTRATOR, ConfirmedChange, GraveChange, GraveRequest, Waiting
 from domain.tables import Learner, StaffRole
 
 STAFF_ROLES: tuple[Role, ...] = tuple(ROLES["admin"])
@@ -138,11 +138,15 @@ def _seen(session: Session, wanted: GraveRequest) -> dict[str, list[Role]]:
 
 confirmations.declare(
     "staff.add",
-    GraveChange(_check_giving, _seen, lambda session, wanted, _: Done(add_role(session, _administrator(wanted)))),
+    GraveChange(
+        _check_giving, _seen, lambda session, wanted, _: ConfirmedChange(add_role(session, _administrator(wanted)))
+    ),
 )
 confirmations.declare(
     "staff.remove",
-    GraveChange(_check_taking, _seen, lambda session, wanted, _: Done(remove_role(session, _administrator(wanted)))),
+    GraveChange(
+        _check_taking, _seen, lambda session, wanted, _: ConfirmedChange(remove_role(session, _administrator(wanted)))
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
 import { previewLesson, saveLesson, storeLessonFile } from '../../api/admin/lessons';
 import { useRefresh } from '../../api/session/privatePage';
@@ -14,6 +14,7 @@ import { SaveBar } from '../../forms/edited/SaveBar';
 import { useEditedValue } from '../../forms/edited/useEditedValue';
 import { FieldError } from '../../forms/FieldShell';
 import { Button } from '../../ui/controls/Button';
+import { lazyComponent } from '../../ui/loading/lazyComponent';
 import { Notice } from '../../ui/Notice';
 import { RichText } from '../../ui/RichText';
 import { notify } from '../../ui/toasts/toasts';
@@ -21,9 +22,9 @@ import { FileUpload } from '../../ui/upload/FileUpload';
 import { useStyles } from '../../ui/useStyles';
 import { useTypedPreview } from '../useTypedPreview';
 import type { PartProps } from './partProps';
-import { QuizPart } from './QuizPart';
 import { TracksPart } from './TracksPart';
 
+const QuizPart = lazyComponent(async () => (await import('./QuizPart')).QuizPart);
 const KINDS = [
   { value: 'text', label: 'Text' },
   { value: 'video', label: 'Video' },
@@ -111,7 +112,11 @@ export function LessonEditor({
       {value.kind === 'video' && <VideoPart {...part} languages={languages} />}
       {value.kind === 'file' && <FilePart {...part} />}
       <TextPart {...part} html={html} hint={TEXT_HINTS[value.kind] ?? ''} />
-      {value.kind === 'quiz' && <QuizPart {...part} />}
+      {value.kind === 'quiz' && (
+        <Suspense>
+          <QuizPart {...part} />
+        </Suspense>
+      )}
       <SaveBar edited={edited} button="Save lesson" />
     </div>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import badgeStyles from '../../../static/css/badge.css?text';
 import lessonStyles from '../../../static/css/lesson-editor.css?text';
 import menuStyles from '../../../static/css/menu.css?text';
@@ -12,11 +12,11 @@ import { SaveBar } from '../../forms/edited/SaveBar';
 import { useEditedValue } from '../../forms/edited/useEditedValue';
 import { Button } from '../../ui/controls/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { lazyComponent } from '../../ui/loading/lazyComponent';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
 import { useTypedPreview } from '../useTypedPreview';
-import { CoursePackage } from './CoursePackage';
 import {
   type EditedOutline,
   editedOutline,
@@ -30,6 +30,7 @@ import {
 import { SectionEditor } from './SectionEditor';
 import { useOutlineMoves } from './useOutlineMoves';
 
+const CoursePackage = lazyComponent(async () => (await import('./CoursePackage')).CoursePackage);
 const KEEPS =
   'With yours, lessons that they have added are kept; their other changes of lessons are replaced.';
 
@@ -118,7 +119,9 @@ export function OutlineEditor(props: CourseOutlineProps) {
           />
         )}
       </section>
-      <CoursePackage {...props} draft={value} onTake={change} />
+      <Suspense>
+        <CoursePackage {...props} draft={value} onTake={change} />
+      </Suspense>
       <SaveBar edited={edited} button="Save lessons" />
     </div>
   );

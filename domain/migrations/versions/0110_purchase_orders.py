@@ -6,7 +6,7 @@ from alembic import op
 from domain.migrations.columns import exact_text, required
 
 revision = "0110_purchase_orders"
-down_revision = "0103_parcels"
+down_revision = "0108_bulk_prices"
 branch_labels = None
 depends_on = None
 INDEX = "ix_orders_purchase_order_key"

@@ -18,7 +18,7 @@ from domain.identity.sessions import ProviderTokens
 from domain.money import Currency
 from domain.orders.settings import Context
 from domain.staff import confirmations
-from domain.staff.confirmations import Done, GraveChange, GraveRequest, Waiting
+from domain.staff.confirmations import ConfirmedChange, GraveChange, GraveRequest, Waiting
 from domain.support.learners.courses import lock_person, required_reason
 from domain.tables import Membership, Order, StaffRole
 
@@ -111,10 +111,12 @@ def _seen(session: Session, wanted: GraveRequest) -> dict[str, Any]:
     return {"email": learner.email, "orders": orders, "roles": list(roles)}
 
 
-def _erase(session: Session, wanted: GraveRequest, context: Context) -> Done:
+def _erase(session: Session, wanted: GraveRequest, context: Context) -> ConfirmedChange:
     """The address was typed when it was asked for."""
     email, keeps = lock_person(session, wanted.learner_id).email, bool(wanted.values["keeps_certificates"])
-    return Done(ended=erase(session, wanted.learner_id, email, wanted.reason, context, keep_certificates=keeps))
+    return ConfirmedChange(
+        ended=erase(session, wanted.learner_id, email, wanted.reason, context, keep_certificates=keeps)
+    )
 
 
 confirmations.declare("learner.erase", GraveChange(_check_erasing, _seen, _erase))

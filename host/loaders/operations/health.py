@@ -12,7 +12,7 @@ from domain.health import series as health_series
 from domain.health import upkeep
 from domain.health.samples import EVERY_S
 from domain.health.series import SampleInterval
-from domain.health.upkeep import Done
+from domain.health.upkeep import UpkeepState
 from domain.payments import reconciliation
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
@@ -63,13 +63,13 @@ class HealthProps(TypedDict):
     actions: list[Action]
 
 
-def _upkeep_text(done: Done) -> str:
+def _upkeep_text(done: UpkeepState) -> str:
     """What it is, in words."""
     names = {upkeep.BACKUP: "Copy of the database and the files", upkeep.RESTORE: "Tested restore"}
     return names.get(done.name) or done.name.removeprefix(upkeep.KEY_PREFIX)
 
 
-def _upkeep_state(done: Done) -> tuple[str, BadgeTone]:
+def _upkeep_state(done: UpkeepState) -> tuple[str, BadgeTone]:
     if done.at is None:
         return "Not recorded", "warning"
     if done.name.startswith(upkeep.KEY_PREFIX):
@@ -77,7 +77,7 @@ def _upkeep_state(done: Done) -> tuple[str, BadgeTone]:
     return ("Too old", "bad") if done.is_late else ("In time", "good")
 
 
-def _upkeep_advice(done: Done) -> str | None:
+def _upkeep_advice(done: UpkeepState) -> str | None:
     """What to do about what is late."""
     if not done.is_late:
         return None
@@ -94,7 +94,7 @@ def _minutes(of: timedelta) -> int:
     return of // timedelta(minutes=1)
 
 
-_UPKEEP: tuple[Column[Done], ...] = (
+_UPKEEP: tuple[Column[UpkeepState], ...] = (
     cells.text("what", "What", _upkeep_text),
     cells.badge("state", "State", _upkeep_state),
     cells.time("at", "When", lambda row: row.at),
@@ -130,7 +130,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
 
 def _read(
     session: Session, at: datetime
-) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None, list[Done]]:
+) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None, list[UpkeepState]]:
     newest, series = health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
     return newest, series, reconciliation.last_agreed_at(session), upkeep.read(session, at)
 

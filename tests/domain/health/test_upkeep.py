@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from domain.audit import recording
 from domain.health import upkeep
-from domain.health.upkeep import BACKUP, RESTORE, Done
+from domain.health.upkeep import BACKUP, RESTORE, UpkeepState
 from domain.tables import AuditEvent, Upkeep
 from tests.support import factories
 from tests.support.factories import NOON
@@ -23,7 +23,10 @@ def note(session, at, **values):
 
 
 def test_without_any_row_a_copy_and_a_restore_are_late(session):
-    assert upkeep.read(session, NOON) == [Done(BACKUP, None, is_late=True), Done(RESTORE, None, is_late=True)]
+    assert upkeep.read(session, NOON) == [
+        UpkeepState(BACKUP, None, is_late=True),
+        UpkeepState(RESTORE, None, is_late=True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_what_is_older_than_its_time_is_late(session, name, age, is_late):
     session.add(Upkeep(name=name, at=NOON - age, facts={"bytes": 1_000}))
     session.flush()
     [found] = [done for done in upkeep.read(session, NOON) if done.name == name]
-    assert found == Done(name, NOON - age, is_late, 1_000)
+    assert found == UpkeepState(name, NOON - age, is_late, 1_000)
 
 
 @pytest.mark.each_database
@@ -67,7 +70,7 @@ def test_a_tested_restore_is_recorded_with_what_was_looked_at(session):
     actor = factories.actor(factories.learner(session).id, "administrator", at=NOON)
     for _ in range(2):
         recording.run(session, actor, upkeep.record_restore, actor, "The copy of Monday, orders counted.")
-    assert upkeep.read(session, NOON)[1] == Done(RESTORE, NOON, is_late=False)
+    assert upkeep.read(session, NOON)[1] == UpkeepState(RESTORE, NOON, is_late=False)
     events = session.scalars(select(AuditEvent)).all()
     assert [(event.action, event.reason) for event in events] == [
         ("restore.test", "The copy of Monday, orders counted.")

@@ -20,7 +20,7 @@ from domain.orders.settings import DEFAULT_SETTINGS, Context
 from domain.outbox.leases import Lease
 from domain.permissions import SystemActor
 from domain.staff import confirmations, overview, pending_list, roles
-from domain.staff.confirmations import WAITS, Done, GraveRequest, OwnChange, Waiting
+from domain.staff.confirmations import WAITS, ConfirmedChange, GraveRequest, OwnChange, Waiting
 from domain.staff.overview import WaitingCount
 from domain.staff.roles import OwnRoles, RoleChange
 from domain.support.learners import account
@@ -67,7 +67,7 @@ def test_it_waits_until_another_administrator_confirms_it(session, people):
     waiting = give(session, people["Ada"], people["Eve"])
     assert waiting == Waiting(waiting.number, NOON + WAITS)
     assert roles_of(session, people["Eve"]) == ()
-    assert confirm(session, people["Grace"], waiting.number) == Done()
+    assert confirm(session, people["Grace"], waiting.number) == ConfirmedChange()
     assert roles_of(session, people["Eve"]) == ("administrator",)
     assert recorded(session) == [
         ("confirmation.ask", people["Ada"], "staff", "Joined the team"),
