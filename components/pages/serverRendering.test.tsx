@@ -75,7 +75,7 @@ describe.each(Object.entries(PAGES))('%s', (_, page) => {
 
   test('links only to pages that are served', () => {
     const served =
-      /^(?:\/|\/about|\/contact(?:\?about=[\w-]+)?|\/login|\/refund-grievance-policy|\/cart|\/wishlist|\/shop(?:\?.*)?|\/search(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|\/instructors\/.+|#.+|mailto:.+)$/;
+      /^(?:\/|\/about|\/contact(?:\?about=[\w-]+)?|\/login|\/organization-register|\/refund-grievance-policy|\/cart|\/wishlist|\/shop(?:\?.*)?|\/search(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|\/instructors\/.+|#.+|mailto:.+)$/;
     const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map((match) => match[1] ?? '');
     expect(links.filter((href) => !served.test(href))).toEqual([]);
   });
