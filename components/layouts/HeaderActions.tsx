@@ -11,9 +11,8 @@ export function HeaderActions({ account }: { account?: ReactNode }) {
     <>
       <Referrer />
       {isServed('wishlist') && (
-        <a className="header-action" href="/wishlist">
+        <a className="header-action" href="/wishlist" aria-label="Wishlist" title="Wishlist">
           <Icon name="heart" />
-          <span className="header-action__word header-action__word--wide">Wishlist</span>
         </a>
       )}
       {account}

@@ -18,7 +18,7 @@ async def test_an_order_is_found_read_and_saved_with_the_list(visitor: Visitor) 
     rows = page.get_by_role("region", name="Rows of Orders").get_by_role("row")
     await expect(rows.nth(1)).to_be_visible()
     code = await rows.nth(1).get_by_role("link").inner_text()
-    await page.get_by_label("Code, email, name or number").fill(code.lower())
+    await page.get_by_label("Code, email, name, student or purchase order number").fill(code.lower())
     await page.get_by_role("button", name="Apply").click()
     await expect(page.get_by_text("1 row", exact=True)).to_be_visible()
     async with page.expect_download() as saving:

@@ -131,6 +131,7 @@ def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool 
         "code": "7QX4M2KD9P",
         "link": f"{site.origin}/login?returnTo=/order/7QX4M2KD9P",
         "buyer": "" if is_bare else "Ada Lovelace",
+        "purchase_order": "" if is_bare else "PO-2031-77",
         "lines": [line] if is_bare else [line, book],
         "tax": "",
         "total": amount(price and 24_900),
