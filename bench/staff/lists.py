@@ -40,7 +40,7 @@ from domain.tables import (
     Refund,
     StaffRole,
 )
-from host import app as _app  # noqa: F401 its import declares every list
+from host import features
 from host.loaders.areas.area_list import LISTS
 from tests.support.site import running
 
@@ -53,6 +53,7 @@ AT = datetime.now(UTC) - timedelta(days=1)
 
 
 def a1() -> list[ResultLine]:
+    features.import_all()
     return [*many_orders(), *lists()]
 
 

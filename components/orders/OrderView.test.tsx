@@ -263,17 +263,17 @@ test('an order is given up only after a question', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Your bank is making the payment.');
 });
 
-test('a document is named as what it is', async () => {
+test.each([
+  [
+    'what it is',
+    { kind: 'credit_note', title: 'Reversal of a credit note', number: 'C7' },
+    'Reversal of a credit note C7 (PDF)',
+  ],
+  ['for programs too', { isStructured: true }, 'Invoice 2026-000001 (PDF with e-invoice)'],
+] as const)('a document says %s', async (_, changed, name) => {
   const [invoice] = order().documents;
-  const taken = { kind: 'credit_note' as const, title: 'Reversal of a credit note', number: 'C7' };
-  await show(order({ documents: [{ ...invoice, ...taken } as Order['documents'][number]] }));
-  expect(screen.getByRole('link', { name: 'Reversal of a credit note C7 (PDF)' })).toBeInTheDocument();
-});
-
-test('a document for programs too says so', async () => {
-  const [invoice] = order().documents;
-  await show(order({ documents: [{ ...invoice, isStructured: true } as Order['documents'][number]] }));
-  expect(screen.getByRole('link', { name: 'Invoice 2026-000001 (PDF with e-invoice)' })).toBeInTheDocument();
+  await show(order({ documents: [{ ...invoice, ...changed } as Order['documents'][number]] }));
+  expect(screen.getByRole('link', { name })).toBeInTheDocument();
 });
 
 test('documents that cannot name their customer say so', async () => {

@@ -11,13 +11,13 @@ from domain.tables import Order, OrderLine, Payment, Refund
 
 # The money is not back yet, or a person has to decide.
 RUNNING = ("requested", "approved", "sent", "pending", "failed")
-DEBIT = "Order {code} is being paid by debit, which takes some days. Delete your account when it is paid or has ended."
-REFUND = "A refund of order {code} is under way. Delete your account when you have the money, or our answer."
-GOODS = "Goods of order {code} have not been sent yet. Delete your account when they are, or return them for a refund."
+DEBIT = "Order {code} is being paid by debit, which takes some days. The account can be deleted once that is done."
+REFUND = "A refund of order {code} is under way. The account can be deleted once it is paid or declined."
+GOODS = "Goods of order {code} have not been sent yet. The account can be deleted once they are, or are refunded."
 
 
 def first_refusal(session: Session, learner_id: int) -> str | None:
-    """Why the learner's account cannot be deleted now, in words for them. The learner is locked."""
+    """Why the learner's account cannot be deleted now, in words for them and for staff. The learner is locked."""
     code = select(Order.code).where(Order.learner_id == learner_id).order_by(Order.id).limit(1)
     has_debit = exists().where(Payment.order_id == Order.id, Payment.state == "processing")
     has_refund = exists().where(Refund.order_id == Order.id, Refund.state.in_(RUNNING))

@@ -166,7 +166,7 @@ def confirm(session: Session, number: int, actor: Actor, means: Any = None) -> C
     upon has changed; and as the change."""
     row = _close(session, number, actor, "confirmed")
     _require_still(session, row, actor)
-    wanted = _wanted(row, actor.at)
+    wanted = _request_of(row, actor.at)
     change = _CHANGES[row.action]
     if _digest(change.seen(session, wanted)) != row.seen:
         raise Conflict("What this is about has changed since it was asked for. Have it withdrawn and asked for anew.")
@@ -254,7 +254,7 @@ def _require_still(session: Session, row: PendingAction, actor: Actor) -> None:
         raise Conflict(f"{asker} has asked for it and may not do it any more. It can only be refused.")
 
 
-def _wanted(row: PendingAction, at: datetime) -> GraveRequest:
+def _request_of(row: PendingAction, at: datetime) -> GraveRequest:
     return GraveRequest(row.action, row.learner_id, row.requested_by, at, row.reason, row.values)
 
 

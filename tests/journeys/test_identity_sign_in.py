@@ -53,6 +53,8 @@ async def main_links(page: Page) -> dict[str, float]:
     boxes = """(links) => links.filter((link) => link.checkVisibility())
         .map((link) => [link.textContent, link.getBoundingClientRect()])
         .map(([text, { left, right }]) => [text, Math.round(left + right) / 2])"""
+    # Until the font has arrived, the names have another width.
+    await page.evaluate("document.fonts.ready.then(() => null)")
     return dict(await page.locator(".site-nav__main .site-nav__link").evaluate_all(boxes))
 
 

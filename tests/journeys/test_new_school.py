@@ -54,7 +54,9 @@ def empty_site(sqlite_template: Path) -> Iterator[Site]:
 
 
 async def test_a_school_without_data_gets_its_first_administrator(empty_site: Site, new_visitor: NewVisitor) -> None:
-    await become_administrator(await new_visitor(site=empty_site))
+    visitor = await new_visitor(site=empty_site)
+    await become_administrator(visitor)
+    await expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Overview")
 
 
 # Each part is a journey of its own at the demo shop: of courses, organisations, seats, orders, and certificates.

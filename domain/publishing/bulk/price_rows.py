@@ -116,7 +116,7 @@ def set_previewed(
     return {
         **previewed,
         "now": now,
-        "begun": now if planned is None or planned.applied_at is not None else _begun(planned, currency),
+        "begun": now if planned is None or planned.applied_at is not None else _running_sale(planned, currency),
         "planned": planned and planned.id,
         "newest": _newest(session, product),
     }
@@ -213,7 +213,7 @@ def _stored(product: Any, currency: Currency) -> Json:
     }
 
 
-def _begun(row: PriceChange, currency: Currency) -> Json:
+def _running_sale(row: PriceChange, currency: Currency) -> Json:
     """The columns once the planned price has begun."""
     return {
         "list": money.to_text(row.list_price, currency),

@@ -74,7 +74,7 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
         text = _has_role(body.role)
         return StaffChanged(learnerId=learner_id, changed=changed, text=text, href=f"{PATH}/{learner_id}")
 
-    return _told(request, await request.app[DATABASE].write_as(actor, add))
+    return _notify(request, await request.app[DATABASE].write_as(actor, add))
 
 
 @action(
@@ -91,7 +91,7 @@ async def add_role(request: web.Request, body: RoleToGive) -> StaffChanged:
     """Give a role to somebody of the staff. That of an administrator waits for another one, as above."""
     changed, _ = await _change(request, body, staff_roles.give_by_staff)
     if isinstance(changed, Waiting):
-        return _told(request, _waits(request[request_keys.PATH_ID], changed))
+        return _notify(request, _waits(request[request_keys.PATH_ID], changed))
     return _outcome(request, changed, _has_role(body.role), _undo(request, "remove", body))
 
 
@@ -111,7 +111,7 @@ async def remove_role(request: web.Request, body: RoleToTake) -> StaffChanged:
     waits for another one, as above."""
     changed, left = await _change(request, body, staff_roles.take_by_staff)
     if isinstance(changed, Waiting):
-        return _told(request, _waits(request[request_keys.PATH_ID], changed))
+        return _notify(request, _waits(request[request_keys.PATH_ID], changed))
     outcome = _outcome(
         request, changed, f"They do not have the role {body.role} any more.", _undo(request, "add", body)
     )
@@ -145,8 +145,8 @@ def _waits(learner_id: int, asked: Waiting) -> StaffChanged:
     return StaffChanged(learnerId=learner_id, changed=False, text=waiting.text, href=waiting.href)
 
 
-def _told(request: web.Request, outcome: StaffChanged) -> StaffChanged:
-    """The mails to the other administrators are in the outbox: waking only saves waiting."""
+def _notify(request: web.Request, outcome: StaffChanged) -> StaffChanged:
+    """Send the mails to the other administrators, which are in the outbox, without waiting for its next turn."""
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return outcome
 
