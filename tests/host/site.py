@@ -38,7 +38,7 @@ ENVIRONMENT = {
     "SSR_WAIT_MS": "20000",
     "SSR_FIRST_MS": "20000",
     "CALL_DEADLINE_MS": "60000",
-    "DATABASE_DEADLINE_MS": "20000",
+    "DATABASE_DEADLINE_MS": "60000",
     "PAYMENTS_WAIT_MS": "20000",
     "PROVIDER_DEADLINE_MS": "40000",
     # SQLite has the deferred parts before the render begins, and then nothing is deferred.
