@@ -2,12 +2,13 @@
 of host and workers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.environment import SettingError
 from config.parsers import integer, pattern
 from config.setting import read_variables, setting
 from domain.documents.issuer import Issuer
+from domain.shop_settings.shop import ShopSettings
 
 # Printable text of one line, in any script.
 _LINE = r"[^\x00-\x1f\x7f]{1,500}"
@@ -52,6 +53,10 @@ class DocumentVariables:
         "required in production",
         absent="made once, stored in `VAR_DIR`",
     )
+
+    def with_seller(self, shop: ShopSettings) -> ShopSettings:
+        """The settings of the shop with what only documents say about the seller."""
+        return replace(shop, has_vat_id=bool(self.shop_vat_id))
 
     def issuer(self, site_name: str, locale: str, country: str) -> Issuer:
         """`site_name`: printed where there is no legal name, in development."""

@@ -292,7 +292,7 @@ class Settings(
 
     @cached_property
     def shop(self) -> ShopSettings:
-        return replace(self.shop_without_seller, has_vat_id=bool(self.shop_vat_id))
+        return self.with_seller(self.shop_without_seller)
 
     @cached_property
     def orders(self) -> OrderSettings:

@@ -81,7 +81,8 @@ class WorkerSettings:
             return int(parse_variable(name, value(name, str(default)), integer(0, 10**9)))
 
         require_telemetry(value("OTEL_EXPORTER_OTLP_ENDPOINT"))
-        payments, shop = read_payments(variables), read_shop(variables)
+        payments, documents = read_payments(variables), read_documents(variables)
+        shop = documents.with_seller(read_shop(variables))
         payments.require_agreement(shop.currency)
         return cls(
             redis_url=value("REDIS_URL", defaults.REDIS_URL),
@@ -104,7 +105,7 @@ class WorkerSettings:
             payments=payments,
             shop=shop,
             reports=read_variables(ReportVariables, variables),
-            documents=read_documents(variables),
+            documents=documents,
             files_dir=value("FILES_DIR"),
             kill_at=read_kill_at(variables),
             secret_key=value("SECRET_KEY"),

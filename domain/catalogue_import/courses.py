@@ -4,26 +4,24 @@ from collections.abc import Callable
 
 from domain.catalogue_import import generated_texts, languages
 from domain.catalogue_import.durations import Effort
-from domain.catalogue_import.shared_fields import ImportedRow, SharedFields, preserved_fields, shared_fields
+from domain.catalogue_import.shared_fields import (
+    ALWAYS_READ,
+    ImportedRow,
+    SharedFields,
+    optional_fields,
+    preserved_fields,
+    shared_fields,
+)
 from domain.catalogue_import.states import has_state, state
 from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.words import LEVELS
 from domain.publishing.records import CourseRecord
 
-# No import contains the first group, and the second only when the file has the column: else stored values stay.
+# No import contains the first group, and the last only when the file has the column: else stored values stay. Every row
+# has those between, or they are made of others.
 _NEVER_IN_IMPORTS = frozenset({"featured", "faq", "sale_from", "sale_until", "successor_id"})
-_SOMETIMES_IN_IMPORTS = (
-    "sale_price",
-    "status",
-    "level",
-    "language",
-    "enrolled",
-    "provider",
-    "outcomes",
-    "prerequisites",
-    "audience",
-    "credits",
-)
+_ALWAYS_IN_IMPORTS = (*ALWAYS_READ, "subtitle", "description", "duration_min")
+_SOMETIMES_IN_IMPORTS = optional_fields("courses", CourseRecord, _ALWAYS_IN_IMPORTS)
 
 
 # Field -> what a number without a unit counts in it.

@@ -1,7 +1,13 @@
 """Converts a row to a shop item."""
 
 from domain.catalogue_import import generated_texts
-from domain.catalogue_import.shared_fields import ImportedRow, preserved_fields, shared_fields
+from domain.catalogue_import.shared_fields import (
+    ALWAYS_READ,
+    ImportedRow,
+    optional_fields,
+    preserved_fields,
+    shared_fields,
+)
 from domain.catalogue_import.states import has_state, state
 from domain.catalogue_import.values import RowValues
 from domain.catalogue_import.variants import form_of
@@ -19,21 +25,9 @@ ITEM_KINDS = {
 FULFILMENTS: dict[str, str] = {word: word for word in fulfilment.FULFILMENTS}
 # Delivery is charged by an order, not by an item.
 TAX_CLASSES: dict[str, str] = {word: word for word in tax_context.TAX_CLASSES if word != "delivery"}
-# No import contains the first group, and the second only when the file has the column: else stored values stay.
+# No import contains the first group, and the last only when the file has the column: else stored values stay.
 _NEVER_IN_IMPORTS = frozenset({"featured", "enrolled", "images", "sale_from", "sale_until", "successor_id"})
-_SOMETIMES_IN_IMPORTS = (
-    "subtitle",
-    "description",
-    "sale_price",
-    "status",
-    "sku",
-    "item_kind",
-    "stock",
-    "delivery",
-    "fulfilment",
-    "weight_g",
-    "tax_class",
-)
+_SOMETIMES_IN_IMPORTS = optional_fields("items", ItemRecord, ALWAYS_READ)
 _IN_STOCK = {"instock": True, "in stock": True, "onbackorder": True, "outofstock": False, "out of stock": False}
 
 

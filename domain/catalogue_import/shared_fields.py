@@ -1,16 +1,21 @@
 """The fields that rows of courses and of items share."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from domain.catalogue_import.columns import FIELDS, REQUIRED
 from domain.catalogue_import.identity import RowIdentity, identity
+from domain.catalogue_import.presets import Kind
 from domain.catalogue_import.report import BadRow
 from domain.catalogue_import.values import RowValues
 from domain.publishing import slugs
 from domain.publishing.records import ProductRecord
+
+# Read from every row, whatever columns the file has.
+ALWAYS_READ = (*REQUIRED, "source_id", "slug", "published_at")
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,11 @@ def _refuse_other_currency(values: RowValues) -> None:
         raise BadRow(
             f"{values.column('currency')}: its price is in {code[:10]}, and this shop's in {values.currency_code}"
         )
+
+
+def optional_fields(kind: Kind, record: type[ProductRecord], always: Iterable[str]) -> frozenset[str]:
+    """The fields of a record that a file may have a column for, without those that are read from every row."""
+    return frozenset({row.name for row in fields(record)} & FIELDS[kind].keys()) - frozenset(always)
 
 
 def preserved_fields(values: RowValues, absent: frozenset[str], optional: Iterable[str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ Nothing else creates a coupon or changes the state of one: calls, commands, jobs
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
 from typing import Literal, get_args
@@ -25,6 +25,9 @@ from domain.tables import Coupon
 UNKNOWN = "There is no such coupon."
 # The role whose coupons may take off more than COUPON_MAX_PERCENT.
 UNLIMITED_ROLE = "administrator"
+# The columns that no rule reads, and those of the code itself.
+_OTHER = {"id", "code", "display_code", "uses", "batch_id", "created_at"}
+TERMS = tuple(column.key for column in Coupon.__table__.c if column.key not in _OTHER)
 Action = Literal["pause", "resume", "end"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
 # Action -> the states from which it leads, and the state to which.
@@ -116,8 +119,7 @@ def create_codes(session: Session, number: int, prefix: str, draft: CouponDraft,
     require_draft(session, draft, author)
     codes = create_batch(session, number, prefix, draft, author.at)
     subject = Subject("campaign", draft.campaign or prefix)
-    names = ("kind", "value", "once_per_order", "minimum", "applies_to", "campaign", "state")
-    terms = {name: getattr(draft, name) for name in names}
+    terms = {row.name: getattr(draft, row.name) for row in fields(draft) if row.name != "currency"}
     recording.record(session, "coupon_batch.create", subject, after={"codes": len(codes), **terms})
     return codes
 
@@ -189,6 +191,4 @@ def lock_coupon(session: Session, coupon_id: int) -> Coupon:
 
 def terms_of(coupon: Coupon) -> dict[str, object]:
     """What is recorded of a new coupon."""
-    names = ("kind", "value", "once_per_order", "minimum", "applies_to", "starts_at", "ends_at", "total_limit")
-    named = (*names, "learner_limit", "campaign", "state")
-    return {"code": coupon.display_code, **{name: getattr(coupon, name) for name in named}}
+    return {"code": coupon.display_code, **{name: getattr(coupon, name) for name in TERMS}}

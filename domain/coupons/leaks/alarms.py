@@ -16,9 +16,9 @@ from domain.tables import Coupon, CouponAlarm, CouponProduct
 
 MAX_REASON = 500
 UNKNOWN = "There is no such alarm."
-# The columns that a code and the one that replaces it do not share.
-_OWN = {"id", "code", "display_code", "total_limit", "uses", "state", "batch_id", "created_at"}
-_TERMS = tuple(column.key for column in Coupon.__table__.c if column.key not in _OWN)
+# Terms that a code and the one that replaces it do not share.
+_OWN = {"total_limit", "state"}
+_SHARED = tuple(name for name in changes.TERMS if name not in _OWN)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _copy(session: Session, coupon: Coupon, decision: AlarmDecision) -> str:
         raise Refused("Nothing of its limit is left: pause it instead.")
     changes.require_coupon(session, coupon, decision.author)
     code = random_code(coupon.display_code.partition("-")[0][:32])
-    terms = {name: getattr(coupon, name) for name in _TERMS}
+    terms = {name: getattr(coupon, name) for name in _SHARED}
     created = {"state": "active", "created_at": decision.author.at}
     row = Coupon(**terms, **code_columns(code), **created, total_limit=left, uses=0)
     session.add(row)

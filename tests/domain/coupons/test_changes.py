@@ -52,6 +52,16 @@ def test_a_coupon_is_created_and_each_step_of_it_recorded(session, act):
     ]
 
 
+def test_the_event_of_a_new_coupon_says_for_whom_and_for_what_it_is(session, act):
+    """Each term: a coupon for one organisation's members is not one for everybody."""
+    acme, tax = factories.organisation(session, "acme"), factories.category(session)
+    about = {"organisation": acme.slug, "applies_to": tax.slug, "is_special": True}
+    act(changes.create_as_staff, "ACME", draft(**about), ADMINISTRATOR, "Contract")
+    recorded = session.scalars(select(AuditEvent.after)).one()
+    terms = {"organisation_id": acme.id, "applies_to": "category", "category_id": tax.id, "is_special": True}
+    assert terms.items() <= recorded.items()
+
+
 def test_what_has_ended_stays_so_and_an_unknown_one_is_not_found(session, act):
     coupon = factories.coupon(session, state="ended")
     for action in ("pause", "resume"):
