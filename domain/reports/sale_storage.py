@@ -70,7 +70,7 @@ def _mark_dirty(session: Session, days: Sequence[date], at: datetime, **values: 
 
 
 def due_days(session: Session, rules: DayRules, at: datetime) -> list[date]:
-    """Those that have changed, or were computed by another zone, the oldest first; then some that take their turn."""
+    """Days that have changed, or were computed by another zone, the oldest first; then some that take their turn."""
     is_due = SaleRollup.dirty_at.is_not(None) | SaleRollup.built_at.is_(None) | (SaleRollup.zone != rules.zone)
     due = session.scalars(select(SaleRollup.day).where(is_due).order_by(SaleRollup.day)).all()
     is_old = (SaleRollup.built_at < at - TURN_AFTER, SaleRollup.day.not_in(due[:_CHUNK]))

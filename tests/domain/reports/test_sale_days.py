@@ -42,7 +42,7 @@ def totals(session) -> dict[tuple[date, str], SaleFigures]:
 
 
 def exported(session, period: Period = ALL) -> list[tuple[str, str, date, str, int, int]]:
-    """Of each document line: its document, the one that it corrects, the day of issue, currency, net and tax."""
+    """Each document line: its document, the one that it corrects, the day of issue, currency, net and tax."""
     rows = []
     assert export(session, "documents", period, rows.append).is_right
     lines = (dict(zip(rows[0], row, strict=True)) for row in rows[1:])
