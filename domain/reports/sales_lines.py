@@ -8,8 +8,9 @@ of payments that bought nothing belong to no line (docs/decisions/0139).
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.queries import normalised
@@ -112,48 +113,63 @@ def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
     return {time for time in paid if time is not None} | set(session.scalars(notes.where(of_learner)))
 
 
+# Without the quote of the order, which is long.
+_COLUMNS = (
+    OrderLine.order_id,
+    OrderLine.id.label("line_id"),
+    OrderLine.kind,
+    OrderLine.product_id,
+    OrderLine.quantity,
+    OrderLine.total_minor,
+    OrderLine.tax_minor,
+    OrderLine.steps,
+    OrderLine.line_code,
+    OrderLine.cart_code,
+    Order.learner_id,
+    Order.currency,
+    Order.placed_at,
+    Order.paid_at,
+    Learner.issuer,
+    Learner.student_number,
+    Product.category_id,
+)
+
+
 def _lines_of(session: Session, order_ids: Sequence[int]) -> Iterator[SaleLine]:
     """The lines of these orders, the orders as they are given."""
     credited = _credited(session, order_ids)
-    columns = (OrderLine, Order, Learner.issuer, Learner.student_number, Product.category_id)
-    query = select(*columns).join(Order, Order.id == OrderLine.order_id).join(Learner, Learner.id == Order.learner_id)
+    query = select(*_COLUMNS).join(Order, Order.id == OrderLine.order_id).join(Learner, Learner.id == Order.learner_id)
     query = query.outerjoin(Product, Product.id == OrderLine.product_id).where(Order.id.in_(order_ids))
     by_order: dict[int, list[SaleLine]] = {}
-    for line, order, issuer, number, category_id in session.execute(query.order_by(OrderLine.number)):
-        # No provider has an empty issuer (domain/account/anonymise.py).
-        student_number = number if issuer else ERASED
-        sale = _sale_line(line, order, student_number, category_id, credited.get(line.id, (0, 0)))
-        by_order.setdefault(order.id, []).append(sale)
+    for row in session.execute(query.order_by(OrderLine.number)):
+        sale = _sale_line(row, *credited.get(row.line_id, (0, 0)))
+        by_order.setdefault(row.order_id, []).append(sale)
     for order_id in order_ids:
         yield from by_order.get(order_id, ())
 
 
-def _sale_line(
-    line: OrderLine, order: Order, student_number: str, category_id: int | None, credited: tuple[int, int]
-) -> SaleLine:
-    if order.paid_at is None:
-        raise ValueError(f"order {order.code} is not paid")
-    discount = -sum(step["change_minor"] for step in line.steps if step["step"] in OFFERS)
-    refunded, refunded_tax = credited
+def _sale_line(row: Row[Any], refunded: int, refunded_tax: int) -> SaleLine:
+    discount = -sum(step["change_minor"] for step in row.steps if step["step"] in OFFERS)
     return SaleLine(
-        order_id=order.id,
-        line_id=line.id,
-        kind=line.kind,
-        learner_id=order.learner_id,
-        student_number=student_number,
-        product_id=line.product_id,
-        category_id=category_id,
-        quantity=line.quantity,
-        currency=order.currency,
-        placed_at=order.placed_at,
-        paid_at=order.paid_at,
-        gross_minor=line.total_minor + discount,
+        order_id=row.order_id,
+        line_id=row.line_id,
+        kind=row.kind,
+        learner_id=row.learner_id,
+        # No provider has an empty issuer (domain/account/anonymise.py).
+        student_number=row.student_number if row.issuer else ERASED,
+        product_id=row.product_id,
+        category_id=row.category_id,
+        quantity=row.quantity,
+        currency=row.currency,
+        placed_at=row.placed_at,
+        paid_at=row.paid_at,
+        gross_minor=row.total_minor + discount,
         discount_minor=discount,
-        tax_minor=line.tax_minor,
+        tax_minor=row.tax_minor,
         refunded_net_minor=refunded - refunded_tax,
         refunded_tax_minor=refunded_tax,
-        line_code=normalised(line.line_code),
-        cart_code=normalised(line.cart_code),
+        line_code=normalised(row.line_code),
+        cart_code=normalised(row.cart_code),
     )
 
 

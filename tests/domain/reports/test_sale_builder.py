@@ -1,6 +1,8 @@
 """Days of sales are computed again when an order of them changes, by any number of processes, to the same rows."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
 
@@ -54,6 +56,13 @@ def versions(database) -> dict[date, int]:
         return dict(session.execute(select(SaleRollup.day, SaleRollup.version)).all())
 
 
+def refund_waiting(database, week, at) -> None:
+    """The gateway pays what was approved of an order of DAYS[2]."""
+    with database.write_session() as session:
+        order = session.merge(week.waiting)
+        taxed.tell(session, order, refunds_of(session, order.id)[-1], "succeeded", at)
+
+
 def test_the_first_run_computes_every_day_and_the_next_one_none(database, week):
     assert builder(database).build_due() == STORED + 1, "and the present day, which has nothing"
     assert sorted({row[1] for row in stored(database)}) == list(DAYS[:STORED])
@@ -89,9 +98,7 @@ DIGEST = "30daa765d263fbd19a8e79a23ad342b558919a756ef04b8bf8be1c75f63679c2"
 def test_a_refund_restates_the_day_of_the_payment_and_counts_as_returned_on_its_own(database, week):
     builder(database).build_due()
     before, at = net_of(database, DAYS[2]), LATER + MINUTE
-    with database.write_session() as session:
-        order = session.merge(week.waiting)
-        taxed.tell(session, order, refunds_of(session, order.id)[-1], "succeeded", at)
+    refund_waiting(database, week, at)
     assert builder(database, at + MINUTE).build_due() == 2, "that of the payment, and that of the refund"
     assert net_of(database, DAYS[2]) == before - 4000
     assert net_of(database, at.date()) == 0
@@ -102,20 +109,33 @@ def test_a_refund_restates_the_day_of_the_payment_and_counts_as_returned_on_its_
 
 def test_a_change_that_is_committed_late_is_not_missed(database, week):
     builder(database).build_due()
-    with database.write_session() as session:
-        order = session.merge(week.waiting)
-        taxed.tell(session, order, refunds_of(session, order.id)[-1], "succeeded", LATER - MINUTE / 2)
+    refund_waiting(database, week, LATER - MINUTE / 2)
     builder(database, LATER + MINUTE / 2).build_due()
     assert builder(database).wrong_days(DAYS) == []
 
 
-def test_of_two_processes_that_read_a_day_the_second_stores_nothing(database, week):
+def test_an_older_state_of_a_day_never_replaces_a_newer_one(database, week):
     builder(database).build_due()
-    older = builder(database).compute(FIRST)
-    assert builder(database, LATER + MINUTE).build(FIRST)
+    older = builder(database).compute(DAYS[2])
+    refund_waiting(database, week, LATER)
+    assert builder(database, LATER + MINUTE).build(DAYS[2])
     before = stored(database)
     assert database.write_sync(sale_storage.store, older, RULES) is None
     assert stored(database) == before
+    # Without the version it would.
+    forged = replace(older, version=versions(database)[DAYS[2]])
+    assert database.write_sync(sale_storage.store, forged, RULES) is True
+    assert builder(database).wrong_days(DAYS) == [DAYS[2]]
+
+
+def test_several_processes_compute_the_same_days_at_a_time(database, week):
+    with ThreadPoolExecutor(4) as threads:
+        runs = [threads.submit(builder(database, LATER + number * MINUTE).build_due) for number in range(4)]
+        assert sum(run.result() for run in runs) > STORED
+    assert builder(database).wrong_days(DAYS) == []
+    # A mark of one from after another had read a day is left for the next run.
+    builder(database, LATER + 9 * MINUTE).build_due()
+    assert builder(database, LATER + 10 * MINUTE).build_due() == 0
 
 
 def test_a_mark_from_after_the_orders_were_read_stays(database, week):
