@@ -36,9 +36,10 @@ GROUPS = {
         ),
         "recount": ("host.cli.learning.recount", "count who has completed courses, by their present rules"),
     },
-    "visits": {
+    "visits and reports": {
         "visits": ("host.cli.visits", "show visits, compute their days again, import other logs"),
         "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
+        "reports": ("host.cli.reports", "show what was sold, by day"),
     },
     "staff and care": {
         "staff": ("host.cli.staff.roles", "give and take roles of the staff"),

@@ -1,4 +1,4 @@
-"""reports.rollup: computes the days of visits that are due."""
+"""reports.rollup and reports.rollup_sales: compute the days of visits and of sales that are due."""
 
 import logging
 from datetime import UTC, datetime
@@ -7,6 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from config.worker_settings import WorkerSettings
 from contracts.tasks import Task
+from domain.reports.sale_builder import SaleDayBuilder
 from domain.visits.days.build import DayBuilder
 from workers.app import database, task
 
@@ -24,3 +25,16 @@ def rollup_visits() -> None:
         log.warning("days of visits wait for the next run: %s", error)
     else:
         log.info("days of visits computed: %d", count)
+
+
+# Acknowledged early, as `rollup_visits`.
+@task(Task.ROLLUP_SALES, acks_late=False)
+def rollup_sales() -> None:
+    """Days whose orders have changed."""
+    rules = WorkerSettings.from_environment().reports.day_rules
+    try:
+        count = SaleDayBuilder(database(), rules, lambda: datetime.now(UTC)).build_due()
+    except SQLAlchemyError as error:
+        log.warning("days of sales wait for the next run: %s", error)
+    else:
+        log.info("days of sales computed: %d", count)

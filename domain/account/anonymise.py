@@ -15,6 +15,7 @@ from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
 from domain.outbox.outbox_rows import erase_address
 from domain.permissions import SystemActor
+from domain.reports import sale_storage
 from domain.reservations import carts as reservation_carts
 from domain.seats import own_data as own_seats
 from domain.staff import roles as staff_roles
@@ -65,6 +66,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
         revoking.erase_of_account(session, learner_id, context.at)
     own_reviews.erase(session, learner_id, context.at)
     erasure.erase_traces(session, learner, context.at)
+    sale_storage.erase_number(session, learner.id, learner.student_number, context.at)
     if own_address:
         contact.erase_messages(session, own_address)
     erase_address(session, learner.email)

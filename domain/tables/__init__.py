@@ -8,6 +8,7 @@ from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
+from domain.tables.areas.sale_days import SaleDay, SaleRollup
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import VisitDay, VisitHour, VisitRollup
@@ -149,6 +150,8 @@ __all__ = [
     "RetiredPageVisit",
     "Review",
     "ReviewReport",
+    "SaleDay",
+    "SaleRollup",
     "SearchMisspelling",
     "SearchPosting",
     "SearchQuery",

@@ -1,8 +1,9 @@
 """Types of the arguments of commands."""
 
 import argparse
+from datetime import date
 
-from domain.typed_values import read_integer
+from domain.typed_values import read_day, read_integer
 
 
 def line_units(text: str) -> tuple[int, int | None]:
@@ -20,3 +21,11 @@ def integer(text: str) -> int:
         return read_integer(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def day(text: str) -> date:
+    """A day such as 2026-11-01. Raises ArgumentTypeError."""
+    try:
+        return read_day(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-11-01") from None

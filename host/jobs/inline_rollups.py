@@ -1,4 +1,4 @@
-"""Computes days of visits in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+"""Computes days of visits and of sales in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from contracts.tasks import PERIODIC, Task
 from domain.database.database import Database
+from domain.reports.sale_builder import SaleDayBuilder
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from host.resilience.background_loop import BackgroundLoop
@@ -19,12 +20,13 @@ EVERY_S = PERIODIC[Task.ROLLUP_VISITS].every_s
 
 
 class InlineRollups:
-    """Several hosts may do so: the lease of a day decides."""
+    """Several hosts may do so: the lease of a day of visits decides, and the version of a day of sales."""
 
-    tasks = (Task.ROLLUP_VISITS,)
+    tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES)
 
     def __init__(self, database: Database, rules: DayRules):
-        self._builder = DayBuilder(database, rules, lambda: datetime.now(UTC))
+        self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC))
+        self._sales = SaleDayBuilder(database, rules, lambda: datetime.now(UTC))
         self._thread = WokenThread("rollups")
         self.loop = BackgroundLoop("computing days of visits", self._iterate)
 
@@ -32,10 +34,13 @@ class InlineRollups:
         try:
             await self._thread.turn(EVERY_S, self._build_due)
         except SQLAlchemyError as error:
-            log.info("days of visits wait for the database: %s", error)
+            log.info("days of visits and sales wait for the database: %s", error)
 
     def _build_due(self) -> None:
-        self._builder.build_due()
+        try:
+            self._sales.build_due()
+        finally:
+            self._visits.build_due()
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         self.loop.start()

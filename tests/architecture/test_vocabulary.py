@@ -22,7 +22,17 @@ FORMER_WORDS = frozenset(
     )
 )
 # Names of protocols and libraries, of HTTP, and of what the words mean literally.
-ALLOWED = frozenset({"NotFound", "connection_made", "is_kept_as_draft", "kept_as_draft", "marks", "not_found"})
+ALLOWED = frozenset(
+    {
+        "DEFAULT_HALF_LIFE_HOURS",
+        "NotFound",
+        "connection_made",
+        "is_kept_as_draft",
+        "kept_as_draft",
+        "marks",
+        "not_found",
+    }
+)
 TYPESCRIPT_NAME = re.compile(
     r"^export (?:async )?(?:abstract )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE
 )

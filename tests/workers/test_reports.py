@@ -1,4 +1,4 @@
-"""The task of days of visits: by the settings of workers, and at the next run when the database is away."""
+"""The tasks of days of visits and of sales: by the settings of workers, and at the next run without the database."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -8,8 +8,10 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from contracts.tasks import Queue, Task
-from domain.tables import Visit, VisitDay, VisitRollup
+from domain.reports.sale_builder import SaleDayBuilder
+from domain.tables import SaleDay, SaleRollup, Visit, VisitDay, VisitRollup
 from domain.visits.days.build import DayBuilder
+from tests.domain.reports import selling_days
 from tests.domain.visits.days.worlds import NOON, add, visit
 from workers import periodic, reports
 from workers.app import app
@@ -43,10 +45,31 @@ def test_without_the_database_the_next_run_does_it(used, monkeypatch, caplog):
     assert "days of visits wait for the next run" in caplog.text
 
 
-def test_a_run_is_in_a_queue_of_its_own_and_never_delivered_again():
-    task = app.tasks[str(Task.ROLLUP_VISITS)]
-    assert not task.acks_late
-    assert app.conf.task_routes[str(Task.ROLLUP_VISITS)] == {"queue": str(Queue.ROLLUPS)}
+def test_days_of_sales_are_computed_by_the_settings(used, monkeypatch):
+    monkeypatch.setenv("REPORT_TIME_ZONE", "Pacific/Auckland")
+    with used.write_session() as session:
+        selling_days.fill(session)
+    reports.rollup_sales()
+    with used.read_session() as session:
+        first = session.execute(select(SaleDay.day, SaleDay.orders).order_by(SaleDay.day, SaleDay.currency).limit(1))
+        assert [(str(day), orders) for day, orders in first] == [("2026-03-02", 1)]
+        assert set(session.scalars(select(SaleRollup.zone))) == {"Pacific/Auckland"}
+
+
+def test_without_the_database_the_next_run_computes_the_sales(used, monkeypatch, caplog):
+    def fail(_self):
+        raise OperationalError("SELECT", {}, Exception("gone away"))
+
+    monkeypatch.setattr(SaleDayBuilder, "build_due", fail)
+    with caplog.at_level(logging.WARNING):
+        reports.rollup_sales()
+    assert "days of sales wait for the next run" in caplog.text
+
+
+@pytest.mark.parametrize("name", [Task.ROLLUP_VISITS, Task.ROLLUP_SALES])
+def test_a_run_is_in_a_queue_of_its_own_and_never_delivered_again(name):
+    assert not app.tasks[str(name)].acks_late
+    assert app.conf.task_routes[str(name)] == {"queue": str(Queue.ROLLUPS)}
 
 
 @pytest.mark.parametrize(("days", "left"), [("", 2), ("300", 2), ("0", 2), ("90", 1)])

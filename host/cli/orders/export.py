@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from datetime import date
 from typing import Any
 
 from config.settings import Settings
@@ -11,7 +10,7 @@ from domain.orders.export import export as order_export
 from domain.orders.export.agreement import BooksAgreement
 from domain.orders.export.export import KINDS
 from domain.orders.export.period import Period
-from domain.typed_values import read_day
+from host.cli.arguments import day
 from host.cli.csv_output import open_csv
 from host.cli.orders.texts import decimal
 
@@ -19,16 +18,9 @@ from host.cli.orders.texts import decimal
 def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
     parser = actions.add_parser("export", help="write document lines, payments or tax as CSV")
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
-    parser.add_argument("--from", dest="first", type=_day, metavar="YYYY-MM-DD", help="first day, UTC")
-    parser.add_argument("--to", dest="last", type=_day, metavar="YYYY-MM-DD", help="last day, UTC")
+    parser.add_argument("--from", dest="first", type=day, metavar="YYYY-MM-DD", help="first day, UTC")
+    parser.add_argument("--to", dest="last", type=day, metavar="YYYY-MM-DD", help="last day, UTC")
     parser.set_defaults(run_action=run)
-
-
-def _day(text: str) -> date:
-    try:
-        return read_day(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-03-31") from None
 
 
 def run(args: argparse.Namespace, database: Database, _settings: Settings) -> int:

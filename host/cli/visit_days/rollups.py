@@ -9,9 +9,9 @@ from sqlalchemy.exc import DBAPIError
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.log_import import storing
-from domain.typed_values import read_day
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import SHOP
+from host.cli.arguments import day
 from host.cli.import_catalogue import progress_bar
 
 
@@ -19,17 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Compute days of visits again, also while the site runs: the same visits give the same figures."
     )
-    parser.add_argument("--from", dest="first", type=_day, required=True, metavar="DAY", help="such as 2026-11-01")
-    parser.add_argument("--to", dest="last", type=_day, metavar="DAY", help="the last day; default today")
+    parser.add_argument("--from", dest="first", type=day, required=True, metavar="DAY", help="such as 2026-11-01")
+    parser.add_argument("--to", dest="last", type=day, metavar="DAY", help="the last day; default today")
     parser.add_argument("--site", metavar="NAME", help="of a site whose logs were imported; default this shop")
     parser.add_argument("--check", action="store_true", help="write nothing, and name the days whose figures differ")
-
-
-def _day(text: str) -> date:
-    try:
-        return read_day(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-11-01") from None
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:

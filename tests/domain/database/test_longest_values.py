@@ -244,6 +244,8 @@ OWN = {
     "refunds": "state reason actor gateway_id key dispute_id failure",
     "reservations": "kind state owner_key",
     "reviews": "state",
+    "sale_days": "dimension currency key",
+    "sale_rollups": "zone",
     "search_queries": "answer",
     "search_snippets": "title description",
     "search_words": "word shown",

@@ -1,0 +1,186 @@
+"""Lines of paid orders as reports count them. Only this module of the reports reads the tables of orders.
+
+A line counts when its order is paid, in the order's currency. A refund counts when its credit note is issued, as in the
+books: the gateway has accepted it, and whatever becomes of the transfer, the shop owes the money from then on. Refunds
+of payments that bought nothing belong to no line (docs/decisions/0139).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, func, select
+from sqlalchemy.orm import Session
+
+from domain.coupons.queries import normalised
+from domain.pricing.order_columns import OFFERS
+from domain.tables import Document, Learner, Order, OrderLine, Product, Refund, RefundLine
+from domain.visits.erased import ERASED
+
+# An order is paid in these states: one that was refunded has been.
+PAID_STATES = ("paid", "refunded")
+# Ids in one statement.
+_CHUNK = 500
+
+
+@dataclass(frozen=True)
+class SaleLine:
+    """Amounts in minor units of `currency`. `gross_minor`: what was paid with tax, and the discount by codes and by
+    prices of contracts; a sale price is no discount. `refunded_net_minor` and `refunded_tax_minor`: of all credit notes
+    so far. Codes are folded, "" where none lowered the line. `category_id`: of the product today. `student_number`: of
+    the buyer, "(erased)" after the end of the account."""
+
+    order_id: int
+    line_id: int
+    kind: str
+    learner_id: int
+    student_number: str
+    product_id: int | None
+    category_id: int | None
+    quantity: int
+    currency: str
+    placed_at: datetime
+    paid_at: datetime
+    gross_minor: int
+    discount_minor: int
+    tax_minor: int
+    refunded_net_minor: int
+    refunded_tax_minor: int
+    line_code: str
+    cart_code: str
+
+    @property
+    def net_minor(self) -> int:
+        """What is left of it for the shop."""
+        return self.gross_minor - self.discount_minor - self.tax_minor - self.refunded_net_minor
+
+    @property
+    def units(self) -> int:
+        """What is sold by the piece: products and seats."""
+        return 0 if self.kind == "delivery" else self.quantity
+
+
+@dataclass(frozen=True)
+class ReturnedMoney:
+    """What a credit note gives back of a line; below 0 where money of a dispute came back to the shop."""
+
+    line: SaleLine
+    returned_at: datetime
+    net_minor: int
+    tax_minor: int
+
+
+def lines(session: Session, paid_from: datetime, paid_until: datetime) -> Iterator[SaleLine]:
+    """The lines of the orders that were paid from `paid_from` to before `paid_until`: every kind of line, also of
+    orders of nothing; by the time of payment, order and number. In a session that reads one state."""
+    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    ids = session.scalars(select(Order.id).where(*is_paid).order_by(Order.paid_at, Order.id)).all()
+    for part in _parts(ids):
+        yield from _lines_of(session, part)
+
+
+def returns(session: Session, since: datetime, until: datetime) -> Iterator[ReturnedMoney]:
+    """What went back from `since` to before `until` of lines of orders, whenever these were paid."""
+    columns = (Document.issued_at, Document.order_id, RefundLine.line_id, RefundLine.amount_minor, RefundLine.tax_minor)
+    joined = select(*columns).join(RefundLine, RefundLine.refund_id == Document.refund_id)
+    in_time = (Document.issued_at >= since, Document.issued_at < until)
+    rows = session.execute(joined.where(*in_time).order_by(Document.id, RefundLine.line_id)).all()
+    orders = list(dict.fromkeys(row.order_id for row in rows))
+    known = {line.line_id: line for part in _parts(orders) for line in _lines_of(session, part)}
+    for row in rows:
+        net_minor = row.amount_minor - row.tax_minor
+        yield ReturnedMoney(known[row.line_id], row.issued_at, net_minor, row.tax_minor)
+
+
+def changed_since(session: Session, at: datetime | None) -> set[datetime]:
+    """The times whose days have other sales or returns than before `at`: when the orders that have changed since were
+    paid, and when their credit notes were issued. None: those of all orders. Each change of what an order has cost
+    appends to its timeline, and so is a later time in `orders.changed_at`."""
+    is_paid = [Order.state.in_(PAID_STATES), Order.paid_at.is_not(None)]
+    has_changed = [] if at is None else [Order.changed_at >= at]
+    paid = session.scalars(select(Order.paid_at).where(*is_paid, *has_changed))
+    times = {time for time in paid if time is not None}
+    notes = select(Document.issued_at).join(Order, Order.id == Document.order_id)
+    return times | set(session.scalars(notes.where(Document.refund_id.is_not(None), *has_changed)))
+
+
+def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
+    """The times whose days have sales or returns of a learner's orders."""
+    of_learner = Order.learner_id == learner_id
+    paid = session.scalars(select(Order.paid_at).where(of_learner, Order.paid_at.is_not(None)))
+    notes = select(Document.issued_at).join(Order, Order.id == Document.order_id)
+    return {time for time in paid if time is not None} | set(session.scalars(notes.where(of_learner)))
+
+
+# Without the quote of the order, which is long.
+_COLUMNS = (
+    OrderLine.order_id,
+    OrderLine.id.label("line_id"),
+    OrderLine.kind,
+    OrderLine.product_id,
+    OrderLine.quantity,
+    OrderLine.total_minor,
+    OrderLine.tax_minor,
+    OrderLine.steps,
+    OrderLine.line_code,
+    OrderLine.cart_code,
+    Order.learner_id,
+    Order.currency,
+    Order.placed_at,
+    Order.paid_at,
+    Learner.issuer,
+    Learner.student_number,
+    Product.category_id,
+)
+
+
+def _lines_of(session: Session, order_ids: Sequence[int]) -> Iterator[SaleLine]:
+    """The lines of these orders, the orders as they are given."""
+    credited = _credited(session, order_ids)
+    query = select(*_COLUMNS).join(Order, Order.id == OrderLine.order_id).join(Learner, Learner.id == Order.learner_id)
+    query = query.outerjoin(Product, Product.id == OrderLine.product_id).where(Order.id.in_(order_ids))
+    by_order: dict[int, list[SaleLine]] = {}
+    for row in session.execute(query.order_by(OrderLine.number)):
+        sale = _sale_line(row, *credited.get(row.line_id, (0, 0)))
+        by_order.setdefault(row.order_id, []).append(sale)
+    for order_id in order_ids:
+        yield from by_order.get(order_id, ())
+
+
+def _sale_line(row: Row[Any], refunded: int, refunded_tax: int) -> SaleLine:
+    discount = -sum(step["change_minor"] for step in row.steps if step["step"] in OFFERS)
+    return SaleLine(
+        order_id=row.order_id,
+        line_id=row.line_id,
+        kind=row.kind,
+        learner_id=row.learner_id,
+        # No provider has an empty issuer (domain/account/anonymise.py).
+        student_number=row.student_number if row.issuer else ERASED,
+        product_id=row.product_id,
+        category_id=row.category_id,
+        quantity=row.quantity,
+        currency=row.currency,
+        placed_at=row.placed_at,
+        paid_at=row.paid_at,
+        gross_minor=row.total_minor + discount,
+        discount_minor=discount,
+        tax_minor=row.tax_minor,
+        refunded_net_minor=refunded - refunded_tax,
+        refunded_tax_minor=refunded_tax,
+        line_code=normalised(row.line_code),
+        cart_code=normalised(row.cart_code),
+    )
+
+
+def _credited(session: Session, order_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """Line -> amount and tax of its credit notes."""
+    sums = (func.sum(RefundLine.amount_minor), func.sum(RefundLine.tax_minor))
+    query = select(RefundLine.line_id, *sums).join(Refund, Refund.id == RefundLine.refund_id)
+    noted = query.join(Document, Document.refund_id == Refund.id).where(Refund.order_id.in_(order_ids))
+    rows = session.execute(noted.group_by(RefundLine.line_id))
+    return {line_id: (int(amount), int(tax)) for line_id, amount, tax in rows}
+
+
+def _parts(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (ids[start : start + _CHUNK] for start in range(0, len(ids), _CHUNK))
