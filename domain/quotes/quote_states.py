@@ -23,10 +23,9 @@ UNKNOWN = "There is no such quote."
 # The parameter of `state_column`.
 NOW = "quotes_now"
 _quotes, _orders = SeatQuote.__table__.c, Order.__table__.c
-# These are for statements that join the quote's order.
-IS_WAITING: ColumnElement[bool] = or_(
-    _quotes.state == "open", and_(_quotes.state == "accepted", _orders.state.in_(ENDED_UNPAID))
-)
+# These are for statements that join the quote's order. A parameter for each state: lists are compiled once.
+_HAS_ENDED_UNPAID: ColumnElement[bool] = or_(*(_orders.state == state for state in ENDED_UNPAID))
+IS_WAITING: ColumnElement[bool] = or_(_quotes.state == "open", and_(_quotes.state == "accepted", _HAS_ENDED_UNPAID))
 STATE: ColumnElement[str] = case(
     (and_(IS_WAITING, _quotes.valid_until <= bindparam(NOW, type_=UTCTime())), "expired"),
     (IS_WAITING, "open"),

@@ -47,7 +47,7 @@ LIST = AreaList(
         columns=(
             cells.link("number", "Number", lambda row: (row.number, f"{PATH}/{row.id}")),
             cells.badge("state", "State", lambda row: STATES[row.state]),
-            cells.text("seats", "Seats", lambda row: row.name),
+            cells.text("seats", "Contents", lambda row: row.name),
             cells.count("quantity", "Quantity", lambda row: row.quantity),
             cells.minor("total", "Total", lambda row: row.total),
             cells.day("until", "Valid until", lambda row: row.last_day),

@@ -39,8 +39,8 @@ def _term_text(row: QuoteView) -> str:
 
 _FACTS: tuple[Column[QuoteView], ...] = (
     cells.badge("state", "State", lambda row: STATES[row.state]),
-    cells.link("pdf", "Quote", pdf_link),
-    cells.text("seats", "Seats", lambda row: row.name),
+    cells.link("pdf", "File", pdf_link),
+    cells.text("seats", "Contents", lambda row: row.name),
     cells.count("quantity", "Quantity", lambda row: row.quantity),
     cells.text("term", "They can be used", _term_text),
     cells.minor("unit", "Price of a seat", lambda row: row.unit),

@@ -121,7 +121,7 @@ def test_it_ends_at_its_moment_and_not_before(session, moment, is_taken):
     if is_taken:
         assert accepted(session, world, quote, at(moment)).is_new
         return
-    with pytest.raises(Refused, match="This quote was valid until .* Ask again"), session.begin_nested():
+    with pytest.raises(Refused, match=r"This quote was valid until .* Ask again"), session.begin_nested():
         accepted(session, world, quote, at(moment))
     shown = view(session, world, quote, at(moment))
     assert (shown.state, shown.now, shown.course) == ("expired", None, "vat")
