@@ -26,7 +26,7 @@ from domain.quotes import quote_prices, quote_states
 from domain.seats import seat_rows
 from domain.tables import Contract, ContractProduct, Order, Organisation, Product, SeatQuote
 
-EXPIRED = "This quote was valid until {day}. Ask again: you find the form filled in on its page."
+EXPIRED = "This quote was valid until {day}. Ask again: the form is filled in."
 WITHDRAWN = "This quote was withdrawn. Ask for another one."
 ACCEPTED = "This quote was accepted already: its order is {code}."
 RETIRED = "The shop does not sell this course any more: the quote cannot be accepted. Ask us for another course."

@@ -52,7 +52,7 @@ LIST = AreaList(
             cells.minor("total", "Total", lambda row: row.total),
             cells.day("until", "Valid until", lambda row: row.last_day),
             cells.text("person", "Asked for by", lambda row: row.person or None),
-            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None),
+            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None, hidden=True),
             cells.link("pdf", "File", pdf_link),
             cells.time("issued", "Made", lambda row: row.issued_at, hidden=True),
         ),

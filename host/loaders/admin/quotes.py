@@ -43,7 +43,7 @@ LIST = AreaList(
             cells.count("quantity", "Quantity", lambda row: row.quantity),
             cells.minor("total", "Total", lambda row: row.total),
             cells.day("until", "Valid until", lambda row: row.last_day),
-            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None),
+            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None, hidden=True),
             cells.link("pdf", "File", pdf_link),
             cells.text("person", "For", lambda row: row.person or None, hidden=True),
             cells.time("issued", "Made", lambda row: row.issued_at, hidden=True),

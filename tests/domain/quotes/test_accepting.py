@@ -102,6 +102,15 @@ def test_a_quote_whose_order_was_not_paid_is_open_again_and_keeps_its_contract(s
     assert quote.order_id == second.order_id
 
 
+def test_accepting_another_quote_opens_one_again_whose_order_was_not_paid(session):
+    """A person has one open order."""
+    world = build(session)
+    first, second = asked(session, world), asked(session, world)
+    accepted(session, world, first)
+    accepted(session, world, second)
+    assert [view(session, world, quote).state for quote in (first, second)] == ["open", "accepted"]
+
+
 def test_a_purchase_without_the_quote_leaves_the_terms_that_it_promises(session):
     world = build(session)
     quote = asked(session, world)
