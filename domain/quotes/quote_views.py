@@ -149,6 +149,12 @@ def quote_of(session: Session, tenant: Tenant | None, quote_id: int, learner_id:
     )
 
 
+def require_quote(session: Session, tenant: Tenant, quote_id: int) -> None:
+    """Raises NotFound for a quote that the organisation does not have."""
+    if session.scalar(quote_states.of_tenant(select(SeatQuote).where(SeatQuote.id == quote_id), tenant)) is None:
+        raise NotFound(UNKNOWN)
+
+
 def printed_quote(session: Session, tenant: Tenant | None, number: str) -> SeatQuote | None:
     """What is printed of a quote of the organisation, None: of any; None for every other number."""
     return session.scalar(quote_states.of_tenant(select(SeatQuote).where(SeatQuote.number == number), tenant))

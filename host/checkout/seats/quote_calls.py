@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import Field
 
 from domain.permissions import Permission
-from domain.quotes import accepting, asking, lapsing
+from domain.quotes import accepting, asking, lapsing, quote_views
 from domain.quotes.accepting import Acceptance
 from domain.quotes.asking import QuoteForm
 from host.api.admin.actions import FormField, action
@@ -84,6 +84,7 @@ async def accept(request: web.Request, body: QuoteAcceptance) -> StaffOutcome:
     that is not open, and for a total that is another one by now."""
     quote_id, actor, _ = target(request)
     await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
+    await request.app[DATABASE].read(quote_views.require_quote, actor.tenant, quote_id)
     paying.require_gateway(request.app)
     acceptance = Acceptance(
         actor.learner_id,
