@@ -19,7 +19,7 @@ from domain.pricing.offers import Line
 from domain.shop_settings.shop import ShopSettings
 from domain.tables import SeatQuote
 
-# Of a line before its contract is made.
+# The id of a line before its contract is made.
 NO_CONTRACT = 0
 
 
@@ -61,6 +61,6 @@ def price_now(session: Session, quote: SeatQuote, contract_id: int | None, at: d
 def _price(
     session: Session, inputs: QuoteInputs, billing: Mapping[str, Any], at: datetime, **about: Unpack[_SeatNames]
 ) -> CheckoutPrice:
-    # Of an order, tax needs the address alone.
+    # Tax needs the address of an order alone.
     wanted = OrderRequest(learner_id=0, form_key="", seen=Seen(), lines=(), billing=billing)
     return seat_purchase.seats_price(session, inputs, wanted, at, **about)

@@ -58,7 +58,7 @@ def _named(text: str) -> ColumnElement[bool]:
 
 
 def organisation_quotes(now: Callable[[], datetime]) -> ListSource[QuoteRow]:
-    """Those of one organisation, with their states of `now`."""
+    """The quotes of one organisation, with their states of `now`."""
     return ListSource(
         rows=_ROWS,
         make=QuoteRow._make,
@@ -70,7 +70,7 @@ def organisation_quotes(now: Callable[[], datetime]) -> ListSource[QuoteRow]:
 
 
 def all_quotes(now: Callable[[], datetime]) -> ListSource[QuoteRow]:
-    """Those of all organisations, for staff."""
+    """The quotes of all organisations, for staff."""
     filters = {"organisation": _named, "state": lambda state: has_state(state, now())}
     return ListSource(rows=_ROWS, make=QuoteRow._make, key=_quotes.id, filters=filters, parameters={NOW: now})
 

@@ -82,7 +82,7 @@ class Order(Base):
     purchase_order_key: Mapped[str] = mapped_column(
         exact_text(3 * PURCHASE_ORDER_LENGTH), default="", server_default=""
     )
-    # Of the quote by which an organisation ordered, "" for none.
+    # The quote by which an organisation ordered, "" for none.
     quote_number: Mapped[str] = mapped_column(exact_text(40, ASCII), default="", server_default="")
     quote: Mapped[dict[str, Any]] = mapped_column(JSON)
     billing: Mapped[dict[str, Any]] = mapped_column(JSON)

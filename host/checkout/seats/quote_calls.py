@@ -24,7 +24,7 @@ PATH = "/organization/quotes"
 
 
 class QuoteRequest(Strict):
-    """Of seats of a course, or of a contract: one of both is named."""
+    """Seats of a course, or of a contract: one of both is named."""
 
     course: Annotated[str, Field(max_length=191), FormField("Course", "fixed")] = ""
     contract: Annotated[Number, FormField("Contract", "fixed")] = ""
@@ -44,7 +44,7 @@ class QuoteAcceptance(Strict):
 
 
 class QuoteWithdrawal(Strict):
-    """Without words: nobody is told."""
+    """A withdrawal needs no words."""
 
 
 @action(

@@ -19,7 +19,7 @@ AFTER = NOON + timedelta(days=40)
 
 @pytest.fixture
 def quotes(session):
-    """Of one organisation in each state, and one of another."""
+    """An organisation with a quote in each state, beside another one with a quote."""
     world = build(session)
     paid, unpaid, withdrawn, _ = [asked(session, world) for _ in range(4)]
     order = session.get_one(Order, accepted(session, world, unpaid).order_id)
