@@ -33,6 +33,7 @@ from domain.outbox import queue as outbox_queue
 from domain.payments import gateway_events
 from domain.permissions import SystemActor
 from domain.publishing.editing import publication
+from domain.quotes import lapsing, own_quotes
 from domain.reports import organisation_months
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
@@ -125,9 +126,18 @@ def _retain_visits(means: Means, _at: datetime) -> None:
 
 
 def _erase_old_documents(means: Means, at: datetime) -> None:
-    """Names and addresses of orders with old documents."""
+    """Names and addresses of orders with old documents, and of old quotes."""
     before = erasure.years_before(at, means.documents_keep_years)
     _repeat(means, "orders of old documents erased", erasure.erase_old, before, logging.INFO)
+    _repeat(means, "old quotes erased", partial(_erase_quotes, before), at, logging.INFO)
+
+
+def _erase_quotes(before: datetime, session: Session, at: datetime) -> int:
+    return own_quotes.erase_old(session, before, at)
+
+
+def _remind_of_quotes(means: Means, at: datetime) -> None:
+    _repeat(means, "owners reminded of a quote that ends", lapsing.remind_due, at, logging.INFO)
 
 
 def _anonymise_late_visits(means: Means, at: datetime) -> None:
@@ -257,5 +267,6 @@ WORK: dict[Task, Work] = {
     Task.CLOSE_COURSES: _close_courses,
     Task.APPLY_SEAT_RULES: _apply_seat_rules,
     Task.FREEZE_MONTHS: _freeze_months,
+    Task.REMIND_OF_QUOTES: _remind_of_quotes,
     Task.RAISE_COUPON_ALARMS: _raise_coupon_alarms,
 }

@@ -82,6 +82,7 @@ class LimitVariables:
     checkouts_per_learner_minute: int = limit(10, "checkout forms sent to be ordered per minute and learner", "l")
     checkouts_per_address_minute: int = limit(60, "the same per minute and client address", "a")
     orders_per_learner_hour: int = limit(20, "orders that are placed per hour and learner", "l")
+    quotes_per_learner_hour: int = limit(20, "quotes that are asked for, or are tried to be, per hour and learner", "l")
     refunds_per_learner_day: int = limit(10, "refunds that are requested, or are tried to be, per day and learner", "l")
     status_per_order_minute: int = limit(60, "calls for the state of an order per minute and order", "o")
     quiz_attempts_per_learner_minute: int = limit(10, "attempts at quizzes per minute and learner", "l")

@@ -45,6 +45,9 @@ class StaffVariables:
         "an organisation without a contract buys seats of a course for so many days from the payment on; 0: staff make "
         "every contract",
     )
+    quote_days: int = setting(
+        integer(1, 365), 30, "days for which a quote to an organisation is valid, that of its making not counted"
+    )
 
     @property
     def requires_second_factor(self) -> bool:

@@ -250,6 +250,14 @@ class ApplicationItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class QuoteItem:
+    """Body of an outbox row about one quote."""
+
+    quote_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class InvitationItem:
     """Body of an outbox row about one invitation into an organisation; `send`: which of its mails this is, from 1."""
 

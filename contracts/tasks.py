@@ -80,6 +80,7 @@ class Task(StrEnum):
     CLOSE_COURSES = "learning.close_courses", Queue.HEALTH, Period(30.0)
     # The rules count in days. A run that was missed, because beat was restarted, is made up within the hour.
     APPLY_SEAT_RULES = "seats.apply_rules", Queue.HEALTH, Period(3600.0)
+    REMIND_OF_QUOTES = "quotes.remind", Queue.HEALTH, Period(3600.0)
     FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH, Period(3600.0)
     ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS, Period(60.0)
     ROLLUP_SALES = "reports.rollup_sales", Queue.ROLLUPS, Period(60.0)
@@ -159,6 +160,9 @@ class OutboxKind(StrEnum):
     APPLICATION_QUESTION = "mail.application_question"
     APPLICATION_APPROVED = "mail.application_approved"
     APPLICATION_DECLINED = "mail.application_declined"
+    # To the owner of an organisation who asked for a quote.
+    QUOTE_ISSUED = "mail.quote_issued"
+    QUOTE_ENDS = "mail.quote_ends"
     # To the person who is invited into an organisation.
     INVITATION = "mail.invitation"
     # To staff.

@@ -11,7 +11,7 @@ from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import SETTINGS
 from host.checkout.completed_page import completed_old
-from host.documents import course_cartridges, lesson_files, order_files
+from host.documents import course_cartridges, lesson_files, order_files, quote_files
 from host.documents import handlers as documents
 from host.documents.certificates import handlers as certificates
 from host.documents.certificates.credentials import ISSUER_PATH
@@ -60,6 +60,7 @@ def add_routes(app: web.Application) -> None:
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     router.add_get(shared, og.picture)
     router.add_get(documents.PATH, page_handler.with_error_page(documents.document))
+    router.add_get(quote_files.PATH, page_handler.with_error_page(quote_files.quote_file))
     router.add_get(order_files.PATH, order_files.order_file)
     router.add_get(lesson_files.PATH, lesson_files.lesson_file)
     router.add_get(course_cartridges.PATH, page_handler.with_error_page(course_cartridges.cartridge), allow_head=False)

@@ -1075,7 +1075,10 @@ export type BulkRetirement = {
   reason: string;
 };
 
-/** `picksCourse`: seats of any course are sold; the picked one is in the address, as `course`. */
+/**
+ * `picksCourse`: seats of any course are sold; the picked one is in the address, as `course` of
+ * `path`. `beside`: a link to what else can be done, null: none.
+ */
 export type BuySeatsProps = {
   title: string;
   heading: string;
@@ -1087,6 +1090,8 @@ export type BuySeatsProps = {
   texts: TextPart[];
   actions: Action[];
   picksCourse: boolean;
+  path: string;
+  beside: EmptyAction | null;
 };
 
 export type CancelOrder = {
@@ -1763,6 +1768,7 @@ export type Order = {
   email: string;
   vatId: string;
   purchaseOrder: string;
+  quoteNumber: string;
   billing: string[];
   delivery: string[] | null;
   payments: OrderPayment[];
@@ -4071,7 +4077,7 @@ export type NewCatalogueEntry = {
   name: string;
 };
 
-/** `organisation`: its slug. */
+/** Terms and whose they are. */
 export type NewContract = {
   organisation: string;
   startsOn: string;
@@ -4169,6 +4175,16 @@ export type NewDeliveryRate = {
 
 export type NewDomain = {
   domain: string;
+};
+
+/** `course`: a slug. `unitPrice`: of a seat, as agreed. */
+export type NewQuote = {
+  organisation: string;
+  course: string;
+  quantity: string;
+  unitPrice: string;
+  termDays: string;
+  billing?: BillingAddress;
 };
 
 /** `sku`: its stock number. */
@@ -4755,6 +4771,48 @@ export type QuizTrial = {
     [k: string]: string[] | string;
   };
 };
+
+/**
+ * `totalMinor`: the total that the form showed. `terms`: the date of the accepted policy. `showsNames` and
+ * `joiningGivesSeat`: of the contract that comes with first seats.
+ */
+export type QuoteAcceptance = {
+  totalMinor: string;
+  purchaseOrder?: string;
+  showsNames?: 'yes' | 'no';
+  joiningGivesSeat?: 'yes' | 'no';
+  terms: string;
+};
+
+/** Why it ends. */
+export type QuoteEnd = {
+  reason?: string;
+};
+
+/** `beside`: asking again, of a quote that cannot be accepted; null: nothing. */
+export type QuotePageProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  beside: EmptyAction | null;
+};
+
+/** Of seats of a course, or of a contract: one of both is named. */
+export type QuoteRequest = {
+  course?: string;
+  contract?: string;
+  quantity: string;
+  billing?: BillingAddress;
+};
+
+/** Without words: nobody is told. */
+export type QuoteWithdrawal = Record<string, never>;
 
 /** `endsOn`: the last day, "" for no end. */
 export type RateEnd = {

@@ -2,7 +2,7 @@ import type { Order } from '../contracts/schema';
 
 /** Who bought, where it goes, and where the receipt went. */
 export function OrderFacts({ order }: { order: Order }) {
-  const { billing, delivery, email, vatId, purchaseOrder, paidAt } = order;
+  const { billing, delivery, email, vatId, purchaseOrder, quoteNumber, paidAt } = order;
   return (
     <dl className="order-facts">
       <div>
@@ -31,6 +31,12 @@ export function OrderFacts({ order }: { order: Order }) {
           <dd>
             <bdi>{purchaseOrder}</bdi>
           </dd>
+        </div>
+      )}
+      {quoteNumber && (
+        <div>
+          <dt>Quote</dt>
+          <dd>{quoteNumber}</dd>
         </div>
       )}
       <div>

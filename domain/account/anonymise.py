@@ -15,6 +15,7 @@ from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
 from domain.outbox.outbox_rows import erase_address
 from domain.permissions import SystemActor
+from domain.quotes import own_quotes
 from domain.reports import sale_storage
 from domain.reservations import carts as reservation_carts
 from domain.seats import own_data as own_seats
@@ -60,6 +61,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
     own_seats.erase(session, learner_id, context.at)
     erase_purchases(session, learner_id)
+    own_quotes.erase(session, learner_id, context.at)
     learning.erase(session, learner_id)
     open_purchases.erase_unpaid_orders(session, learner_id)
     if not keep_certificates:

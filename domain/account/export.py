@@ -11,6 +11,7 @@ from domain.account import learning, organisations, purchases
 from domain.identity.roles import roles_of
 from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
+from domain.quotes import own_quotes
 from domain.seats import own_data as own_seats
 from domain.tables import (
     Cart,
@@ -37,6 +38,7 @@ EXPORTED = {
     **learning.EXPORTED,
     **own_reviews.EXPORTED,
     **own_seats.EXPORTED,
+    **own_quotes.EXPORTED,
     **link_counts.EXPORTED,
 }
 

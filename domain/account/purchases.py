@@ -106,6 +106,7 @@ def orders(learner_id: int) -> ExportedTable:
         Order.billing,
         Order.delivery.label("deliveryAddress"),
         Order.purchase_order.label("purchaseOrder"),
+        Order.quote_number.label("quoteNumber"),
         Order.placed_at.label("placedAt"),
         Order.paid_at.label("paidAt"),
         Order.ended_at.label("endedAt"),

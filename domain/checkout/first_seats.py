@@ -23,7 +23,7 @@ from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
 from domain.permissions import Tenant
 from domain.seats import seat_rows
-from domain.tables import Contract, ContractProduct, Order, Organisation, Product
+from domain.tables import Contract, ContractProduct, Order, Organisation, Product, SeatQuote
 
 NO_COURSE = "Choose a course that the shop sells."
 NOT_OFFERED = "Your contract was made by us. Ask us for seats of further courses."
@@ -129,7 +129,12 @@ def _contract(session: Session, tenant: Tenant, course: SoldCourse, at: datetime
         .order_by(Contract.id.desc())
         .with_for_update(of=Contract)
     )
+    quoted = select(SeatQuote.contract_id).where(SeatQuote.organisation_id == tenant.organisation_id)
+    of_quotes = {*session.scalars(quoted.where(SeatQuote.contract_id.is_not(None)))}
     for contract in session.scalars(query.execution_options(populate_existing=True)):
+        if seat_rows.is_unpaid(contract) and contract.id in of_quotes:
+            # Its terms were promised, and wait for the payment of its own order.
+            continue
         has_ended = contract.ends_at is not None and contract.ends_at <= at
         if not has_ended or seat_rows.is_unpaid(contract):
             return contract

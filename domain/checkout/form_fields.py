@@ -137,7 +137,8 @@ def purchase_order_of(values: Mapping[str, str]) -> str:
     return " ".join(values.get(PURCHASE_ORDER, "").split()) if is_business(values) else ""
 
 
-def _refused_number(number: str) -> str:
+def refused_number(number: str) -> str:
+    """Why a purchase order number is not taken, in words; "" for one that is."""
     if len(number) > MAX_PURCHASE_ORDER:
         return f"Shorten the purchase order number to {MAX_PURCHASE_ORDER} characters."
     return "" if number.isprintable() else "Remove the characters that cannot be printed."
@@ -199,7 +200,7 @@ def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVa
         except InvalidInput as error:
             errors[VAT_ID] = next(iter(error.errors.values()))
     number = purchase_order_of(values)
-    if refusal := _refused_number(number):
+    if refusal := refused_number(number):
         errors[PURCHASE_ORDER] = refusal
     if asks_consent(needs, values) and values.get(CONSENT) != CHECKED:
         errors[CONSENT] = NO_CONSENT

@@ -67,7 +67,8 @@ class OrderRequest:
     `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
     the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before.
     `seats`: instead of lines. `consent_text`: of the consent to begin at once that was given, its day; "" for none.
-    `purchase_order`: the number of a business for the order, "" for none."""
+    `purchase_order`: the number of a business for the order, `quote_number`: of the quote whose prices hold; "" for
+    none."""
 
     learner_id: int
     form_key: str
@@ -84,6 +85,7 @@ class OrderRequest:
     seats: SeatLine | None = None
     consent_text: str = ""
     purchase_order: str = ""
+    quote_number: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ def place_first(
     open_order = session.get_one(Order, open_ids[0], populate_existing=True) if open_ids else None
     fault_points.hit("place.read")
     if open_order is not None and open_order.content_digest == content_digest(wanted):
-        return _placed(session, open_order)
+        return placed_again(session, open_order)
     try:
         # Without the savepoint an order that is not placed would still have superseded the one before.
         with session.begin_nested():
@@ -182,7 +184,7 @@ def placed_before(session: Session, learner_id: int, form_key: str, posted: str)
     order = session.scalars(select(Order).where(Order.learner_id == learner_id, Order.form_key == form_key)).one()
     if not order.content_digest.startswith(posted):
         raise KeyReused
-    return _placed(session, order)
+    return placed_again(session, order)
 
 
 def has_order(session: Session, learner_id: int, form_key: str) -> bool:
@@ -222,8 +224,8 @@ def _part_digest(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:PART_LENGTH]
 
 
-def _placed(session: Session, order: Order) -> Placed:
-    """The order of an earlier call."""
+def placed_again(session: Session, order: Order) -> Placed:
+    """The order of an earlier call, as the answer to another one."""
     of_order = select(Payment.id).where(Payment.order_id == order.id).order_by(Payment.number.desc())
     payment_id = session.scalar(of_order.limit(1)) if order.state == "placed" else None
     return Placed(order.id, order.code, order.state, payment_id, is_new=False)
@@ -314,6 +316,7 @@ def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, 
         refund_terms=context.settings.refund_terms,
         purchase_order=wanted.purchase_order,
         purchase_order_key=number_key(wanted.purchase_order),
+        quote_number=wanted.quote_number,
     )
 
 

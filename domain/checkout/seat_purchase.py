@@ -165,20 +165,29 @@ def _price(
     if wanted.seats is None or contract.seat_price is None:
         raise ValueError("an order of seats has a contract that sells them")
     line = Line(contract.id, "item", "", contract.seat_price, quantity=wanted.seats.quantity)
-    inputs = QuoteInputs((line,), None, shop)
+    inputs, name = QuoteInputs((line,), None, shop), line_name(session, contract)
+    return seats_price(session, inputs, wanted, at, name=name, contract_id=contract.id)
+
+
+def seats_price(  # noqa: PLR0913 what is bought, by whom and when
+    session: Session, inputs: QuoteInputs, wanted: OrderRequest, at: datetime, *, name: str, contract_id: int | None
+) -> CheckoutPrice:
+    """The price of one line of seats, with the tax of now at the address of `wanted`. `contract_id` None: their
+    contract is not made yet."""
+    shop = inputs.shop
     inputs = checkout_quote.with_tax_and_delivery(session, wanted, inputs, None, at)
     quote = pricing_engine.price(inputs)
     columns = line_columns(quote.lines[0], shop.currency) | {"kind": "seats"}
     seats = CheckoutLine(
-        name=_line_name(session, contract),
-        contract_id=contract.id,
+        name=name,
+        contract_id=contract_id,
         offered_minor=money.to_minor(quote.lines[0].offered, shop.currency),
         **columns,
     )
     return CheckoutPrice(lines=(seats,), document=quote_document.to_json(inputs, quote), **order_columns(quote))
 
 
-def _line_name(session: Session, contract: Contract) -> str:
+def line_name(session: Session, contract: Contract) -> str:
     """What the seats are of, as orders and invoices say it."""
     query = select(Product.name).join(ContractProduct, ContractProduct.product_id == Product.id)
     names = session.scalars(query.where(ContractProduct.contract_id == contract.id).limit(2)).all()

@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from domain.documents.issuer import Issuer
 from domain.documents.postal_lines import other_lines, postal_lines
@@ -20,8 +20,8 @@ Body = dict[str, Any]
 def title_of(kind: str, total_minor: int) -> str:
     """What a document is, in words. A credit note below 0 takes another one back: money that had gone to the buyer came
     to the shop again."""
-    if kind == "invoice":
-        return "Invoice"
+    if kind in ("invoice", "quote"):
+        return kind.capitalize()
     return "Reversal of a credit note" if total_minor < 0 else "Credit note"
 
 
@@ -41,13 +41,40 @@ class BodyLine:
     steps: tuple[Mapping[str, Any], ...] = ()
 
 
+class Billed(Protocol):
+    """What a document says of who pays and in which money: an order, or a quote before there is one."""
+
+    @property
+    def currency(self) -> str: ...
+    @property
+    def price_mode(self) -> str: ...
+    @property
+    def tax_kind(self) -> str: ...
+    @property
+    def email(self) -> str: ...
+    @property
+    def billing(self) -> Mapping[str, Any]: ...
+    @property
+    def delivery(self) -> Mapping[str, Any] | None: ...
+    @property
+    def purchase_order(self) -> str: ...
+
+
 def body_of(order: Order, student_number: str, issuer: Issuer, lines: Sequence[BodyLine]) -> Body:
     """What invoices and credit notes have in common."""
     return {
-        "v": VERSION,
-        "locale": issuer.locale,
         "order": order.code,
         "ordered_on": order.placed_at.date().isoformat(),
+        **({"quote": order.quote_number} if order.quote_number else {}),
+        **shared_body(order, student_number, issuer, lines),
+    }
+
+
+def shared_body(order: Billed, student_number: str, issuer: Issuer, lines: Sequence[BodyLine]) -> Body:
+    """What all documents have in common."""
+    return {
+        "v": VERSION,
+        "locale": issuer.locale,
         **({"purchase_order": order.purchase_order} if order.purchase_order else {}),
         "currency": order.currency,
         "exponent": currency(order.currency).exponent,
@@ -73,7 +100,7 @@ def _latin(name: str, address: Mapping[str, Any] | None) -> Body:
     return {name: lines} if lines else {}
 
 
-def amounts_of(order: Order, lines: Sequence[BodyLine]) -> Body:
+def amounts_of(order: Billed, lines: Sequence[BodyLine]) -> Body:
     """The parts of a body that follow from its lines: the lines themselves, their sums by rate, and all together."""
     untaxed = REVERSE_CHARGE if order.tax_kind == "reverse_charge" else NO_TAX
     sums = sums_by_rate([(line.net_minor, line.taxes) for line in lines], untaxed)
@@ -96,7 +123,7 @@ def _json_line(line: BodyLine) -> Body:
     return {**asdict(line), "taxes": [asdict(tax) for tax in line.taxes], "steps": [dict(step) for step in line.steps]}
 
 
-def _notes(order: Order, issuer: Issuer) -> list[str]:
+def _notes(order: Billed, issuer: Issuer) -> list[str]:
     if order.tax_kind != "reverse_charge":
         return []
     ids = f"VAT id of the seller: {issuer.vat_id}. VAT id of the customer: {order.billing.get('vat_id', '')}."

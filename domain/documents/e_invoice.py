@@ -156,7 +156,7 @@ class _Terms:
             "BT-112": self._amount(body["total_minor"]),
             "BT-113": self._amount(paid) if paid else None,
             "BT-115": self._amount(body["total_minor"] - paid),
-            "BG-1": [{"BT-22": _text(note)} for note in body["notes"]],
+            "BG-1": [{"BT-22": _text(note)} for note in self._notes()],
             "BG-3": [{"BT-25": row["number"], "BT-26": row["issued_on"]} for row in self._corrected()],
             "BG-4": self._seller(),
             "BG-7": self._buyer(),
@@ -165,6 +165,11 @@ class _Terms:
             "BG-25": [self._line(number, line) for number, line in enumerate(body["lines"], 1)],
         }
         return {name: value for name, value in found.items() if value}
+
+    def _notes(self) -> list[str]:
+        """With the quote by which was ordered, for which the standard has no term."""
+        number = self._body.get("quote")
+        return [*self._body["notes"], *([f"Quote {number}"] if number else [])]
 
     def _payment_text(self) -> str:
         payment = self._body.get("payment")

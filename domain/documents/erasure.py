@@ -36,7 +36,7 @@ def erase_old(session: Session, before: datetime) -> int:
     for order in orders:
         erase_order(session, order)
         for document in session.scalars(select(Document).where(Document.order_id == order.id)):
-            document.body = _without_person(document.body)
+            document.body = without_person(document.body)
             document.digest = digest_of(document.body)
     session.flush()
     return len(orders)
@@ -46,13 +46,9 @@ def erase_order(session: Session, order: Order) -> None:
     """Without its documents. The order is locked."""
     order.email = order.email_key = ""
     order.purchase_order = order.purchase_order_key = ""
-    order.billing = _country_of(order.billing)
-    order.delivery = None if order.delivery is None else _country_of(order.delivery)
-    quote = deepcopy(order.quote)
-    tax: dict[str, Any] = quote.get("inputs", {}).get("tax") or {}
-    if tax.get("buyer_vat_id"):
-        tax["buyer_vat_id"] = ERASED
-        order.quote = quote
+    order.billing = country_of(order.billing)
+    order.delivery = None if order.delivery is None else country_of(order.delivery)
+    order.quote = without_vat_id(order.quote)
     for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id)):
         line.gift = gift_without_person(line.gift)
     has_words = or_(Refund.note != "", Refund.answer != "")
@@ -68,11 +64,21 @@ def gift_without_person(gift: dict[str, Any] | None) -> dict[str, Any] | None:
     return None if gift is None else {"recipient_email": "", "message": "", "send_at": gift.get("send_at")}
 
 
-def _country_of(address: dict[str, Any]) -> dict[str, Any]:
+def without_vat_id(quote: dict[str, Any]) -> dict[str, Any]:
+    """The document of a price without the VAT id of the buyer."""
+    if not (quote.get("inputs", {}).get("tax") or {}).get("buyer_vat_id"):
+        return quote
+    erased = deepcopy(quote)
+    erased["inputs"]["tax"]["buyer_vat_id"] = ERASED
+    return erased
+
+
+def country_of(address: dict[str, Any]) -> dict[str, Any]:
     return {name: address[name] for name in ("country",) if name in address}
 
 
-def _without_person(body: Body) -> Body:
+def without_person(body: Body) -> Body:
+    """The body of a document without who bought."""
     vat_id = body["buyer"]["vat_id"]
     notes = [note.replace(vat_id, ERASED) if vat_id else note for note in body["notes"]]
     buyer = {"number": "", "address": [], "email": "", "vat_id": ""}

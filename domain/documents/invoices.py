@@ -39,7 +39,7 @@ def issue(session: Session, order: Order, at: datetime, issuer: Issuer) -> Docum
         return stored
     [student_number] = _STUDENT.all(session, learner=order.learner_id)
     rows = _LINES.all(session, order=order.id)
-    body = body_of(order, student_number, issuer, [_line(order, row) for row in rows])
+    body = body_of(order, student_number, issuer, [printed_line(order.price_mode, row) for row in rows])
     body |= e_invoice.frozen(order, issuer, rows)
     body |= {"supplied_on": (order.paid_at or at).date().isoformat(), "payment": _payment(session, order, at)}
     return store_document(session, "invoice", order, body, at, prefix=issuer.prefix)
@@ -51,12 +51,12 @@ def invoice_of(session: Session, order_id: int) -> Document | None:
 
 def body_lines(session: Session, order: Order) -> list[BodyLine]:
     """The order's lines as its invoice prints them."""
-    return [_line(order, line) for line in _LINES.all(session, order=order.id)]
+    return [printed_line(order.price_mode, line) for line in _LINES.all(session, order=order.id)]
 
 
-def _line(order: Order, line: OrderLine) -> BodyLine:
+def printed_line(price_mode: str, line: OrderLine) -> BodyLine:
     """With its list price and the steps to its amount, if those sum to it; else with its unit price alone."""
-    amount = line.net_minor if order.price_mode == "exclusive" else line.total_minor
+    amount = line.net_minor if price_mode == "exclusive" else line.total_minor
     steps = _printed_steps(line.steps)
     has_steps = line.list_minor * line.quantity + sum(step["change_minor"] for step in steps) == amount
     return BodyLine(

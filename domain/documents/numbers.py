@@ -11,9 +11,9 @@ from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.tables import DocumentCounter
 
-Kind = Literal["invoice", "credit_note"]
+Kind = Literal["invoice", "credit_note", "quote"]
 # Between the prefix and the year.
-LETTER: dict[Kind, str] = {"invoice": "", "credit_note": "C"}
+LETTER: dict[Kind, str] = {"invoice": "", "credit_note": "C", "quote": "Q"}
 _counters = DocumentCounter.__table__.c
 _IS_COUNTER = (_counters.kind == bindparam("of_kind"), _counters.year == bindparam("of_year"))
 _COUNT = PreparedChange(
@@ -32,7 +32,7 @@ class DocumentNumber:
 
 
 def next_number(session: Session, kind: Kind, year: int, prefix: str) -> DocumentNumber:
-    """`{prefix}2026-000001`, of credit notes `{prefix}C2026-000001`. `year`: in UTC.
+    """`{prefix}2026-000001`, of credit notes `{prefix}C2026-000001`, of quotes `{prefix}Q2026-000001`. `year`: in UTC.
 
     The counter stays locked until the transaction ends, and others wait for it: take a number as late as possible.
     """

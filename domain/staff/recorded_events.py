@@ -12,7 +12,17 @@ from domain.audit.recording import Subject
 from domain.audit.texts import event_text, kind_of
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.tables import Category, ContentPage, Coupon, DismissedSearch, Instructor, Learner, Organisation, Product
+from domain.tables import (
+    Category,
+    ContentPage,
+    Coupon,
+    DismissedSearch,
+    Instructor,
+    Learner,
+    Organisation,
+    Product,
+    SeatQuote,
+)
 
 _SUBJECT_EVENTS = 50
 
@@ -57,6 +67,7 @@ _NAMES: Mapping[str, tuple[Any, Any]] = {
     "instructor": (Instructor.name, Instructor.id),
     "organisation": (Organisation.name, Organisation.id),
     "content": (ContentPage.title, ContentPage.id),
+    "quote": (SeatQuote.number, SeatQuote.id),
     "search": (DismissedSearch.query, DismissedSearch.id),
     "staff": (_named.c.name, _named.c.id),
 }

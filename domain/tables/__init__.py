@@ -40,6 +40,7 @@ from domain.tables.commerce.orders import (
     VoucherCode,
 )
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
+from domain.tables.commerce.quotes import SeatQuote
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
@@ -159,6 +160,7 @@ __all__ = [
     "SearchWord",
     "Seat",
     "SeatEvent",
+    "SeatQuote",
     "SeatRequest",
     "ShopItem",
     "SignInFlow",

@@ -26,7 +26,7 @@ async def document(request: web.Request) -> web.Response:
         if _reads_orders(current):
             found = await db.read(document_for_staff, code, number)
         else:
-            found = await db.read(readable_document, current.auth.learner_id, _tenant(current), code, number)
+            found = await db.read(readable_document, current.auth.learner_id, tenant_of(current), code, number)
     if found is None:
         raise web.HTTPNotFound(headers=PRIVATE)
     content = await request.app[DOCUMENT_FILES].get(found.body, found.digest)
@@ -39,7 +39,7 @@ def _reads_orders(current: CurrentSession) -> bool:
     return current.auth.area == "admin" and Permission.ORDERS_READ in permissions_of("admin", current.area_roles)
 
 
-def _tenant(current: CurrentSession) -> Tenant | None:
+def tenant_of(current: CurrentSession) -> Tenant | None:
     """The organisation that this session works for, if its person may read what it bought."""
     auth = current.auth
     if auth.area != "organisation" or auth.organisation_id is None:

@@ -122,7 +122,12 @@ class Parts:
             facts.append((f"Reverses credit note{'s' if len(notes) > 1 else ''}", ", ".join(map(self._named, notes))))
         if "supplied_on" in body:
             facts.append(("Date of supply", self._date(body["supplied_on"])))
-        facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
+        if "valid_until" in body:
+            facts.append(("Valid until", self._date(body["valid_until"])))
+        if "order" in body:
+            facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
+        if number := body.get("quote"):
+            facts.append(("Quote", number))
         if number := body.get("purchase_order"):
             facts.append(("Your order number", number))
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
@@ -132,9 +137,9 @@ class Parts:
         return f"{document['number']} of {self._date(document['issued_on'])}"
 
     def _lines(self) -> LinesTable:
-        is_invoice = self._body["kind"] == "invoice"
+        has_units = self._body["kind"] != "credit_note"
         kind = "net" if self._body["price_mode"] == "exclusive" else "incl. tax"
-        names = ("Description", "Quantity", "Unit price" if is_invoice else "", "Tax", f"Amount, {kind}")
+        names = ("Description", "Quantity", "Unit price" if has_units else "", "Tax", f"Amount, {kind}")
         head = [Paragraph(name, SMALL if index == 0 else RIGHT_SMALL) for index, name in enumerate(names)]
         rows = [head, *(self._line(number, line) for number, line in enumerate(self._body["lines"], start=1))]
         style = [

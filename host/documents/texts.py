@@ -83,7 +83,7 @@ def _can_print(address: tuple[str, ...]) -> bool:
 def _figures_of(body: Body) -> list[str]:
     """Samples of what a document prints in the figures and names of months of its locale."""
     locale = body.get("locale", NEUTRAL_LOCALE)
-    days = [body["issued_on"], body["ordered_on"], body.get("supplied_on", body["issued_on"])]
+    days = [body[name] for name in ("issued_on", "ordered_on", "supplied_on", "valid_until") if name in body]
     if body.get("invoice"):
         days.append(body["invoice"]["issued_on"])
     days += [note["issued_on"] for note in body.get("reverses", ())]

@@ -97,6 +97,11 @@ async def give_back_order(request: web.Request, learner: AuthSession) -> None:
         await request.app[LIMITER].give_back(_limit(request, rule, str(learner.learner_id)))
 
 
+async def limit_quote(request: web.Request, learner: AuthSession) -> None:
+    """For every quote that is asked for, also one that is refused."""
+    await _check(request, ("quotes_per_learner_hour",), _learner(learner))
+
+
 async def limit_attempt(request: web.Request) -> None:
     """For every attempt at a quiz, also one that is not taken."""
     await _check(request, ("quiz_attempts_per_learner_minute",), _learner(request[AUTH_SESSION]))

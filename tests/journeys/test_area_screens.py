@@ -23,13 +23,13 @@ NIGHTLY = {
     "catalogue": ("admin", "admin", ["items", "categories", "instructors", "retired", "bulk", "searches"]),
     "selling": (
         *("finance", "admin"),
-        ["refunds", "coupons", "coupons/batches", "coupons/alarms", "contracts", "organisations/1"],
+        ["refunds", "coupons", "coupons/batches", "coupons/alarms", "contracts", "quotes", "organisations/1"],
     ),
     "people and system": (
         *("admin", "admin"),
         ["messages", "reviews", "mail", "dead-letters", "audit", "learners/1"],
     ),
-    "an organisation": ("owner", "organisation", ["seats", "contracts", "orders", "profile"]),
+    "an organisation": ("owner", "organisation", ["seats", "contracts", "orders", "quotes", "profile"]),
 }
 GROUPS = {**DAILY, **NIGHTLY}
 HOMES = {"admin": "/admin", "organisation": "/organization"}

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 from sqlalchemy import select, update
 
 from domain.seats import daily
@@ -44,16 +44,39 @@ async def buy_a_seat(owner: Visitor) -> None:
     await page.get_by_role("option", name=re.compile("^GDPR for Everyday")).click()
     await expect(page.get_by_role("heading", name="Seats: GDPR for Everyday Decisions")).to_be_visible(timeout=LIMIT_MS)
     await check_page(page)
-    await page.get_by_role("textbox", name="Seats").fill("1")
+    await fill_in_form(page, "1")
+    await order_and_pay(owner, "Order and pay")
+
+
+async def fill_in_form(page: Page, seats: str) -> None:
+    await page.get_by_role("textbox", name="Seats").fill(seats)
     for label, text in {**FORM, "Postal code": "78701"}.items():
         await page.get_by_label(label).fill(text)
     await page.get_by_label("Country").select_option("US")
+
+
+async def order_and_pay(owner: Visitor, button: str) -> None:
+    page = owner.page
     await page.get_by_label(re.compile("I have read it and agree")).check()
-    await page.get_by_role("button", name="Order and pay").click()
+    await page.get_by_role("button", name=button).click()
     await expect(page.get_by_label("Card number")).to_be_visible(timeout=LIMIT_MS)
     await type_card(owner, "4242 4242 4242 4242")
     await page.get_by_role("button", name=re.compile("^Pay ")).click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your order is paid", timeout=LIMIT_MS)
+
+
+async def order_by_a_quote(owner: Visitor) -> None:
+    """Two more seats of the contract: the quote first, then its acceptance."""
+    await owner.open("/organization/quotes/new")
+    page = owner.page
+    await fill_in_form(page, "2")
+    await page.get_by_role("button", name="Get a quote").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Quote Q"), timeout=LIMIT_MS)
+    await check_page(page)
+    await order_and_pay(owner, "Accept and pay")
+    await owner.open("/organization/quotes")
+    await expect(page.get_by_role("row", name=re.compile("Accepted"))).to_be_visible(timeout=LIMIT_MS)
+    await check_page(page)
 
 
 async def invite(owner: Visitor, email: str, courses: str = "") -> None:
@@ -152,3 +175,7 @@ async def test_a_seat_is_bought_given_used_and_goes_to_who_waits_when_it_is_idle
     await owner.page.get_by_role("link", name="Seat 1", exact=True).click()
     await expect(owner.page.get_by_role("cell", name="Taken back")).to_be_visible(timeout=LIMIT_MS)
     await check_page(owner.page)
+
+    await order_by_a_quote(owner)
+    await owner.open("/organization/seats")
+    await expect(owner.page.get_by_role("row", name=re.compile("Seat 3"))).to_be_visible(timeout=LIMIT_MS)

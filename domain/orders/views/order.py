@@ -78,6 +78,7 @@ def order_view(
         email=order.email,
         vat_id=str(order.billing.get("vat_id", "")),
         purchase_order=order.purchase_order,
+        quote_number=order.quote_number,
         billing=tuple(postal_lines(order.billing)),
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
         payments=tuple(_payment(payment, refunds) for payment in payments),

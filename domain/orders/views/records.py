@@ -247,6 +247,7 @@ class OrderView:
     email: str
     vat_id: str
     purchase_order: str
+    quote_number: str
     billing: tuple[str, ...]
     delivery: tuple[str, ...] | None
     payments: tuple[PaymentView, ...]

@@ -18,7 +18,7 @@ class MailKind(NamedTuple):
 
 
 _BUYER, _LEARNER, _HOLDER, _AUTHOR, _APPLICANT = "Buyer", "Learner", "Holder of the seat", "Author", "Applicant"
-_VISITOR, _STAFF = "Whoever wrote", "Staff"
+_VISITOR, _STAFF, _OWNER = "Whoever wrote", "Staff", "Owner of the organisation"
 KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.ORDER_RECEIVED: MailKind("An order is placed whose payment takes days.", _BUYER),
     OutboxKind.ORDER_PAID: MailKind("An order is paid, or there is nothing to pay.", _BUYER),
@@ -49,6 +49,8 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.APPLICATION_QUESTION: MailKind("Staff ask about an application.", _APPLICANT),
     OutboxKind.APPLICATION_APPROVED: MailKind("An application is approved.", _APPLICANT),
     OutboxKind.APPLICATION_DECLINED: MailKind("An application is declined.", _APPLICANT),
+    OutboxKind.QUOTE_ISSUED: MailKind("An organisation has a new quote.", _OWNER),
+    OutboxKind.QUOTE_ENDS: MailKind("A quote ends in three days.", _OWNER),
     OutboxKind.INVITATION: MailKind("An organisation invites somebody.", "Whoever is invited"),
     OutboxKind.CONTACT_CONFIRMATION: MailKind("Somebody uses the contact form.", _VISITOR),
     OutboxKind.CONTACT_REPLY: MailKind("Staff answer a message.", _VISITOR),
@@ -102,10 +104,12 @@ def samples(site: MailSite, currency: Currency, at: datetime) -> Sequence[Mappin
     """Values for the templates of all mails, in the shop's locale: with all that there may be; with as little as there
     may be; and as the second, for a seat."""
     return [
-        {"site": site, **_messages(), **_learning(site, at), **_selling(site, currency, at), **_others(site, at)},
+        {"site": site, **_messages(), **_learning(site, at), **_selling(site, currency, at), **_others(site, at)}
+        | _quotes(site, currency, at),
         *(
             {"site": site, **_messages(), **_learning(site, at, source), **_selling(site, currency, at, is_bare=True)}
             | _others(site, at, is_bare=True)
+            | _quotes(site, currency, at, is_bare=True)
             for source in ("gift", "seat")
         ),
     ]
@@ -174,6 +178,20 @@ def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool 
         "count": 1 if is_bare else 3,
     }
     return {"order": order, "refund": refund, "parcel": parcel, "dispute": dispute, "finding": finding}
+
+
+def _quotes(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool = False) -> dict[str, Any]:
+    quote = {
+        "number": "Q2031-000042",
+        "person": "" if is_bare else "Ada Lovelace",
+        "organisation": "Harbour Shipping",
+        "seats": "Seats: Data analysis with Python",
+        "quantity": 1 if is_bare else 12,
+        "total": money_text(9_900 if is_bare else 118_800, currency, site.locale),
+        "until": day_text(at + timedelta(days=30), site.locale),
+        "link": f"{site.origin}/organization-login?returnTo=/organization/quotes/1",
+    }
+    return {"quote": quote}
 
 
 def _learning(site: MailSite, at: datetime, source: str = "staff") -> dict[str, Any]:

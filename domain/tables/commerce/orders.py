@@ -82,6 +82,8 @@ class Order(Base):
     purchase_order_key: Mapped[str] = mapped_column(
         exact_text(3 * PURCHASE_ORDER_LENGTH), default="", server_default=""
     )
+    # The quote by which an organisation ordered, "" for none.
+    quote_number: Mapped[str] = mapped_column(exact_text(40, ASCII), default="", server_default="")
     quote: Mapped[dict[str, Any]] = mapped_column(JSON)
     billing: Mapped[dict[str, Any]] = mapped_column(JSON)
     delivery: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))

@@ -237,6 +237,7 @@ class Order(BaseModel):
     email: str
     vatId: str
     purchaseOrder: str
+    quoteNumber: str
     billing: list[str]
     delivery: list[str] | None
     payments: list[OrderPayment]

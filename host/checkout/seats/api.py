@@ -7,18 +7,17 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import Field
 
-from domain.checkout import first_seats, form_fields, seat_purchase
+from domain.checkout import first_seats, seat_purchase
 from domain.checkout.first_seats import FirstSeats
-from domain.checkout.form_fields import BUYER
 from domain.checkout.placement import Placed
 from domain.checkout.purchase import PurchaseTerms
 from domain.checkout.seat_purchase import SeatForm
 from domain.errors import InvalidInput
 from domain.orders.settings import Context
 from domain.permissions import Permission
-from domain.postal_addresses import countries as address_countries
 from host.api.admin.actions import FormField, action
 from host.api.admin.outcome import StaffOutcome
+from host.api.billing_address import BillingAddress, checkout_values
 from host.api.fields import Strict
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
@@ -30,26 +29,22 @@ from host.site_state import SITE
 
 PURPOSE = "seats"
 YesNo = Literal["yes", "no"]
-Line = Annotated[str, Field(max_length=255)]
+ShowsNames = Annotated[
+    YesNo,
+    FormField(
+        "Reports name members",
+        hint="How far they are; each member is asked first. Everybody else is counted in groups.",
+        options={"yes": "Yes, who agrees to it", "no": "No"},
+    ),
+]
+JoiningGivesSeat = Annotated[
+    YesNo,
+    FormField(
+        "Whoever joins by code or email domain gets a seat",
+        options={"no": "No, we give the seats out", "yes": "Yes, while seats are free"},
+    ),
+]
 Number = Annotated[str, Field(max_length=15, pattern="^[0-9]*$")]
-
-
-class BillingAddress(Strict):
-    """The names are those of the checkout, which puts "billing." before them."""
-
-    company_name: Annotated[Line, FormField("Company", is_required=True)] = ""
-    name: Annotated[Line, FormField("Contact")] = ""
-    street_address: Annotated[Line, FormField("Street and number", is_required=True)] = ""
-    postal_code: Annotated[str, Field(max_length=20), FormField("Postal code")] = ""
-    city: Annotated[Line, FormField("City", is_required=True)] = ""
-    country_area: Annotated[Line, FormField("State or province")] = ""
-    country: Annotated[
-        Line, FormField("Country", "choice", options=dict(address_countries.countries()), is_required=True)
-    ] = ""
-    vat_id: Annotated[str, Field(max_length=30), FormField("VAT id")] = ""
-    purchase_order: Annotated[
-        str, Field(max_length=form_fields.MAX_PURCHASE_ORDER), FormField("Purchase order number")
-    ] = ""
 
 
 class _Seats(Strict):
@@ -68,9 +63,7 @@ class Purchase(_Seats):
 
     @property
     def values(self) -> dict[str, str]:
-        """The address as the checkout has it."""
-        sent = self.billing.model_dump()
-        return {BUYER: "business", **{f"billing.{name}": text for name, text in sent.items() if text}}
+        return checkout_values(self.billing)
 
 
 class SeatPurchase(Purchase):
@@ -84,21 +77,8 @@ class _FirstContract(_Seats):
     `joiningGivesSeat`: whoever joins by code or email domain gets a seat."""
 
     course: Annotated[str, Field(max_length=191), FormField("Course", "fixed")]
-    showsNames: Annotated[
-        YesNo,
-        FormField(
-            "Reports name members",
-            hint="How far they are; each member is asked first. Everybody else is counted in groups.",
-            options={"yes": "Yes, who agrees to it", "no": "No"},
-        ),
-    ]
-    joiningGivesSeat: Annotated[
-        YesNo,
-        FormField(
-            "Whoever joins by code or email domain gets a seat",
-            options={"no": "No, we give the seats out", "yes": "Yes, while seats are free"},
-        ),
-    ]
+    showsNames: ShowsNames
+    joiningGivesSeat: JoiningGivesSeat
 
 
 class FirstPurchase(Purchase, _FirstContract):
@@ -119,7 +99,9 @@ async def buy(request: web.Request, body: SeatPurchase) -> StaffOutcome:
     """Order seats of a contract at its seat price, and say where they are paid. The same form again gives the same
     order. 404 for the contract of another organisation, 422 by field."""
     form, tenant = await _form(request, body, _int(body.contract)), request[request_keys.ACTOR].tenant
-    return await _place(request, lambda terms, context: (seat_purchase.place_recorded, tenant, form, terms, context))
+    return await place_and_lead(
+        request, lambda terms, context: (seat_purchase.place_recorded, tenant, form, terms, context)
+    )
 
 
 @action(
@@ -138,7 +120,7 @@ async def buy_first(request: web.Request, body: FirstPurchase) -> StaffOutcome:
     form, tenant = await _form(request, body, 0), request[request_keys.ACTOR].tenant
     choices = body.showsNames == "yes", body.joiningGivesSeat == "yes"
     purchase = FirstSeats(form, body.course, *choices, request.app[SETTINGS].seat_term_days)
-    return await _place(
+    return await place_and_lead(
         request, lambda terms, context: (first_seats.place_first_seats, tenant, purchase, terms, context)
     )
 
@@ -153,7 +135,9 @@ async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatF
     return SeatForm(actor.learner_id, body.key, *numbers, body.values, body.terms)
 
 
-async def _place(request: web.Request, work: Callable[[PurchaseTerms, Context], tuple[Any, ...]]) -> StaffOutcome:
+async def place_and_lead(
+    request: web.Request, work: Callable[[PurchaseTerms, Context], tuple[Any, ...]]
+) -> StaffOutcome:
     """Write what `work` names, and lead to where the order is paid."""
     app, actor = request.app, request[request_keys.ACTOR]
     settings, policy = app[SETTINGS], app[SITE].state.content(POLICY)

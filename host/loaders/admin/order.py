@@ -288,6 +288,7 @@ _ADDRESSES: tuple[Column[OrderView], ...] = (
     cells.text("delivered", "Delivered to", lambda row: ", ".join(row.delivery or ()) or None),
     cells.text("vat", "VAT id", lambda row: row.vat_id or None),
     cells.text("purchaseOrder", "Purchase order number", lambda row: row.purchase_order or None),
+    cells.text("quote", "Quote", lambda row: row.quote_number or None),
 )
 _DOUBTS: tuple[Column[StaffOrder], ...] = (
     cells.text("doubts", "Told to the buyer", lambda row: " ".join(row.doubts) or None),

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DataError
 from domain import contact
 from domain.audit import recording
 from domain.catalogue_import.values import MAX_TEXT_LENGTH
-from domain.checkout import form_fields, gift_fields
+from domain.checkout import form_fields, gift_fields, seat_purchase
 from domain.coupons.queries import CODE_LENGTH
 from domain.database.database import Database
 from domain.images.image_rows import MAX_ALT_LENGTH
@@ -162,6 +162,8 @@ INPUT = {
     "products.slug": slugs.MAX_LENGTH,
     "products.source_id": slugs.MAX_LENGTH,
     "products.subtitle": limit(course_calls.CourseTextChange, "subtitle"),
+    "quotes.name": seat_purchase.MAX_NAME,
+    "quotes.purchase_order": form_fields.MAX_PURCHASE_ORDER,
     "refunds.answer": decisions.MAX_WORDS,
     "refunds.form_key": limit(refund_schemas.RefundQuestion, "key"),
     "refunds.note": max(by_learner.MAX_NOTE_LENGTH, decisions.MAX_WORDS),
@@ -233,7 +235,7 @@ OWN = {
     "memberships": "role",
     "order_events": "kind actor from_state to_state chain",
     "order_lines": "kind fulfilment offer_step",
-    "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain",
+    "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain quote_number",
     "organisation_months": "month",
     "organisations": "logo state",
     "outbox": "topic task lease_token error",
@@ -241,6 +243,7 @@ OWN = {
     "payments": "gateway session_id intent_id charge_id currency state key method failure lease_token url",
     "products": "kind item_kind image status retirement_choice",
     "quiz_attempts": "event_id",
+    "quotes": "number currency state digest",
     "refunds": "state reason actor gateway_id key dispute_id failure",
     "reservations": "kind state owner_key",
     "reviews": "state",

@@ -92,7 +92,7 @@ OF_METHOD |= NOTES
 # Courses and prices have a version: tests/host/api/admin/test_courses.py.
 OF_METHOD |= {("POST", name): {"404"} for name in ("admin/courses", "admin/bulk", "organization/enter")}
 OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("invitations", "profile/remove-domain")}
-OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("people-files", "logos", "profile/logo")}
+OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("people-files", "logos", "profile/logo", "quotes")}
 OF_METHOD |= {("PUT", f"admin/courses/{{id}}/{part}"): {"409"} for part in ("texts", "lists", "outline")}
 OF_METHOD |= {("PUT", f"admin/items/{{id}}/{part}"): {"409"} for part in ("texts", "delivery", "courses", "files")}
 OF_METHOD |= {("POST", f"admin/items/{{id}}/{action}"): {"409"} for action in ("publish", "withdraw", "retire")}

@@ -107,6 +107,8 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/contracts", "admin/contracts/{id}/change", "organization/seats/assign", "organization/seats/buy"),
         *("organization/seats/{id}/reclaim", "organization/seats/{id}/remind", "organization/seats/buy-first"),
         *("organization/picker/members", "organization/picker/courses"),
+        *("organization/quotes", "organization/quotes/{id}/accept", "organization/quotes/{id}/withdraw"),
+        *("admin/quotes", "admin/quotes/{id}/withdraw"),
         *("learning/seats/{id}/keep", "learning/seats/{id}/pause"),
         *("learning/seats/requests", "learning/seats/requests/{id}/withdraw"),
         *("uploads", "uploads/{id}", "uploads/{id}/complete"),

@@ -6,21 +6,28 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event, select
+from sqlalchemy.orm import Session
 
 from domain.images import job as images
 from domain.jobs import job_rows
 from domain.jobs.job_rows import NewJob
 from domain.organisations.people_file import job as people_file
+from domain.quotes import asking
+from domain.quotes.asking import OwnerRef, StaffQuote
 from domain.routes import area_pages
 from domain.seats import numbers
-from domain.tables import Contract, Invitation, Job, Membership, Organisation, Seat
+from domain.tables import Contract, Invitation, Job, Learner, Membership, Organisation, Seat, SeatQuote
 from domain.uploads import upload_rows
 from domain.uploads.upload_rows import NewUpload
 from host.api.registry import CALLS
+from tests.domain.quotes.world import QUOTE_TERMS, at
+from tests.domain.seats.test_seat_orders import ADDRESS
+from tests.domain.seats.world import recorded
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.site import SHARED, Site
 from tests.host.test_area_matrix import sent_by
@@ -43,6 +50,8 @@ CALLED: dict[str, tuple[str, dict[str, Any]]] = {
     "organization/members/{id}/team": ("member", {"team": "North"}),
     "organization/people-files/{id}": ("file", {}),
     "organization/people-files/{id}/stop": ("file", {}),
+    "organization/quotes/{id}/accept": ("quote", {"totalMinor": "1", "terms": "2026-01-01"}),
+    "organization/quotes/{id}/withdraw": ("quote", {}),
     "organization/seats/{id}/reclaim": ("seat", {"reason": "Not used"}),
     "organization/seats/{id}/remind": ("seat", {}),
 }
@@ -57,36 +66,41 @@ IN_BODIES: list[tuple[str, str, str, dict[str, Any]]] = [
 # A field of a body that names a row ends so. A course is the shop's, and belongs to no organisation.
 # What needs a file or a form first is tested below its call: tests/domain/organisations/test_invitations.py, for each
 # row of a file too, and tests/domain/seats/test_seat_orders.py.
-BELOW = {("organization/people-files", "contractId"), ("organization/seats/buy", "contract")}
+BELOW = {
+    ("organization/people-files", "contractId"),
+    ("organization/quotes", "contract"),
+    ("organization/seats/buy", "contract"),
+}
 NAMES_A_ROW = re.compile(r"(?:Id|^contract|^job)$")
 SHOWN = {
     "/organization/invitations/{id}": "invitation",
     "/organization/members/{id}": "member",
+    "/organization/quotes/{id}": "quote",
     "/organization/seats/{id}": "seat",
 }
-TABLES = (Contract, Invitation, Job, Membership, Organisation, Seat)
+TABLES = (Contract, Invitation, Job, Membership, Organisation, Seat, SeatQuote)
 # Not jobs: the site looks for new ones all the time.
 OWN = re.compile(rf"\b(?:{'|'.join(table.__tablename__ for table in TABLES if table is not Job)})\b")
 
 
 def rivals(site: Site, world: TwoOrganisations) -> dict[str, int]:
     """Ids of rows of the other organisation by name."""
-    at = datetime.now(UTC)
+    now = datetime.now(UTC)
     with site.db.write_session() as session:
         contract = session.scalars(select(Contract).where(Contract.organisation_id == world.other)).one()
-        numbers.set_number(session, contract, 2, at)
+        numbers.set_number(session, contract, 2, now)
         invitation = Invitation(
             organisation_id=world.other,
             contract_id=contract.id,
             email_key="ines@example.test",
-            sent_at=at,
-            expires_at=at + timedelta(days=14),
+            sent_at=now,
+            expires_at=now + timedelta(days=14),
         )
         session.add(invitation)
         session.flush()
         started = {
             name: job_rows.start(
-                session, NewJob(kind, source, f"{world.rival.id}:{name}-0123456789", world.rival.id), at
+                session, NewJob(kind, source, f"{world.rival.id}:{name}-0123456789", world.rival.id), now
             )
             for name, kind, source in (
                 ("image", images.KIND, {"created_by": world.rival.id}),
@@ -98,12 +112,23 @@ def rivals(site: Site, world: TwoOrganisations) -> dict[str, int]:
             session.get_one(Job, job_id).state = "done"
         return {
             **started,
-            "upload": upload_rows.begin(session, NewUpload("a.csv", 9, "import", world.rival.id), at).id,
+            "upload": upload_rows.begin(session, NewUpload("a.csv", 9, "import", world.rival.id), now).id,
             "contract": contract.id,
             "invitation": invitation.id,
+            "quote": quote_of(session, world, contract.id),
             "member": session.scalars(select(Membership.id).where(Membership.organisation_id == world.other)).one(),
             "seat": session.scalars(select(Seat.id).where(Seat.contract_id == contract.id)).first() or 0,
         }
+
+
+def quote_of(session: Session, world: TwoOrganisations, key: int) -> int:
+    """The id of a quote for the other organisation. `key`: for the names of a course of its own."""
+    category = factories.category(session, f"quoted-{key}", "Quoted").id
+    slug = factories.course(session, category, f"quoted-{key}", list_price=Decimal("99.00"), sale_price=None).slug
+    session.get_one(Learner, world.rival.id).email = "rosa@example.test"
+    wanted = StaffQuote(world.rival.id, slug, 2, Decimal("80.00"), 365, ADDRESS)
+    about = OwnerRef(world.other, world.rival.id), wanted, QUOTE_TERMS, at(datetime.now(UTC))
+    return recorded(session, asking.make, *about).id
 
 
 def rows(site: Site) -> dict[str, list[Any]]:

@@ -8,6 +8,7 @@ from tests.host.signing import Learner, learner
 from tests.host.site import Site
 from tests.support import factories
 from tests.support.order_rows import order
+from tests.support.quote_rows import seat_quote
 
 # In each row of the other organisation, and in none of the own one: parts of names, and a number of seats.
 OTHER_MARKS = ("Rivalous", "7,654")
@@ -42,6 +43,8 @@ def two_organisations(site: Site, name: str) -> TwoOrganisations:
             starts_at = datetime.now(UTC) - timedelta(days=1)
             factories.contract(session, organisation_id, seats=seats, starts_at=starts_at, has_all_courses=True)
             order(session, people[0][0].id, encode(20), organisation_id=organisation_id)
+            # Its number is of another series than those of quotes that calls make.
+            seat_quote(session, organisation_id, people[0][0].id, datetime(2020, 1, 1, tzinfo=UTC))
     for person, organisation_id in ((manager, own), (owner, own), (rival, other)):
         person.choose(organisation_id)
     return TwoOrganisations(own, other, *slugs, manager, owner, rival)

@@ -61,7 +61,9 @@ class ContractTerms(Strict):
     reason: Annotated[Reason, FormField("Reason", hint="For the record.")] = ""
 
 
-class _Customer(Strict):
+class OfOrganisation(Strict):
+    """`organisation`: its slug."""
+
     organisation: Annotated[
         str,
         Field(max_length=191),
@@ -69,8 +71,8 @@ class _Customer(Strict):
     ]
 
 
-class NewContract(ContractTerms, _Customer):
-    """`organisation`: its slug."""
+class NewContract(ContractTerms, OfOrganisation):
+    """Terms and whose they are."""
 
 
 class ContractChange(ContractTerms):
@@ -120,18 +122,18 @@ def _draft(body: ContractTerms, currency: Currency) -> ContractDraft:
     return ContractDraft(
         starts_at=starts,
         ends_at=None if last is None else last.replace(hour=23, minute=59, second=59),
-        seats=_number("seats", body.seats) if body.seats else None,
+        seats=number_of("seats", body.seats) if body.seats else None,
         seat_kind=body.seatKind,
-        seat_price=_amount("seatPrice", body.seatPrice, currency) if body.seatPrice else None,
+        seat_price=amount_of("seatPrice", body.seatPrice, currency) if body.seatPrice else None,
         kind=body.kind,
-        value=_percent(body.value) if body.kind == "percent" else _amount("value", body.value, currency),
+        value=_percent(body.value) if body.kind == "percent" else amount_of("value", body.value, currency),
         products=_products(body.products, currency),
         has_all_courses=body.hasAllCourses == "yes",
         is_restricted=body.isRestricted == "yes",
         join_policy=body.joinPolicy,
         is_self_service=body.isSelfService == "yes",
-        start_days=_number("startDays", body.startDays),
-        idle_days=_number("idleDays", body.idleDays),
+        start_days=number_of("startDays", body.startDays),
+        idle_days=number_of("idleDays", body.idleDays),
         shows_names=body.showsNames == "yes",
         frees_completed=body.freesCompleted == "yes",
         joining_gives_seat=body.joiningGivesSeat == "yes",
@@ -142,7 +144,7 @@ def _products(text: str, currency: Currency) -> dict[str, Decimal | None]:
     found: dict[str, Decimal | None] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         slug, _, price = line.partition(" ")
-        found[slug] = _amount("products", price, currency) if price.strip() else None
+        found[slug] = amount_of("products", price, currency) if price.strip() else None
     return found
 
 
@@ -154,7 +156,8 @@ def _day(field: str, text: str) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
-def _number(field: str, text: str) -> int:
+def number_of(field: str, text: str) -> int:
+    """A whole number as typed. Raises InvalidInput."""
     if not (text.strip().isascii() and text.strip().isdigit() and len(text) <= 9):
         raise InvalidInput({field: "Write a whole number."})
     return int(text)
@@ -170,7 +173,8 @@ def _percent(text: str) -> Decimal:
     return value
 
 
-def _amount(field: str, text: str, currency: Currency) -> Decimal:
+def amount_of(field: str, text: str, currency: Currency) -> Decimal:
+    """An amount as typed. Raises InvalidInput."""
     try:
         return money.parse(text.strip(), currency)
     except ValueError as error:
