@@ -20,6 +20,8 @@ from domain.tables import CartLink
 TTL = timedelta(hours=24)
 SECRET_BYTES = 16
 MAX_SECRET_LENGTH = 64
+# In a link that a program makes.
+MAX_PROMISED_LINES = 20
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from domain.tables.commerce.orders import (
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
+from domain.tables.feeds import FeedProduct, FeedState
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
 from domain.tables.learning import (
     BundleCourse,
@@ -108,6 +109,8 @@ __all__ = [
     "Enrolment",
     "EnrolmentGrant",
     "ErasedNumber",
+    "FeedProduct",
+    "FeedState",
     "File",
     "FormerSlug",
     "GatewayCursor",

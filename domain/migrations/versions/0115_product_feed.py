@@ -1,0 +1,36 @@
+"""What changed in the product feed, and cart links whose prices are kept for a day."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from domain.migrations.columns import DIGEST, KEY, create_table, required
+from domain.tables.base import UTCTime
+
+revision = "0115_product_feed"
+down_revision = "0110_purchase_orders"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    create_table(
+        "feed_products",
+        sa.Column("product_id", KEY, primary_key=True, autoincrement=False),
+        required("digest", DIGEST),
+        required("number", sa.BigInteger()),
+        required("changed_at", UTCTime()),
+    )
+    for name in ("number", "changed_at"):
+        op.create_index(f"ix_feed_products_{name}", "feed_products", [name])
+    create_table(
+        "feed_state",
+        sa.Column("id", sa.Integer(), primary_key=True, autoincrement=False),
+        required("number", sa.BigInteger()),
+        required("version", sa.BigInteger()),
+        required("as_of", UTCTime()),
+    )
+
+
+def downgrade() -> None:
+    for table in ("feed_state", "feed_products"):
+        op.drop_table(table)
