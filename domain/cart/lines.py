@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Table, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
+from domain.cart import promises
 from domain.cart.owners import RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.versions import increase_version
@@ -214,7 +215,7 @@ def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decima
     query = select(CartLine).where(CartLine.learner_id == learner_id, CartLine.product_id.in_(prices))
     for line in session.scalars(query):
         product = current.get(line.product_id)
-        if product is not None and product.price(at) == prices[line.product_id]:
+        if product is not None and promises.kept(product, promises.of_line(line), at).price(at) == prices[product.id]:
             line.seen_price = prices[line.product_id]
 
 

@@ -63,7 +63,8 @@ class RefusalSchema(BaseModel):
 
 class CartLineSchema(ProductFacts):
     """`codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
-    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for."""
+    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `keptUntil`: a cart link keeps list and
+    sale price so until then; null: they are today's."""
 
     quantity: int
     stock: int | None
@@ -76,6 +77,7 @@ class CartLineSchema(ProductFacts):
     seenPrice: int | None
     lowestBefore: int | None
     isGift: bool
+    keptUntil: datetime | None
     steps: list[StepSchema]
     rejectedOffers: list[RejectedOfferSchema]
     total: int
@@ -205,6 +207,7 @@ def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
         "seenPrice": minor(line.seen_price, currency),
         "lowestBefore": lowest_before(product, at, shop),
         "isGift": line.is_gift,
+        "keptUntil": product.kept_until,
         "steps": [step_fields(step, currency) for step in priced.steps],
         "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],
         "total": to_minor(priced.total, currency),

@@ -3,13 +3,14 @@
 import sqlalchemy as sa
 from alembic import op
 
-from domain.migrations.columns import DIGEST, KEY, create_table, required
-from domain.tables.base import UTCTime
+from domain.migrations.columns import DIGEST, KEY, create_table, optional, required
+from domain.tables.base import Money, UTCTime
 
 revision = "0115_product_feed"
 down_revision = "0110_purchase_orders"
 branch_labels = None
 depends_on = None
+_MADE_BY = ("cart_lines", "cart_links", "order_lines")
 
 
 def upgrade() -> None:
@@ -29,8 +30,22 @@ def upgrade() -> None:
         required("version", sa.BigInteger()),
         required("as_of", UTCTime()),
     )
+    for column in (
+        optional("promised_list", Money()),
+        optional("promised_sale", Money()),
+        optional("promised_until", UTCTime()),
+    ):
+        op.add_column("cart_lines", column)
+    op.add_column("cart_links", optional("prices", sa.JSON()))
+    for table in _MADE_BY:
+        op.add_column(table, required("made_by", sa.String(64), server_default=""))
 
 
 def downgrade() -> None:
+    for table in _MADE_BY:
+        op.drop_column(table, "made_by")
+    op.drop_column("cart_links", "prices")
+    for name in ("promised_until", "promised_sale", "promised_list"):
+        op.drop_column("cart_lines", name)
     for table in ("feed_state", "feed_products"):
         op.drop_table(table)
