@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from typing_extensions import TypedDict
@@ -12,12 +13,13 @@ from domain.cart.owners import Owner, RequestedLine
 from domain.cart.promises import Promise
 from domain.checkout import cart_links
 from domain.coupons import queries as coupon_queries
+from domain.display_text import moment_text
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
+from domain.shop_settings.shop import ShopSettings
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
 from host.auth import guest_lines
 from host.loaders import client_rendered
-from host.loaders.course import optional_iso_utc
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -31,14 +33,14 @@ class OfferedLines(TypedDict):
     """Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
     they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
     somebody else, which needs an account. Of a link: its `token`, what has changed since it was made, in words, and
-    until when it keeps these prices for whoever signs in; None: it keeps none."""
+    until when it keeps these prices for whoever signs in (`kept`, a sentence); "": it keeps none."""
 
     lines: list[CartLineSchema]
     coupon: str | None
     isGift: bool
     token: str
     changes: list[str]
-    keptUntil: str | None
+    kept: str
 
 
 class CartProps(TypedDict):
@@ -103,13 +105,19 @@ async def _of_link(request: PageRequest, secret: str) -> dict[str, Any]:
         coupon=next((coupon.name for coupon in terms.values()), None),
         token=secret,
         changes=await request.db.read(cart_links.changes, link, learner_id, shop, request.at),
-        keptUntil=optional_iso_utc(link.kept_until),
+        kept=_kept_text(link.kept_until, shop),
     )
 
 
 def _offer(lines: list[dict[str, Any]], **about: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = {"coupon": None, "isGift": False, "token": "", "changes": [], "keptUntil": None}
+    plain: dict[str, Any] = {"coupon": None, "isGift": False, "token": "", "changes": [], "kept": ""}
     return {"lines": lines, **plain, **about}
+
+
+def _kept_text(until: datetime | None, shop: ShopSettings) -> str:
+    if until is None:
+        return ""
+    return f"Whoever signs in and buys until {moment_text(until, shop.locale or None)} pays these prices."
 
 
 def _learner_id(request: PageRequest) -> int | None:
