@@ -19,7 +19,6 @@ from domain.cart.merge import Merged
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.promises import Promise
-from domain.display_text import moment_text
 from domain.errors import InvalidInput
 from domain.identity.sessions import digest
 from domain.organisations.access import access_of
@@ -165,8 +164,7 @@ def _price_change(product: CartProduct, promise: Promise, shop: ShopSettings, at
     name, now, then = isolated(product.name), product.price(at), promise.unit
     if now < then:
         return f"{name} costs less by now: {amount_in_text(now, shop)} instead of {amount_in_text(then, shop)}."
-    kept = f"{amount_in_text(then, shop)} until {moment_text(promise.until, shop.locale or None)}"
-    return f"{name} costs {amount_in_text(now, shop)} by now. This link keeps {kept}."
+    return f"{name} costs {amount_in_text(now, shop)} by now. This link keeps {amount_in_text(then, shop)}."
 
 
 def take_over(session: Session, learner_id: int, secret: str, at: datetime) -> list[Merged] | None:
