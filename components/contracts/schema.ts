@@ -1136,7 +1136,7 @@ export type RequestedLineSchema = {
 
 /**
  * `codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
- * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `kept`: until when a cart link keeps list
+ * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps list
  * and sale price so, a sentence; "": they are today's.
  */
 export type CartLineSchema = {
@@ -1158,7 +1158,7 @@ export type CartLineSchema = {
   seenPrice: number | null;
   lowestBefore: number | null;
   isGift: boolean;
-  kept: string;
+  promise: string;
   steps: StepSchema[];
   rejectedOffers: RejectedOfferSchema[];
   total: number;
@@ -1186,13 +1186,13 @@ export type RejectedOfferSchema = {
 
 /**
  * `url` shows the lines to everyone who opens it, until `expiresAt`. Of a link that a program made: `lines` with
- * the prices that are kept until `keptUntil`, their `total` before tax and delivery as `note` says, in minor units of
- * `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `keptUntil` and `total` are null.
+ * the prices that are kept until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
+ * `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `promisedUntil` and `total` are null.
  */
 export type CartLink = {
   url: string;
   expiresAt: string;
-  keptUntil: string | null;
+  promisedUntil: string | null;
   currency: string;
   lines: PromisedPrice[];
   total: number | null;
@@ -1268,7 +1268,7 @@ export type CartProps = {
  * Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
  * they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
  * somebody else, which needs an account. Of a link: its `token`, what has changed since it was made, in words, and
- * until when it keeps these prices for whoever signs in (`kept`, a sentence); "": it keeps none.
+ * until when it keeps these prices for whoever signs in (`promise`, a sentence); "": it keeps none.
  */
 export type OfferedLines = {
   lines: CartLineSchema[];
@@ -1276,7 +1276,7 @@ export type OfferedLines = {
   isGift: boolean;
   token: string;
   changes: string[];
-  kept: string;
+  promise: string;
 };
 
 /** `imageId` null: no picture any more. `alt`: what it shows. */

@@ -38,7 +38,7 @@ def of_line(line: Any) -> Promise | None:
     return Promise(line.promised_list, line.promised_sale, line.promised_until)
 
 
-def kept(product: CartProduct, promise: Promise | None, at: datetime) -> CartProduct:
+def with_promise(product: CartProduct, promise: Promise | None, at: datetime) -> CartProduct:
     """The product at the prices of the promise where those are lower, for as long as it holds."""
     if promise is None or at >= promise.until or promise.unit >= product.price(at):
         return product
@@ -48,14 +48,14 @@ def kept(product: CartProduct, promise: Promise | None, at: datetime) -> CartPro
         sale_from=None,
         sale_until=None if promise.sale_price is None else promise.until,
     )
-    return replace(product, card=card, kept_until=promise.until)
+    return replace(product, card=card, promised_until=promise.until)
 
 
-def kept_lines(products: Mapping[int, CartProduct], lines: Any, at: datetime) -> dict[int, CartProduct]:
+def with_promises(products: Mapping[int, CartProduct], lines: Any, at: datetime) -> dict[int, CartProduct]:
     """The products of these rows of CartLine, each as its line has it."""
     by_line = {line.product_id: line for line in lines}
     return {
-        id_: replace(kept(product, of_line(by_line[id_]), at), made_by=by_line[id_].made_by)
+        id_: replace(with_promise(product, of_line(by_line[id_]), at), agent=by_line[id_].agent)
         if id_ in by_line
         else product
         for id_, product in products.items()

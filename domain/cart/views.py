@@ -126,7 +126,7 @@ def learner_cart(session: Session, learner_id: int, at: datetime, shop: ShopSett
     ).all()
     owner, access = Owner(learner_id), access_of(session, learner_id, at)
     ids = [row.product_id for row in rows]
-    by_id = promises.kept_lines(products(session, ids, learner_id), rows, at)
+    by_id = promises.with_promises(products(session, ids, learner_id), rows, at)
     own = owned_ids(session, learner_id, ids, at)
     own -= {row.product_id for row in rows if row.is_gift}
     available = {row.id: row for row in rows if _is_available(by_id.get(row.product_id), access, own)}
@@ -164,7 +164,7 @@ def guest_cart(
     visitor of a partner link may see; `promised`: by product, the prices of a link that is open."""
     access = access_of(session, owner.learner_id, at)
     visible = filter_in_scope(session, scope, products(session, [line.id for line in lines]).values())
-    by_id = {product.id: promises.kept(product, (promised or {}).get(product.id), at) for product in visible}
+    by_id = {product.id: promises.with_promise(product, (promised or {}).get(product.id), at) for product in visible}
     available = [line for line in lines if line.id in by_id and is_available(by_id[line.id], access)]
     entries = [CartEntry(by_id[line.id], line.quantity) for line in available]
     unavailable = tuple(line.id for line in lines if line not in available)
@@ -226,7 +226,7 @@ def line_of(context: PricingContext, entry: CartEntry) -> Line:
         tax_class=product.tax_class,
         sale_window=None if sale_price is None else Window(product.card.sale_from, product.card.sale_until),
         other_contracts=tuple(contracts[1:]),
-        kept_until=product.kept_until,
+        promised_until=product.promised_until,
     )
 
 

@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from domain.database.database import insert_ignoring
 from domain.tables import Category, Course, FeedProduct, FeedState, Product, ShopItem
 
-# Of one read: few enough that other readers hardly wait.
+# Products of one read: few enough that other readers hardly wait.
 PART = 250
-# Of one transaction that writes.
+# Products that one transaction notes.
 MAX_CHANGES = 1_000
 # How much earlier a time is read than it says: clocks differ, and a host may send a file that is a little older. What
 # comes twice does no harm, unlike what never comes.

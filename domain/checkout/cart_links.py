@@ -40,15 +40,15 @@ GONE = "Something that this link held is not in the shop any more."
 @dataclass(frozen=True)
 class LinkedCart:
     """`coupon_id`: the coupon of the guest's cart; None for none. `promised`: by product, of a link that a program has
-    made, `made_by` its family."""
+    made, `agent` its family."""
 
     lines: tuple[RequestedLine, ...]
     coupon_id: int | None
     promised: Mapping[int, Promise] | None = None
-    made_by: str = ""
+    agent: str = ""
 
     @property
-    def kept_until(self) -> datetime | None:
+    def promised_until(self) -> datetime | None:
         return next((promise.until for promise in (self.promised or {}).values()), None)
 
 
@@ -81,7 +81,7 @@ def create(session: Session, owner: Owner, lines: Sequence[RequestedLine], at: d
 
 
 def create_promised(
-    session: Session, lines: Sequence[RequestedLine], made_by: str, at: datetime
+    session: Session, lines: Sequence[RequestedLine], agent: str, at: datetime
 ) -> tuple[str, list[PromisedLine]]:
     """The secret of a new link that a program makes for a person, and what it promises: today's list and sale prices,
     without a coupon. Nothing is reserved. Raises InvalidInput, with every line that cannot be bought."""
@@ -105,7 +105,7 @@ def create_promised(
     link = CartLink(
         lines=[[line.product.id, line.quantity] for line in promised],
         prices=[_to_json(line.promise) for line in promised],
-        made_by=made_by,
+        agent=agent,
         expires_at=at + TTL,
     )
     return _add(session, link), promised
@@ -132,7 +132,7 @@ def read(session: Session, secret: str, at: datetime) -> LinkedCart | None:
     if row is None:
         return None
     lines = tuple(RequestedLine(*pair) for pair in row.lines)
-    return LinkedCart(lines, row.coupon_id, None if row.prices is None else _promised(row), row.made_by)
+    return LinkedCart(lines, row.coupon_id, None if row.prices is None else _promised(row), row.agent)
 
 
 def _promised(row: CartLink) -> dict[int, Promise]:
@@ -200,12 +200,12 @@ def _keep_prices(session: Session, learner_id: int, link: LinkedCart, ids: Itera
     by_id = products(session, list(promised))
     for line in session.scalars(select(CartLine).where(*of_link)):
         promise, before = promised[line.product_id], promises.of_line(line)
-        line.made_by = link.made_by
+        line.agent = link.agent
         if before is None or at >= before.until or promise.unit <= before.unit:
             line.promised_list, line.promised_sale = promise.list_price, promise.sale_price
             line.promised_until = promise.until
         # The page of the link has shown this price, and what it would be without.
-        line.seen_price = promises.kept(by_id[line.product_id], promises.of_line(line), at).price(at)
+        line.seen_price = promises.with_promise(by_id[line.product_id], promises.of_line(line), at).price(at)
     session.flush()
 
 

@@ -165,7 +165,7 @@ def _line(
         product_id=None if product is None else product.id,
         sku="" if product is None else product.sku,
         fulfilment="" if product is None else product.fulfilment,
-        made_by="" if product is None else product.made_by,
+        agent="" if product is None else product.agent,
         gift=gift,
         reason=refused,
         offered_minor=money.to_minor(line.offered, currency),

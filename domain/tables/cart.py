@@ -27,7 +27,7 @@ class Cart(Base):
 class CartLine(Base):
     """`coupon_id`: the coupon of this line. `seen_price`: the unit price, after sale, that the learner last saw.
     `is_gift`: for somebody else, so that the learner may own it; the checkout asks for whom. `promised_list`,
-    `promised_sale`: prices of one unit that a cart link promises until then; `made_by`: as of that link."""
+    `promised_sale`: prices of one unit that a cart link promises until then; `agent`: as of that link."""
 
     __tablename__ = "cart_lines"
     __table_args__ = (
@@ -49,7 +49,7 @@ class CartLine(Base):
     promised_list: Mapped[Decimal | None] = mapped_column(Money)
     promised_sale: Mapped[Decimal | None] = mapped_column(Money)
     promised_until: Mapped[datetime | None] = mapped_column(UTCTime)
-    made_by: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")
 
 
 class WishlistEntry(Base):

@@ -64,7 +64,7 @@ class RefusalSchema(BaseModel):
 
 class CartLineSchema(ProductFacts):
     """`codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
-    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `kept`: until when a cart link keeps list
+    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps list
     and sale price so, a sentence; "": they are today's."""
 
     quantity: int
@@ -78,7 +78,7 @@ class CartLineSchema(ProductFacts):
     seenPrice: int | None
     lowestBefore: int | None
     isGift: bool
-    kept: str
+    promise: str
     steps: list[StepSchema]
     rejectedOffers: list[RejectedOfferSchema]
     total: int
@@ -153,7 +153,7 @@ def facts(product: CartProduct) -> dict[str, Any]:
     }
 
 
-def kept_text(until: datetime | None, shop: ShopSettings) -> str:
+def promise_text(until: datetime | None, shop: ShopSettings) -> str:
     return "" if until is None else f"Kept at this price until {moment_text(until, shop.locale or None)}."
 
 
@@ -212,7 +212,7 @@ def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
         "seenPrice": minor(line.seen_price, currency),
         "lowestBefore": lowest_before(product, at, shop),
         "isGift": line.is_gift,
-        "kept": kept_text(product.kept_until, shop),
+        "promise": promise_text(product.promised_until, shop),
         "steps": [step_fields(step, currency) for step in priced.steps],
         "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],
         "total": to_minor(priced.total, currency),

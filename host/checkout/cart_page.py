@@ -33,14 +33,14 @@ class OfferedLines(TypedDict):
     """Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
     they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
     somebody else, which needs an account. Of a link: its `token`, what has changed since it was made, in words, and
-    until when it keeps these prices for whoever signs in (`kept`, a sentence); "": it keeps none."""
+    until when it keeps these prices for whoever signs in (`promise`, a sentence); "": it keeps none."""
 
     lines: list[CartLineSchema]
     coupon: str | None
     isGift: bool
     token: str
     changes: list[str]
-    kept: str
+    promise: str
 
 
 class CartProps(TypedDict):
@@ -105,16 +105,16 @@ async def _of_link(request: PageRequest, secret: str) -> dict[str, Any]:
         coupon=next((coupon.name for coupon in terms.values()), None),
         token=secret,
         changes=await request.db.read(cart_links.changes, link, learner_id, shop, request.at),
-        kept=_kept_text(link.kept_until, shop),
+        promise=_promise_text(link.promised_until, shop),
     )
 
 
 def _offer(lines: list[dict[str, Any]], **about: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = {"coupon": None, "isGift": False, "token": "", "changes": [], "kept": ""}
+    plain: dict[str, Any] = {"coupon": None, "isGift": False, "token": "", "changes": [], "promise": ""}
     return {"lines": lines, **plain, **about}
 
 
-def _kept_text(until: datetime | None, shop: ShopSettings) -> str:
+def _promise_text(until: datetime | None, shop: ShopSettings) -> str:
     if until is None:
         return ""
     return f"Whoever signs in and buys until {moment_text(until, shop.locale or None)} pays these prices."

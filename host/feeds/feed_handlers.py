@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 
 from aiohttp import web
+from pydantic import TypeAdapter, ValidationError
 
 from domain.errors import InvalidInput, NotFound
+from host.api.fields import Instant
 from host.app_keys import SETTINGS
 from host.feeds import llms_text
 from host.feeds.packed_lines import PackedLines
@@ -27,6 +30,7 @@ WRONG_SINCE = (
     "2026-12-01T09:30:00Z."
 )
 NO_CHANGES_AS_CSV = "The CSV file is always whole. What changed, removed products included, is in /products.jsonl."
+_INSTANT: TypeAdapter[datetime] = TypeAdapter(Instant)
 _TYPES = {"jsonl": "application/jsonl", "csv": "text/csv"}
 
 
@@ -66,11 +70,9 @@ def _since(request: web.Request) -> int | datetime | None:
     if len(values) == 1 and (cursor := _CURSOR.fullmatch(text)):
         return int(cursor[1])
     if len(values) == 1 and _TIME.fullmatch(text):
-        try:
+        with suppress(ValidationError):
             # A plus sign that nobody escaped has become a space.
-            return datetime.fromisoformat(text.replace(" ", "+")).astimezone(UTC)
-        except (ValueError, OverflowError):
-            pass
+            return _INSTANT.validate_python(text.replace(" ", "+"))
     raise InvalidInput({"since": WRONG_SINCE})
 
 

@@ -35,7 +35,7 @@ function show(offered: OfferedLines) {
   );
 }
 
-const PLAIN = { coupon: null, isGift: false, token: '', changes: [], kept: '' };
+const PLAIN = { coupon: null, isGift: false, token: '', changes: [], promise: '' };
 
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
 
@@ -108,7 +108,7 @@ test('a link of a program says what has changed, and its prices are those of the
   const calls = mockServer({
     '/cart/merge': { cart: serverCart({ lines: [quotedLine()], version: 1 }), lines: [] },
   });
-  const texts = { changes: ['Tax tables is sold out.'], kept: 'Whoever signs in pays these prices.' };
+  const texts = { changes: ['Tax tables is sold out.'], promise: 'Whoever signs in pays these prices.' };
   show({ ...PLAIN, ...texts, lines: [quotedLine()], token: 'secret' });
   expect(screen.getByText('Tax tables is sold out.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();

@@ -20,7 +20,7 @@ export function Offered({ offered, format }: OfferedProps) {
   const [isBusy, setIsBusy] = useState(false);
   const navigate = useNavigate();
   const { learner } = useAuth();
-  const { lines, changes, kept } = offered;
+  const { lines, changes, promise } = offered;
   if (lines.length === 0)
     return (
       <Notice kind="warning" title="Nothing to add">
@@ -49,10 +49,10 @@ export function Offered({ offered, format }: OfferedProps) {
         ))}
       </ul>
       <Changes changes={changes} />
-      {kept && <p>{kept}</p>}
+      {promise && <p>{promise}</p>}
       {offered.isGift ? (
         <GiveForm id={lines[0]?.id ?? 0} />
-      ) : kept && !learner ? (
+      ) : promise && !learner ? (
         <SignIn returnTo={`/cart?cartToken=${offered.token}`} text="Sign in to buy at these prices" />
       ) : (
         <button

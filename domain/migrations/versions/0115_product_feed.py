@@ -10,7 +10,7 @@ revision = "0115_product_feed"
 down_revision = "0110_purchase_orders"
 branch_labels = None
 depends_on = None
-_MADE_BY = ("cart_lines", "cart_links", "order_lines")
+_WITH_AGENT = ("cart_lines", "cart_links", "order_lines")
 
 
 def upgrade() -> None:
@@ -37,13 +37,13 @@ def upgrade() -> None:
     ):
         op.add_column("cart_lines", column)
     op.add_column("cart_links", optional("prices", sa.JSON()))
-    for table in _MADE_BY:
-        op.add_column(table, required("made_by", sa.String(64), server_default=""))
+    for table in _WITH_AGENT:
+        op.add_column(table, required("agent", sa.String(64), server_default=""))
 
 
 def downgrade() -> None:
-    for table in _MADE_BY:
-        op.drop_column(table, "made_by")
+    for table in _WITH_AGENT:
+        op.drop_column(table, "agent")
     op.drop_column("cart_links", "prices")
     for name in ("promised_until", "promised_sale", "promised_list"):
         op.drop_column("cart_lines", name)

@@ -36,7 +36,7 @@ class KnownAddress(Base):
 
 class CartLink(Base):
     """`digest`: of the secret in the link. `lines`: [[product id, quantity], …]. `prices`: of a link that promises
-    them, [list, sale or null] of each line as decimal text. `made_by`: the family of the program that made it for a
+    them, [list, sale or null] of each line as decimal text. `agent`: the family of the program that made it for a
     person, such as "ChatGPT-User"; "" for one from a page of the shop."""
 
     __tablename__ = "cart_links"
@@ -48,4 +48,4 @@ class CartLink(Base):
     coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"), index=True)
     expires_at: Mapped[datetime] = mapped_column(UTCTime, index=True)
     prices: Mapped[list[list[str | None]] | None] = mapped_column(JSON(none_as_null=True))
-    made_by: Mapped[str] = mapped_column(String(64), default="", server_default="")
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")

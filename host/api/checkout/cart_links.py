@@ -52,12 +52,12 @@ class PromisedPrice(BaseModel):
 
 class CartLink(BaseModel):
     """`url` shows the lines to everyone who opens it, until `expiresAt`. Of a link that a program made: `lines` with
-    the prices that are kept until `keptUntil`, their `total` before tax and delivery as `note` says, in minor units of
-    `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `keptUntil` and `total` are null."""
+    the prices that are kept until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
+    `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `promisedUntil` and `total` are null."""
 
     url: str
     expiresAt: datetime
-    keptUntil: datetime | None = None
+    promisedUntil: datetime | None = None
     currency: str
     lines: list[PromisedPrice] = []
     total: int | None = None
@@ -78,8 +78,8 @@ async def create_link(request: web.Request, body: LinkedLines) -> CartLink:
     if session is None and guests.guest_key_of(request) is None and not csrf.is_from_page(request):
         await policies.limit_program_link(request)
         wanted = [RequestedLine(line.id, line.quantity) for line in body.lines]
-        made_by = browser_family(request.headers.get("User-Agent", "")) or UNKNOWN_PROGRAM
-        secret, lines = await request.app[DATABASE].write(cart_links.create_promised, wanted, made_by, now)
+        agent = browser_family(request.headers.get("User-Agent", "")) or UNKNOWN_PROGRAM
+        secret, lines = await request.app[DATABASE].write(cart_links.create_promised, wanted, agent, now)
         return _promised(_url(settings.site_origin, secret), lines, settings.site_origin, settings.shop, now)
     await policies.limit_cart_call(request, session)
     owner = guests.owner_of(request, session)
@@ -98,7 +98,7 @@ def _promised(url: str, lines: Sequence[PromisedLine], origin: str, shop: ShopSe
     return CartLink(
         url=url,
         expiresAt=until,
-        keptUntil=until,
+        promisedUntil=until,
         currency=shop.currency.code,
         lines=prices,
         total=sum(price.total for price in prices),

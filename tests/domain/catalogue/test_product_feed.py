@@ -37,7 +37,7 @@ def test_an_older_catalogue_does_not_undo_what_a_newer_one_has_noted(session):
     assert note(session, {1: B}, 6, NOON + MINUTE) is None
     assert note(session, {1: B}, 7, NOON - MINUTE) is None
     assert product_feed.differences(session, {1: A}) == {}
-    # The same state, as another process reads it.
+    # Another process has read this catalogue too.
     assert note(session, {1: A}, 7, NOON) == 1
 
 

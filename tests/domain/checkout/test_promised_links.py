@@ -64,10 +64,10 @@ def test_a_promised_price_is_that_of_cart_and_order_until_the_day_is_over(sessio
         assert priced(session, ada.id, at) == [(book.id, Decimal(total) / 2, Decimal(total))]
         order = checkout(session, ada.id, at)
         assert (order.subtotal_minor, order.lines[0].total_minor) == (total * 100, total * 100)
-        assert (order.lines[0].made_by, order.lines[0].list_minor) == (AGENT, 2000)
+        assert (order.lines[0].agent, order.lines[0].list_minor) == (AGENT, 2000)
         inputs, quote = quote_reader.from_json(order.document)
         assert engine.price(inputs) == quote
-        assert inputs.lines[0].kept_until == (None if total == 40 else NOON + DAY)
+        assert inputs.lines[0].promised_until == (None if total == 40 else NOON + DAY)
 
 
 def test_a_list_price_that_rises_is_kept_and_one_that_falls_is_better(session, category):
@@ -94,7 +94,7 @@ def test_a_coupon_takes_off_the_promised_price(session, book):
 def test_a_link_has_no_coupon_and_reserves_nothing(session, book):
     cart_links.create_promised(session, [RequestedLine(book.id, 9)], AGENT, NOON)
     row = session.query(CartLink).one()
-    assert (row.coupon_id, row.made_by, row.lines) == (None, AGENT, [[book.id, 9]])
+    assert (row.coupon_id, row.agent, row.lines) == (None, AGENT, [[book.id, 9]])
     cart_links.create_promised(session, [RequestedLine(book.id, 9)], AGENT, NOON)
 
 
@@ -184,7 +184,7 @@ def test_the_price_that_was_seen_is_the_promised_one_until_it_ends(session, book
     secret, _ = cart_links.create_promised(session, [RequestedLine(book.id)], AGENT, NOON)
     cart_links.take_over(session, ada.id, secret, later)
     [line] = cart_views.learner_cart(session, ada.id, later, SHOP).lines
-    assert (line.seen_price, line.product.price(later), line.product.kept_until) == (15, 15, NOON + DAY)
+    assert (line.seen_price, line.product.price(later), line.product.promised_until) == (15, 15, NOON + DAY)
     cart_lines.mark_prices_seen(session, ada.id, {book.id: Decimal(15)}, later)
     [line] = cart_views.learner_cart(session, ada.id, NOON + DAY, SHOP).lines
     assert (line.seen_price, line.product.price(NOON + DAY)) == (15, 20)
@@ -195,7 +195,7 @@ def test_a_guest_sees_the_promised_prices_on_the_page_of_the_link(session, book)
     link, later = cart_links.read(session, secret, NOON), NOON + 3 * HOUR
     view = cart_views.guest_cart(session, Owner(), link.lines, later, SHOP, None, link.promised)
     assert [line.priced.unit_price for line in view.lines] == [Decimal(15)]
-    assert (link.kept_until, link.made_by) == (NOON + DAY, AGENT)
+    assert (link.promised_until, link.agent) == (NOON + DAY, AGENT)
 
 
 VALUES = {"billing.name": "Ada Lovelace", "billing.country": "US", "buyer": "private"}
@@ -221,7 +221,7 @@ def test_an_order_freezes_the_promised_price_to_the_cent_and_says_whose_link_it_
     [ordered] = session.query(OrderLine).filter_by(order_id=placed.order_id)
     order = session.get_one(Order, placed.order_id)
     assert line.total == Decimal("269.97")
-    assert (ordered.list_minor, ordered.unit_minor, ordered.quantity, ordered.made_by) == (8999, 8999, 3, AGENT)
+    assert (ordered.list_minor, ordered.unit_minor, ordered.quantity, ordered.agent) == (8999, 8999, 3, AGENT)
     assert order.subtotal_minor == 26997
     inputs, quote = quote_reader.from_json(order.quote)
-    assert (engine.price(inputs), inputs.lines[0].kept_until) == (quote, NOON + DAY)
+    assert (engine.price(inputs), inputs.lines[0].promised_until) == (quote, NOON + DAY)

@@ -43,7 +43,7 @@ async def test_a_program_gets_a_link_with_the_prices_that_it_keeps(own_site):
         {
             "url": f"{origin}/cart?cartToken={secret}",
             "expiresAt": answer["expiresAt"],
-            "keptUntil": answer["expiresAt"],
+            "promisedUntil": answer["expiresAt"],
             "currency": "USD",
             "lines": [
                 {
@@ -77,7 +77,7 @@ async def test_a_program_gets_a_link_with_the_prices_that_it_keeps(own_site):
     )
     with own_site.db.read_session() as session:
         link = cart_links.read(session, secret, datetime.now(UTC))
-    assert (link.coupon_id, link.made_by, set(link.promised)) == (None, "ChatGPT-User", {vat, book})
+    assert (link.coupon_id, link.agent, set(link.promised)) == (None, "ChatGPT-User", {vat, book})
 
 
 async def test_what_cannot_be_bought_is_named_line_by_line_and_there_is_no_link(own_site):
@@ -104,7 +104,7 @@ async def test_a_program_makes_ten_links_a_minute_and_no_page_of_another_site_ma
     # Pages of the shop are limited as every call of a cart.
     ours = {"Origin": own_site.app[SETTINGS].site_origin}
     status, answer = await own_site.call("cart/links", wanted, ours)
-    assert (status, answer["keptUntil"], answer["lines"], answer["total"]) == (200, None, [], None)
+    assert (status, answer["promisedUntil"], answer["lines"], answer["total"]) == (200, None, [], None)
     assert (await own_site.call("cart/links", wanted, {"Origin": "https://evil.example"}))[0] == 403
 
 
@@ -121,13 +121,13 @@ async def test_who_opens_the_link_sees_what_changed_and_pays_what_was_promised(e
     [rose, gone] = offered["changes"]
     assert rose == "VAT basics costs $100.00 by now. This link keeps $80.00."
     assert gone == "Tax tables is no longer sold."
-    assert offered["kept"].startswith("Whoever signs in and buys until ")
+    assert offered["promise"].startswith("Whoever signs in and buys until ")
     ada = learner(each_site)
     sent = {"lines": [{"id": vat, "quantity": 1}], "cartToken": offered["token"]}
     _, merged = await ada.call("cart/merge", **sent)
     for cart in (merged["cart"], (await ada.get("cart"))[1]):
         [line] = cart["lines"]
         assert (line["total"], line["seenPrice"], cart["total"]) == (8000, 8000, 8000)
-        assert line["kept"].startswith("Kept at this price until ")
+        assert line["promise"].startswith("Kept at this price until ")
     checkout = await each_site.document("/checkout", **ada.headers)
     assert "$80.00" in checkout.html
