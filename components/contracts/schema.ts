@@ -1136,8 +1136,8 @@ export type RequestedLineSchema = {
 
 /**
  * `codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
- * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps list
- * and sale price so, a sentence; "": they are today's.
+ * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps
+ * list and sale price so, a sentence; "": they are today's.
  */
 export type CartLineSchema = {
   id: number;
@@ -1186,8 +1186,9 @@ export type RejectedOfferSchema = {
 
 /**
  * `url` shows the lines to everyone who opens it, until `expiresAt`. Of a link that a program made: `lines` with
- * the prices that are kept until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
- * `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `promisedUntil` and `total` are null.
+ * the prices that hold until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
+ * `currency`. A link from a page of the shop promises none: `lines` is empty, `promisedUntil` and `total` are
+ * null.
  */
 export type CartLink = {
   url: string;

@@ -79,7 +79,7 @@ def _offer(data: Json) -> Offer:
 def _line(data: Json) -> Line:
     prices = dict.fromkeys(("list_price", "sale_price"), Decimal)
     lists = {"other_contracts": _all(_offer)}
-    times = {"sale_window": _window, "promised_until": datetime.fromisoformat}
+    times: dict[str, Reader] = {"sale_window": _window, "promised_until": datetime.fromisoformat}
     return _record(Line, data, organisation=_offer, code=_offer, **times, **lists, **prices)
 
 

@@ -64,8 +64,8 @@ class RefusalSchema(BaseModel):
 
 class CartLineSchema(ProductFacts):
     """`codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
-    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps list
-    and sale price so, a sentence; "": they are today's."""
+    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps
+    list and sale price so, a sentence; "": they are today's."""
 
     quantity: int
     stock: int | None

@@ -46,8 +46,8 @@ def _data(settings: Settings) -> str:
         (
             "/products.jsonl",
             "Products as JSON Lines",
-            "one product a line: title, description, prices, availability, address. The parameter since takes the header "
-            "X-Feed-Cursor of an earlier answer, and gives only what changed, removed products included",
+            "one product a line: title, description, prices, availability, address. The parameter since takes the "
+            "header X-Feed-Cursor of an earlier answer, and gives only what changed, removed products included",
         ),
         ("/products.csv", "Products as CSV", "the same in the columns of the common shopping feeds"),
         ("/sitemap.xml", "Sitemap", "every page for search engines, with the time of its last change"),

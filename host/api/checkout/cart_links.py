@@ -52,8 +52,9 @@ class PromisedPrice(BaseModel):
 
 class CartLink(BaseModel):
     """`url` shows the lines to everyone who opens it, until `expiresAt`. Of a link that a program made: `lines` with
-    the prices that are kept until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
-    `currency`. A link from a page of the shop keeps no prices: `lines` is empty, `promisedUntil` and `total` are null."""
+    the prices that hold until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
+    `currency`. A link from a page of the shop promises none: `lines` is empty, `promisedUntil` and `total` are
+    null."""
 
     url: str
     expiresAt: datetime
