@@ -4,7 +4,7 @@ areas (a1, a3) are measured on a tenth of the rows that their goals are about; w
 import sys
 from collections.abc import Callable
 
-from bench import amounts, catalogue_size, coupons, footprint, identity, page_cache, pages
+from bench import amounts, catalogue_size, coupons, footprint, identity, page_cache, pages, product_feed
 from bench.comparison import ResultLine, table
 from bench.learning import certificates, changes, weights
 from bench.learning import pages as learning_pages
@@ -30,6 +30,7 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "r2": days.r2,
     "r3": import_log.r3,
     "p10": course_walks.p10,
+    "p11": product_feed.p11,
     "c1": orders.c1,
     "c2": checkout.c2,
     "c3": webhooks.c3,

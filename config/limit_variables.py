@@ -44,6 +44,10 @@ class LimitVariables:
         60, "visits of /d and /s that are stored, per minute and client address", "a"
     )
     suggestions_per_address_minute: int = limit(600, "search suggestions per minute and client address", "a")
+    feeds_per_address_minute: int = limit(60, "product feeds read per minute and client address", "a")
+    program_links_per_address_minute: int = limit(
+        10, "cart links that programs make, with prices kept for a day, per minute and client address", "a"
+    )
     contacts_per_address_hour: int = limit(10, "contact messages per hour and client address", "a")
     withdrawals_per_address_hour: int = limit(10, "withdrawals from contracts per hour and client address", "a")
     client_errors_per_address_minute: int = limit(10, "errors reported by browsers per minute and client address", "a")

@@ -35,6 +35,7 @@ from host.documents.certificates.files import CERTIFICATE_FILES, CertificateFile
 from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKeys
 from host.documents.files import DOCUMENT_FILES, DocumentFiles
 from host.documents.printing import PRINTER, Printer
+from host.feeds.product_feed import PRODUCT_FEED, ProductFeed
 from host.http import middlewares
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
@@ -188,6 +189,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[CERTIFICATE_FILES] = CertificateFiles(printer, settings.site_logo, settings.locale)
     app[DOCUMENT_FILES] = DocumentFiles(printer, settings.site_logo)
     app[SITEMAPS] = Sitemaps(settings, db)
+    app[PRODUCT_FEED] = ProductFeed(settings, db)
     app[LOOPS].append(app[SITE].loop)
     app.cleanup_ctx.append(app[SITE].lifespan)
 

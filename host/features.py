@@ -15,6 +15,7 @@ from host.documents import course_cartridges, lesson_files, order_files, quote_f
 from host.documents import handlers as documents
 from host.documents.certificates import handlers as certificates
 from host.documents.certificates.credentials import ISSUER_PATH
+from host.feeds import feed_handlers
 from host.forms import cart as cart_form
 from host.forms import checkout as checkout_form
 from host.forms import contact as contact_form
@@ -52,6 +53,8 @@ def add_routes(app: web.Application) -> None:
         router.add_get(index_now.KEY_PATH, index_now.key)
     router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)
     router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", sitemap_handlers.sitemap)
+    router.add_get("/products.{form:jsonl|csv}", feed_handlers.products)
+    router.add_get("/llms.txt", feed_handlers.llms)
     router.add_get("/openapi.json", openapi.document)
     router.add_get("/static/{tail:.*}", static_files.static)
     kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[^/]{1,191}}"

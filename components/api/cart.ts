@@ -102,8 +102,9 @@ export function createCartLink(lines: readonly RequestedLine[]): Promise<CartLin
   return post('/cart/links', { lines });
 }
 
-export function mergeCart(lines: readonly RequestedLine[]): Promise<MergedCart> {
-  return post('/cart/merge', { lines });
+/** `cartToken`: of the link that held the lines, which may keep its prices; "" for none. */
+export function mergeCart(lines: readonly RequestedLine[], cartToken = ''): Promise<MergedCart> {
+  return post('/cart/merge', cartToken ? { lines, cartToken } : { lines });
 }
 
 function cartOutcome(result: CartOutcomeSchema): CartOutcome {

@@ -121,6 +121,7 @@ function LineNotes({ item, format }: { item: CartItem; format: Format }) {
   return (
     <>
       {detail?.isGift && <p className="line__note line__note--quiet">A gift for somebody else.</p>}
+      {detail?.promise && <p className="line__note line__note--quiet">{detail.promise}</p>}
       {problem === 'refused' && <p className="line__note">Could not be added to your account. Remove it.</p>}
       {problem === 'unavailable' && <p className="line__note">No longer sold, and not counted below.</p>}
       {stock !== null && stock < item.line.quantity && (

@@ -1141,7 +1141,8 @@ export type RequestedLineSchema = {
 
 /**
  * `codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
- * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for.
+ * `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps
+ * list and sale price so, a sentence; "": they are today's.
  */
 export type CartLineSchema = {
   id: number;
@@ -1162,6 +1163,7 @@ export type CartLineSchema = {
   seenPrice: number | null;
   lowestBefore: number | null;
   isGift: boolean;
+  promise: string;
   steps: StepSchema[];
   rejectedOffers: RejectedOfferSchema[];
   total: number;
@@ -1187,10 +1189,37 @@ export type RejectedOfferSchema = {
   message: string;
 };
 
-/** `url` shows the lines to everyone who opens it, until `expiresAt`. */
+/**
+ * `url` shows the lines to everyone who opens it, until `expiresAt`. Of a link that a program made: `lines` with
+ * the prices that hold until `promisedUntil`, their `total` before tax and delivery as `note` says, in minor units of
+ * `currency`. A link from a page of the shop promises none: `lines` is empty, `promisedUntil` and `total` are
+ * null.
+ */
 export type CartLink = {
   url: string;
   expiresAt: string;
+  promisedUntil: string | null;
+  currency: string;
+  lines: PromisedPrice[];
+  total: number | null;
+  note: string;
+};
+
+/**
+ * A line of a link that a program made, in minor units. `reason`: whether `price`, of one unit, is the list price
+ * or that of a sale, which ends at `saleUntil` (null: with no end that is known).
+ */
+export type PromisedPrice = {
+  id: number;
+  name: string;
+  url: string;
+  quantity: number;
+  listPrice: number;
+  salePrice: number | null;
+  saleUntil: string | null;
+  reason: 'list' | 'sale';
+  price: number;
+  total: number;
 };
 
 export type CartOutcomeSchema = {
@@ -1244,12 +1273,16 @@ export type CartProps = {
 /**
  * Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
  * they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
- * somebody else, which needs an account.
+ * somebody else, which needs an account. Of a link: its `token`, what has changed since it was made, in words, and
+ * until when it keeps these prices for whoever signs in (`promise`, a sentence); "": it keeps none.
  */
 export type OfferedLines = {
   lines: CartLineSchema[];
   coupon: string | null;
   isGift: boolean;
+  token: string;
+  changes: string[];
+  promise: string;
 };
 
 /** `imageId` null: no picture any more. `alt`: what it shows. */
@@ -4056,6 +4089,12 @@ export type MergedLine = {
   id: number;
   outcome: 'added' | 'kept' | 'refused';
   message: string;
+};
+
+/** `cartToken`: of the link on whose page these lines stood; "" for none. */
+export type MergedLines = {
+  lines: RequestedLineSchema[];
+  cartToken?: string;
 };
 
 export type MessageAnswer = {

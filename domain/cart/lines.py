@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import Table, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
+from domain.cart import promises
 from domain.cart.owners import RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.versions import increase_version
@@ -214,8 +215,11 @@ def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decima
     query = select(CartLine).where(CartLine.learner_id == learner_id, CartLine.product_id.in_(prices))
     for line in session.scalars(query):
         product = current.get(line.product_id)
-        if product is not None and product.price(at) == prices[line.product_id]:
-            line.seen_price = prices[line.product_id]
+        if product is None:
+            continue
+        price = promises.with_promise(product, promises.of_line(line), at).price(at)
+        if price == prices[line.product_id]:
+            line.seen_price = price
 
 
 def clear(session: Session, learner_id: int) -> None:

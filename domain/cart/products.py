@@ -22,7 +22,8 @@ from domain.text_direction import isolated
 @dataclass(frozen=True)
 class CartProduct:
     """`stock`: how many this person can buy; None: unlimited. `successor_name`: the product that replaces a retired
-    one, "" for none. `fulfilment`: "" for a course; `weight_g` of one unit."""
+    one, "" for none. `fulfilment`: "" for a course; `weight_g` of one unit. `promised_until`: the prices are those of a
+    promise (promises.py); `agent`: the program whose link brought it, "" for none."""
 
     card: CardRow
     status: str
@@ -34,6 +35,8 @@ class CartProduct:
     weight_g: int = 0
     tax_class: TaxClass = "service"
     sku: str = ""
+    promised_until: datetime | None = None
+    agent: str = ""
 
     @property
     def id(self) -> int:

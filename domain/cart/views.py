@@ -8,9 +8,11 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.cart import promises
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import CartProduct, is_available, products
+from domain.cart.promises import Promise
 from domain.cart.versions import version_of
 from domain.catalogue.scope import CatalogueScope, filter_in_scope
 from domain.coupons import queries as coupon_queries
@@ -124,7 +126,8 @@ def learner_cart(session: Session, learner_id: int, at: datetime, shop: ShopSett
     ).all()
     owner, access = Owner(learner_id), access_of(session, learner_id, at)
     ids = [row.product_id for row in rows]
-    by_id, own = products(session, ids, learner_id), owned_ids(session, learner_id, ids, at)
+    by_id = promises.with_promises(products(session, ids, learner_id), rows, at)
+    own = owned_ids(session, learner_id, ids, at)
     own -= {row.product_id for row in rows if row.is_gift}
     available = {row.id: row for row in rows if _is_available(by_id.get(row.product_id), access, own)}
     entries = {
@@ -155,12 +158,13 @@ def guest_cart(
     at: datetime,
     shop: ShopSettings,
     scope: CatalogueScope | None = None,
+    promised: Mapping[int, Promise] | None = None,
 ) -> PricedCart:
     """The priced cart of a browser's own lines: of a guest, or before a learner's cart is merged. `scope`: what a
-    visitor of a partner link may see."""
+    visitor of a partner link may see; `promised`: by product, the prices of a link that is open."""
     access = access_of(session, owner.learner_id, at)
     visible = filter_in_scope(session, scope, products(session, [line.id for line in lines]).values())
-    by_id = {product.id: product for product in visible}
+    by_id = {product.id: promises.with_promise(product, (promised or {}).get(product.id), at) for product in visible}
     available = [line for line in lines if line.id in by_id and is_available(by_id[line.id], access)]
     entries = [CartEntry(by_id[line.id], line.quantity) for line in available]
     unavailable = tuple(line.id for line in lines if line not in available)
@@ -222,6 +226,7 @@ def line_of(context: PricingContext, entry: CartEntry) -> Line:
         tax_class=product.tax_class,
         sale_window=None if sale_price is None else Window(product.card.sale_from, product.card.sale_until),
         other_contracts=tuple(contracts[1:]),
+        promised_until=product.promised_until,
     )
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner
 from domain.cart.products import CartProduct, products
+from domain.cart.promises import with_promises
 from domain.checkout import form_fields, gift_fields
 from domain.checkout.form_fields import CONSENT, Addresses, CheckoutNeeds, FormGroup
 from domain.checkout.priced import RequestedItem
@@ -71,7 +72,7 @@ def read(
 ) -> CartContents:
     """The learner's cart with what was typed at the checkout."""
     rows = _LINES.all(session, learner=learner_id)
-    by_id = products(session, [row.product_id for row in rows], learner_id)
+    by_id = with_promises(products(session, [row.product_id for row in rows], learner_id), rows, at)
     lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
     is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
     regional, postal = _where_tax_differs(session, form_fields.countries_of(values, shop.country), at.date())

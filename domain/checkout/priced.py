@@ -39,6 +39,7 @@ class CheckoutLine:
     offer_id: int | None = None
     line_code: str = ""
     cart_code: str = ""
+    agent: str = ""
     steps: tuple[Mapping[str, Any], ...] = ()
     taxes: tuple[Mapping[str, Any], ...] = ()
     gift: Mapping[str, Any] | None = None

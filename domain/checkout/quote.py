@@ -165,6 +165,7 @@ def _line(
         product_id=None if product is None else product.id,
         sku="" if product is None else product.sku,
         fulfilment="" if product is None else product.fulfilment,
+        agent="" if product is None else product.agent,
         gift=gift,
         reason=refused,
         offered_minor=money.to_minor(line.offered, currency),

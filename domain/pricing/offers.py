@@ -63,7 +63,8 @@ class Offer:
 class Line:
     """One product of a cart. `sale_price` is None outside the sale, `sale_window` that of the sale; prices are of one
     unit. `other_contracts`: offers of further contracts, none of them lower than `organisation`: they change no price,
-    and are stored to explain it."""
+    and are stored to explain it, as is `promised_until`: list and sale price are those that a cart link promises until
+    then."""
 
     id: int
     kind: Literal["course", "item"]
@@ -76,6 +77,7 @@ class Line:
     tax_class: TaxClass = "service"
     sale_window: Window | None = None
     other_contracts: tuple[Offer, ...] = ()
+    promised_until: datetime | None = None
 
     @property
     def unit(self) -> Decimal:

@@ -79,7 +79,8 @@ def _offer(data: Json) -> Offer:
 def _line(data: Json) -> Line:
     prices = dict.fromkeys(("list_price", "sale_price"), Decimal)
     lists = {"other_contracts": _all(_offer)}
-    return _record(Line, data, organisation=_offer, code=_offer, sale_window=_window, **lists, **prices)
+    times: dict[str, Reader] = {"sale_window": _window, "promised_until": datetime.fromisoformat}
+    return _record(Line, data, organisation=_offer, code=_offer, **times, **lists, **prices)
 
 
 def _delivery(data: Json) -> Delivery:

@@ -43,6 +43,7 @@ from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment
 from domain.tables.commerce.quotes import SeatQuote
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
+from domain.tables.feeds import FeedProduct, FeedState
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
 from domain.tables.learning import (
     BundleCourse,
@@ -110,6 +111,8 @@ __all__ = [
     "Enrolment",
     "EnrolmentGrant",
     "ErasedNumber",
+    "FeedProduct",
+    "FeedState",
     "File",
     "FormerSlug",
     "GatewayCursor",

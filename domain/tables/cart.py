@@ -3,7 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
+from sqlalchemy import CheckConstraint, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Digest, Money, UTCTime
@@ -26,7 +26,8 @@ class Cart(Base):
 
 class CartLine(Base):
     """`coupon_id`: the coupon of this line. `seen_price`: the unit price, after sale, that the learner last saw.
-    `is_gift`: for somebody else, so that the learner may own it; the checkout asks for whom."""
+    `is_gift`: for somebody else, so that the learner may own it; the checkout asks for whom. `promised_list`,
+    `promised_sale`: prices of one unit that a cart link promises until then; `agent`: as of that link."""
 
     __tablename__ = "cart_lines"
     __table_args__ = (
@@ -45,6 +46,10 @@ class CartLine(Base):
     is_saved: Mapped[bool] = mapped_column(default=False)
     is_gift: Mapped[bool] = mapped_column(default=False, server_default=false())
     added_at: Mapped[datetime] = mapped_column(UTCTime)
+    promised_list: Mapped[Decimal | None] = mapped_column(Money)
+    promised_sale: Mapped[Decimal | None] = mapped_column(Money)
+    promised_until: Mapped[datetime | None] = mapped_column(UTCTime)
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")
 
 
 class WishlistEntry(Base):

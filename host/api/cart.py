@@ -7,10 +7,11 @@ from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain.cart import lines as cart_lines
-from domain.cart import merge as cart_merge
 from domain.cart import versions as cart_versions
 from domain.cart import views as cart_views
 from domain.cart.lines import MAX_LINES, MAX_QUANTITY, Change
+from domain.checkout import cart_links
+from domain.checkout.cart_links import MergeSource
 from domain.money import from_minor
 from host.api.cart_schemas import (
     CartOutcomeSchema,
@@ -152,12 +153,20 @@ class MergedCart(BaseModel):
     cart: CartSchema
 
 
-@call("cart/merge", Lines, MergedCart, caller="learner", refusals=LIMITED)
-async def merge(request: web.Request, body: Lines) -> MergedCart:
-    """Merge a guest's lines into the learner's cart, with an outcome for each. Repeating the call changes nothing."""
+class MergedLines(Lines):
+    """`cartToken`: of the link on whose page these lines stood; "" for none."""
+
+    cartToken: Annotated[str, Field(max_length=cart_links.MAX_SECRET_LENGTH)] = ""
+
+
+@call("cart/merge", MergedLines, MergedCart, caller="learner", refusals=LIMITED)
+async def merge(request: web.Request, body: MergedLines) -> MergedCart:
+    """Merge a guest's lines, or those of a link at the prices that it promises, into the learner's cart, with an
+    outcome for each. Repeating the call changes nothing."""
     session, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_cart_call(request, session)
     db, lines = request.app[DATABASE], requested_lines(body.lines)
-    merged = await db.write(cart_merge.merge, session.learner_id, lines, guests.guest_key_of(request), now)
+    source = MergeSource(guests.guest_key_of(request), body.cartToken)
+    merged = await db.write(cart_links.merge, session.learner_id, lines, source, now)
     lines_of_merge = [MergedLine(**vars(line)) for line in merged]
     return MergedCart(lines=lines_of_merge, cart=await _learner_cart(request, session.learner_id, now))

@@ -14,6 +14,7 @@ from domain.cart.products import CartProduct
 from domain.cart.views import CartItem, PricedCart
 from domain.catalogue.listing import ItemKind
 from domain.coupons.terms import Terms
+from domain.display_text import moment_text
 from domain.money import Currency, to_minor
 from domain.pricing.quote import Refusal, RejectedOffer, Step, StepName
 from domain.shop_settings.shop import ShopSettings
@@ -63,7 +64,8 @@ class RefusalSchema(BaseModel):
 
 class CartLineSchema(ProductFacts):
     """`codeAmount`: what the code takes off the line once; null: off each unit, or nothing. `lowestBefore`: as in
-    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for."""
+    `lowest_before`. `isGift`: for somebody else, whom the checkout asks for. `promise`: until when a cart link keeps
+    list and sale price so, a sentence; "": they are today's."""
 
     quantity: int
     stock: int | None
@@ -76,6 +78,7 @@ class CartLineSchema(ProductFacts):
     seenPrice: int | None
     lowestBefore: int | None
     isGift: bool
+    promise: str
     steps: list[StepSchema]
     rejectedOffers: list[RejectedOfferSchema]
     total: int
@@ -150,6 +153,10 @@ def facts(product: CartProduct) -> dict[str, Any]:
     }
 
 
+def promise_text(until: datetime | None, shop: ShopSettings) -> str:
+    return "" if until is None else f"Kept at this price until {moment_text(until, shop.locale or None)}."
+
+
 def lowest_before(product: CartProduct, at: datetime, shop: ShopSettings) -> int | None:
     """The lowest price of the 30 days before the sale that runs; None without one, and where the shop shows none."""
     return minor(product.lowest_before(at), shop.currency) if shop.follows_union_rules else None
@@ -205,6 +212,7 @@ def _line(line: CartItem, at: datetime, shop: ShopSettings) -> dict[str, Any]:
         "seenPrice": minor(line.seen_price, currency),
         "lowestBefore": lowest_before(product, at, shop),
         "isGift": line.is_gift,
+        "promise": promise_text(product.promised_until, shop),
         "steps": [step_fields(step, currency) for step in priced.steps],
         "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],
         "total": to_minor(priced.total, currency),

@@ -1,18 +1,22 @@
 """/cart: the learner's cart, and the products that a link or a form brought along. A guest's cart is in the browser."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from typing_extensions import TypedDict
 
 from domain.cart import views as cart_views
 from domain.cart.owners import Owner, RequestedLine
+from domain.cart.promises import Promise
 from domain.checkout import cart_links
 from domain.coupons import queries as coupon_queries
+from domain.display_text import moment_text
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
+from domain.shop_settings.shop import ShopSettings
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
 from host.auth import guest_lines
 from host.loaders import client_rendered
@@ -28,11 +32,15 @@ NOTHING_REFUSED = dict.fromkeys(("message", "field", "do", "id", "quantity", "co
 class OfferedLines(TypedDict):
     """Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
     they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
-    somebody else, which needs an account."""
+    somebody else, which needs an account. Of a link: its `token`, what has changed since it was made, in words, and
+    until when it keeps these prices for whoever signs in (`promise`, a sentence); "": it keeps none."""
 
     lines: list[CartLineSchema]
     coupon: str | None
     isGift: bool
+    token: str
+    changes: list[str]
+    promise: str
 
 
 class CartProps(TypedDict):
@@ -76,30 +84,54 @@ async def _offered(request: PageRequest) -> dict[str, Any] | None:
     """What ?add=, ?cartToken= and ?kept= name: the last one what a guest has added without script."""
     product_id, secret = request.query.get("add", ""), request.query.get("cartToken", "")
     if secret:
-        link = await request.db.read(cart_links.read, secret, request.at)
-        if link is None:
-            return {"lines": [], "coupon": None, "isGift": False}
-        terms = (
-            {} if link.coupon_id is None else await request.db.read(coupon_queries.by_ids, [link.coupon_id], request.at)
-        )
-        code = next((coupon.name for coupon in terms.values()), None)
-        return {"lines": await _priced(request, link.lines), "coupon": code, "isGift": False}
+        return await _of_link(request, secret)
     if is_id(product_id):
         lines = await _priced(request, [RequestedLine(int(product_id))])
-        return {"lines": lines, "coupon": None, "isGift": request.query.get("gift") == "1"}
+        return _offer(lines, isGift=request.query.get("gift") == "1")
     if "kept" in request.query:
-        lines = await _priced(request, guest_lines.from_text(request.query["kept"]))
-        return {"lines": lines, "coupon": None, "isGift": False}
+        return _offer(await _priced(request, guest_lines.from_text(request.query["kept"])))
     return None
+
+
+async def _of_link(request: PageRequest, secret: str) -> dict[str, Any]:
+    link = await request.db.read(cart_links.read, secret, request.at)
+    if link is None:
+        return _offer([])
+    ids = [] if link.coupon_id is None else [link.coupon_id]
+    terms = await request.db.read(coupon_queries.by_ids, ids, request.at) if ids else {}
+    learner_id, shop = _learner_id(request), request.settings.shop
+    return _offer(
+        await _priced(request, link.lines, link.promised),
+        coupon=next((coupon.name for coupon in terms.values()), None),
+        token=secret,
+        changes=await request.db.read(cart_links.changes, link, learner_id, shop, request.at),
+        promise=_promise_text(link.promised_until, shop),
+    )
+
+
+def _offer(lines: list[dict[str, Any]], **about: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = {"coupon": None, "isGift": False, "token": "", "changes": [], "promise": ""}
+    return {"lines": lines, **plain, **about}
+
+
+def _promise_text(until: datetime | None, shop: ShopSettings) -> str:
+    if until is None:
+        return ""
+    return f"Whoever signs in and buys until {moment_text(until, shop.locale or None)} pays these prices."
+
+
+def _learner_id(request: PageRequest) -> int | None:
+    return None if request.session is None else request.session.auth.learner_id
 
 
 def is_id(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS
 
 
-async def _priced(request: PageRequest, lines: Sequence[RequestedLine]) -> list[dict[str, Any]]:
-    owner = Owner(None if request.session is None else request.session.auth.learner_id)
-    shop = request.settings.shop
-    view = await request.db.read(cart_views.guest_cart, owner, lines, request.at, shop, request.scope)
+async def _priced(
+    request: PageRequest, lines: Sequence[RequestedLine], promised: Mapping[int, Promise] | None = None
+) -> list[dict[str, Any]]:
+    owner, shop = Owner(_learner_id(request)), request.settings.shop
+    view = await request.db.read(cart_views.guest_cart, owner, lines, request.at, shop, request.scope, promised)
     lines_schema: list[dict[str, Any]] = cart_schema(view, request.at, shop).model_dump(mode="json")["lines"]
     return lines_schema

@@ -22,6 +22,11 @@ def require_same_origin(request: web.Request, *, required: bool = False) -> None
         raise Problem(403, "This call can only be made from the site itself.")
 
 
+def is_from_page(request: web.Request) -> bool:
+    """Whether a browser sent the request for a page: browsers say of which site."""
+    return "Origin" in request.headers or "Sec-Fetch-Site" in request.headers
+
+
 def _is_our_origin(request: web.Request, origin: str) -> bool:
     ours = request.app[SETTINGS].site_origin
     if origin == ours:

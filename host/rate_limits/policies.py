@@ -34,6 +34,16 @@ async def limit_suggestion(request: web.Request) -> None:
     await _check(request, ("suggestions_per_address_minute",))
 
 
+async def limit_feed(request: web.Request) -> None:
+    """For every reading of the product feed, also one that finds nothing new."""
+    await _check(request, ("feeds_per_address_minute",))
+
+
+async def limit_program_link(request: web.Request) -> None:
+    """For every cart link that a program asks for, also one that is refused."""
+    await _check(request, ("program_links_per_address_minute",))
+
+
 async def limit_contact_message(request: web.Request) -> None:
     await _check(request, ("contacts_per_address_hour",))
 

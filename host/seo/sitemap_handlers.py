@@ -18,7 +18,7 @@ async def sitemap_index(request: web.Request) -> web.Response:
 
 async def sitemap(request: web.Request) -> web.Response:
     # Visitors who may see a part of the catalogue get no list of all of it.
-    if await _is_restricted(request):
+    if await is_restricted(request):
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
     file = await request.app[SITEMAPS].file(request.match_info["name"], request.app[SITE].state)
     if file is None:
@@ -26,7 +26,7 @@ async def sitemap(request: web.Request) -> web.Response:
     return await _sitemap(request, file)
 
 
-async def _is_restricted(request: web.Request) -> bool:
+async def is_restricted(request: web.Request) -> bool:
     try:
         return await catalogue_scope.scope_of(request) is not None
     except ServiceUnavailable:

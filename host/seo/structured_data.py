@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from config.settings import Settings
+from domain.catalogue.gtin import gtin_of
 from host.seo.head_texts import CONTEXT, Json, absolute, duration, money, return_policy
 
 
@@ -119,6 +120,7 @@ def profile(settings: Settings, props: Mapping[str, Any], url: str) -> Json:
 
 def product(settings: Settings, props: Mapping[str, Any], context: OfferContext, refund_days: int | None) -> Json:
     offers = offer(settings, props, context, available=props["stock"] != 0)
+    gtin = gtin_of(props["sku"], props["itemKind"])
     if refund_days is not None:
         offers["hasMerchantReturnPolicy"] = return_policy(settings, refund_days)
     return {
@@ -131,5 +133,6 @@ def product(settings: Settings, props: Mapping[str, Any], context: OfferContext,
         "url": context.url,
         "image": [absolute(settings, picture["src"]) for picture in props["pictures"]],
         "brand": {"@type": "Brand", "name": settings.site_name},
+        **({"gtin": gtin} if gtin else {}),
         "offers": offers,
     }

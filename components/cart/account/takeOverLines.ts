@@ -2,14 +2,20 @@ import { type MergedLine, mergeCart, type RequestedLine } from '../../api/cart';
 import { applyServerCart, cartQueue, storedVersion } from './accountCart';
 
 /** Adds the lines of a link to the account's cart, with an outcome for each. Rejects with ApiProblem. */
-export async function takeOverLines(lines: readonly RequestedLine[]): Promise<MergedLine[] | null> {
+export async function takeOverLines(
+  lines: readonly RequestedLine[],
+  cartToken: string,
+): Promise<MergedLine[] | null> {
   let known: number | null = null;
   const answer = await cartQueue.add({
     subject: 'cart',
     kind: 'take over',
     send: () => {
       known = storedVersion();
-      return mergeCart(lines.map(({ id, quantity }) => ({ id, quantity })));
+      return mergeCart(
+        lines.map(({ id, quantity }) => ({ id, quantity })),
+        cartToken,
+      );
     },
     confirm: ({ cart }) => {
       applyServerCart(cart, known);

@@ -35,11 +35,13 @@ function show(offered: OfferedLines) {
   );
 }
 
+const PLAIN = { coupon: null, isGift: false, token: '', changes: [], promise: '' };
+
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
 
 test('a guest puts what a link holds in the cart of this browser, and the address is the cart’s', async () => {
   const calls = mockServer({});
-  show({ lines: [quotedLine(), BOOKS], coupon: null, isGift: false });
+  show({ ...PLAIN, lines: [quotedLine(), BOOKS] });
   expect(screen.getByText('Add these to your cart?')).toBeVisible();
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Payroll Basics, $100.00',
@@ -65,7 +67,7 @@ test('a learner’s press adds all lines to the account in one call, with the co
     '/cart/merge': { cart, lines: [{ id: 1, outcome: 'added', message: '' }, SOLD_OUT] },
     '/cart/coupon': { status: 'success', message: '', cart },
   });
-  show({ lines: [quotedLine(), BOOKS], coupon: 'SPRING', isGift: false });
+  show({ ...PLAIN, lines: [quotedLine(), BOOKS], coupon: 'SPRING' });
   await press();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('/cart'));
   expect(calls).toEqual([
@@ -84,13 +86,13 @@ test('a learner’s press adds all lines to the account in one call, with the co
 });
 
 test('a link that has expired offers nothing', () => {
-  show({ lines: [], coupon: null, isGift: false });
+  show({ ...PLAIN, lines: [] });
   expect(screen.getByText('Nothing to add')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a gift is posted to the host by a learner; a guest signs in first and comes back to it', () => {
-  show({ lines: [quotedLine()], coupon: null, isGift: true });
+  show({ ...PLAIN, lines: [quotedLine()], isGift: true });
   expect(screen.getByText('Give this as a gift?')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sign in to give it' })).toHaveAttribute(
     'href',
@@ -100,4 +102,30 @@ test('a gift is posted to the host by a learner; a guest signs in first and come
   const form = screen.getByRole('button', { name: 'Add to cart' }).closest('form');
   expect(form).toHaveFormValues({ do: 'add', gift: '1' });
   expect(form).toHaveAttribute('action', '/cart');
+});
+
+test('a link of a program says what has changed, and its prices are those of the account that takes it over', async () => {
+  const calls = mockServer({
+    '/cart/merge': { cart: serverCart({ lines: [quotedLine()], version: 1 }), lines: [] },
+  });
+  const texts = { changes: ['Tax tables is sold out.'], promise: 'Whoever signs in pays these prices.' };
+  show({ ...PLAIN, ...texts, lines: [quotedLine()], token: 'secret' });
+  expect(screen.getByText('Tax tables is sold out.')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Sign in to buy at these prices' })).toHaveAttribute(
+    'href',
+    '/api/auth/start?returnTo=%2Fcart%3FcartToken%3Dsecret&area=learner',
+  );
+  act(() => signIn(7));
+  expect(screen.getByText('Whoever signs in pays these prices.')).toBeVisible();
+  await press();
+  await waitFor(() =>
+    expect(calls).toEqual([['/cart/merge', { lines: [{ id: 1, quantity: 1 }], cartToken: 'secret' }]]),
+  );
+});
+
+test('a link of which nothing is left says why', () => {
+  show({ ...PLAIN, lines: [], changes: ['Tax tables is sold out.'] });
+  expect(screen.getByText('Tax tables is sold out.')).toBeVisible();
+  expect(screen.queryByText(/has expired/)).toBeNull();
 });

@@ -19,11 +19,13 @@ type OfferedProps = { offered: OfferedLines; format: Format };
 export function Offered({ offered, format }: OfferedProps) {
   const [isBusy, setIsBusy] = useState(false);
   const navigate = useNavigate();
-  const { lines } = offered;
+  const { learner } = useAuth();
+  const { lines, changes, promise } = offered;
   if (lines.length === 0)
     return (
       <Notice kind="warning" title="Nothing to add">
-        <p>This link has expired, or what it held is no longer sold.</p>
+        {changes.length === 0 && <p>This link has expired, or what it held is no longer sold.</p>}
+        <Changes changes={changes} />
       </Notice>
     );
 
@@ -46,8 +48,12 @@ export function Offered({ offered, format }: OfferedProps) {
           </li>
         ))}
       </ul>
+      <Changes changes={changes} />
+      {promise && <p>{promise}</p>}
       {offered.isGift ? (
         <GiveForm id={lines[0]?.id ?? 0} />
+      ) : promise && !learner ? (
+        <SignIn returnTo={`/cart?cartToken=${offered.token}`} text="Sign in to buy at these prices" />
       ) : (
         <button
           type="button"
@@ -62,18 +68,23 @@ export function Offered({ offered, format }: OfferedProps) {
   );
 }
 
+/** What is not any more as it was when the link was made. */
+function Changes({ changes }: { changes: readonly string[] }) {
+  return changes.map((change) => <p key={change}>{change}</p>);
+}
+
+function SignIn({ returnTo, text }: { returnTo: string; text: string }) {
+  return (
+    <a className="button button--quiet" href={providerPage({ returnTo, area: 'learner' })}>
+      {text}
+    </a>
+  );
+}
+
 /** A gift needs an account: the host stores with the line that it is one. */
 function GiveForm({ id }: { id: number }) {
   const { learner } = useAuth();
-  if (!learner)
-    return (
-      <a
-        className="button button--quiet"
-        href={providerPage({ returnTo: `/cart?add=${id}&gift=1`, area: 'learner' })}
-      >
-        Sign in to give it
-      </a>
-    );
+  if (!learner) return <SignIn returnTo={`/cart?add=${id}&gift=1`} text="Sign in to give it" />;
   return (
     <AddForm>
       <input type="hidden" name="gift" value="1" />
@@ -85,15 +96,15 @@ function GiveForm({ id }: { id: number }) {
 }
 
 /** The coupon of a link counts where the cart has none. */
-async function putIn({ lines, coupon }: OfferedLines): Promise<void> {
-  if (refreshAuth().learner) await takeOver(lines);
+async function putIn({ lines, coupon, token }: OfferedLines): Promise<void> {
+  if (refreshAuth().learner) await takeOver(lines, token);
   else for (const line of lines) await addToCart(productOf(line), line.quantity);
   if (coupon && !currentQuote().cart?.coupon) await changeCoupon(coupon);
 }
 
-async function takeOver(lines: readonly CartLineSchema[]): Promise<void> {
+async function takeOver(lines: readonly CartLineSchema[], token: string): Promise<void> {
   const names = new Map(lines.map(({ id, name }) => [id, name]));
-  for (const { id, outcome, message } of (await withErrorToast(() => takeOverLines(lines))) ?? []) {
+  for (const { id, outcome, message } of (await withErrorToast(() => takeOverLines(lines, token))) ?? []) {
     const isRefused = outcome === 'refused';
     await notify(isRefused ? 'error' : 'success', message || added(names.get(id) ?? ''));
   }

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey
+from sqlalchemy import JSON, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Digest, UTCTime
@@ -35,7 +35,9 @@ class KnownAddress(Base):
 
 
 class CartLink(Base):
-    """`digest`: of the secret in the link. `lines`: [[product id, quantity], …]."""
+    """`digest`: of the secret in the link. `lines`: [[product id, quantity], …]. `prices`: of a link that promises
+    them, [list, sale or null] of each line as decimal text. `agent`: the family of the program that made it for a
+    person, such as "ChatGPT-User"; "" for one from a page of the shop."""
 
     __tablename__ = "cart_links"
     __table_args__ = MARIADB
@@ -45,3 +47,5 @@ class CartLink(Base):
     lines: Mapped[list[list[int]]] = mapped_column(JSON)
     coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"), index=True)
     expires_at: Mapped[datetime] = mapped_column(UTCTime, index=True)
+    prices: Mapped[list[list[str | None]] | None] = mapped_column(JSON(none_as_null=True))
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")

@@ -103,7 +103,7 @@ class OrderLine(Base):
     """One line, with its price frozen. `gift`: {recipient_email, message, send_at}. `steps` and `taxes`: as in the
     order's quote. `ended_at`: its access or delivery was taken back. Of goods, `shipped_quantity` units were sent in
     parcels so far; `shipped_at`: when the last that were not refunded were sent, `delivered_at`: when they all had
-    arrived."""
+    arrived. `agent`: the program whose cart link brought the line, as of CartLink."""
 
     __tablename__ = "order_lines"
     __table_args__ = (
@@ -140,6 +140,7 @@ class OrderLine(Base):
     offer_id: Mapped[int | None] = mapped_column(BigInteger)
     line_code: Mapped[str] = mapped_column(String(64), default="")
     cart_code: Mapped[str] = mapped_column(String(64), default="")
+    agent: Mapped[str] = mapped_column(String(64), default="", server_default="")
     gift: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     steps: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     taxes: Mapped[list[dict[str, Any]]] = mapped_column(JSON)

@@ -196,7 +196,9 @@ OWN = {
     "audit_events": "area action subject_type request_id ip_network previous_hash hash",
     "bulk_change_rows": "state note",
     "bulk_changes": "kind purpose action",
-    "cart_links": "digest",
+    # What made a link is cut when it is known.
+    "cart_lines": "agent",
+    "cart_links": "digest agent",
     "carts": "guest_key",
     "certificates": "code rule_text revoked_reason",
     "completion_rules": "quizzes",
@@ -216,6 +218,7 @@ OWN = {
     "enrolment_grants": "source reason",
     "enrolments": "source done_lesson_ids",
     "erased_numbers": "number",
+    "feed_products": "digest",
     "files": "sha256 kind",
     "former_slugs": "kind",
     # Ids of the gateway, which says how long they are.
@@ -236,6 +239,8 @@ OWN = {
     "order_events": "kind actor from_state to_state chain",
     "order_lines": "kind fulfilment offer_step",
     "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain quote_number",
+    "order_lines": "kind fulfilment offer_step agent",
+    "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain",
     "organisation_months": "month",
     "organisations": "logo state",
     "outbox": "topic task lease_token error",

@@ -80,6 +80,7 @@ async def test_a_cart_shows_the_breakdown_of_its_prices(each_site, ada):
         "lowestBefore": None,
         "codeAmount": None,
         "isGift": False,
+        "promise": "",
         "stock": None,
         "listPrice": 10000,
         "salePrice": 8000,

@@ -67,7 +67,8 @@ async def test_an_open_site_lets_search_engines_in(site):
         "User-agent: *\nDisallow: /api/\nDisallow: /data/\n"
         "Disallow: /shop?*&category=\nDisallow: /shop?*&level=\nDisallow: /shop?*&language=\n"
         "Disallow: /shop?*&price=\nDisallow: /shop?*&duration=\nDisallow: /shop?*&kind=\nDisallow: /shop?*sort=\n"
-        f"\nSitemap: {ORIGIN}/sitemap.xml\n"
+        f"Allow: /api/cart/links\n\nSitemap: {ORIGIN}/sitemap.xml\n"
+        f"# Products as data: {ORIGIN}/products.jsonl\n# For programs: {ORIGIN}/llms.txt\n"
     )
 
 
