@@ -11,6 +11,7 @@ import { OrderActions } from '../OrderActions';
 import { OrderDocuments } from '../OrderDocuments';
 import { OrderPart } from '../OrderPart';
 import { OrderTotals } from '../OrderTotals';
+import { OrderTransfer } from '../OrderTransfer';
 import { kindOf, TEXTS, titleOf } from './completedTexts';
 import { useOrderStatus } from './useOrderStatus';
 import { usePageOpening } from './usePageOpening';
@@ -72,7 +73,8 @@ function OwnOrder({ order, showsActions }: OwnOrderProps) {
   const format = formatOf(site);
   return (
     <>
-      {showsActions && <OrderActions order={order} />}
+      {order.transfer && <OrderTransfer transfer={order.transfer} format={format} />}
+      {(showsActions || order.transfer) && <OrderActions order={order} />}
       <OrderPart id="lines" title="What you ordered">
         <OrderLines order={order} format={format} forms={site.forms} />
         <OrderTotals order={order} format={format} />
