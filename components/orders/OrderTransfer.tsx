@@ -1,13 +1,17 @@
 import type { OrderTransfer as Transfer } from '../contracts/schema';
 import type { Format } from '../format/format';
 
+/** What follows, where the panel says the rest. */
+export const TRANSFER_TEXT =
+  'What you ordered begins when the money is here: we email you. Transfer it with the reference, without which we cannot see what it is for.';
+
 /** Where the money for an order is transferred, with a code for banking apps. */
 export function OrderTransfer({ transfer, format }: { transfer: Transfer; format: Format }) {
   const { account, reference, due, received, untilText, code } = transfer;
   const parts = [
     ...account,
     { label: 'Reference', text: reference },
-    { label: received ? 'Still to transfer' : 'Amount', text: format.minor(due) },
+    { label: received ? 'Still to transfer' : 'Amount', text: format.money(due) },
     { label: 'Here by', text: untilText },
   ];
   return (

@@ -16,7 +16,7 @@ import { OrderPart } from './OrderPart';
 import { OrderPayments } from './OrderPayments';
 import { OrderTimeline } from './OrderTimeline';
 import { OrderTotals } from './OrderTotals';
-import { OrderTransfer } from './OrderTransfer';
+import { OrderTransfer, TRANSFER_TEXT } from './OrderTransfer';
 
 type OrderViewProps = {
   order: Order;
@@ -76,7 +76,7 @@ function OrderState({ order, forms, format }: { order: Order; forms: LocaleForms
       <h2 className="heading-m" id="state-title">
         <Badge tone={order.tone} text={order.stateText} />
       </h2>
-      <p>{order.nextStep}</p>
+      <p>{order.transfer ? TRANSFER_TEXT : order.nextStep}</p>
       {order.canPay && order.reservedUntil && (
         <p>{`Reserved for you until ${dateTime(order.reservedUntil, forms)}.`}</p>
       )}

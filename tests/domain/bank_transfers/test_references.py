@@ -113,5 +113,5 @@ def test_settings_of_the_account_are_read(parser, text, value):
     ],
 )
 def test_settings_of_the_account_that_are_wrong_are_refused(parser, text):
-    with pytest.raises(ValueError, match="such as|at most"):
+    with pytest.raises(ValueError, match=r"such as|at most"):
         parser(text)
