@@ -39,13 +39,13 @@ export function BankStatement({ maxBytes, job }: Omit<BankStatementProps, 'title
         }}
       >
         <p>
-          A statement of the shop’s account as your bank gives it: camt.053 (XML) or MT940. What is in it
-          twice, or was in an earlier file, counts once. Nothing is booked before you have seen the check.
+          A statement of the shop’s account as your bank gives it: camt.053 (XML). What is in it twice, or was
+          in an earlier file, counts once. Nothing is booked before you have seen the check.
         </p>
         <FileUpload
           purpose="statement"
           label="Statement"
-          accept=".xml,.sta,.mt940,.txt,.940"
+          accept=".xml,text/xml,application/xml"
           maxBytes={maxBytes}
           hint={`At most ${count(maxBytes / 2 ** 20)} MiB.`}
           onDone={setUpload}
@@ -107,9 +107,9 @@ function StatementState({ job }: { job: StatementStatus }) {
       )}
       {error && <p className="upload__error">{error}</p>}
       {counts.length > 0 && (
-        <dl className="facts">
+        <dl className="area-facts">
           {counts.map((row) => (
-            <div key={row.label}>
+            <div key={row.label} className="area-facts__fact">
               <dt>{row.label}</dt>
               <dd>{count(row.count)}</dd>
             </div>

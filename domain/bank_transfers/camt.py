@@ -23,7 +23,6 @@ from domain.bank_transfers.statements import (
 )
 from domain.typed_values import read_day
 
-FORM = "camt.053"
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053."
 NO_STATEMENT = "This is no camt.053 statement. Ask your bank for “camt.053”, or unpack its ZIP first."
 UNSAFE = "This XML has a document type, which no statement of a bank has. It was not read."
@@ -68,7 +67,7 @@ def read(content: bytes) -> Statement:
             entries += _entries(entry)
     if len(accounts) > 1:
         raise StatementRefused("This file has statements of several accounts. Send one of each.")
-    return checked(Statement(FORM, accounts.pop() if accounts else "", tuple(entries), skipped))
+    return checked(Statement(accounts.pop() if accounts else "", tuple(entries), skipped))
 
 
 def _strip(root: Element) -> None:

@@ -1,4 +1,4 @@
-"""Statements of the bank as they are read, whatever their form: entries with what matters of them."""
+"""Statements of the bank as they are read: entries with what matters of them."""
 
 import hashlib
 from collections import Counter
@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Literal
 
-from contracts.currencies import EXPONENTS
+from domain import money
 from domain.errors import Refused
 from domain.typed_values import read_decimal
 
@@ -46,7 +46,6 @@ class StatementEntry:
 class Statement:
     """`account`: its number, "" where the file names none. `skipped`: entries that are not booked yet."""
 
-    form: str
     account: str
     entries: tuple[StatementEntry, ...]
     skipped: int = 0
@@ -58,9 +57,11 @@ class StatementRefused(Refused):
 
 def minor_of(text: str, currency: str) -> int:
     """An amount in minor units. Raises StatementRefused for one that is none, or too fine for its currency."""
-    exponent = EXPONENTS.get(currency)
-    if exponent is None:
-        raise StatementRefused(f"The file has amounts in {currency[:10]}, which is no currency that we know.")
+    try:
+        exponent = money.currency(currency).exponent
+    except money.UnknownCurrency:
+        refusal = f"The file has amounts in {currency[:10]}, which is no currency that we know."
+        raise StatementRefused(refusal) from None
     try:
         minor: Decimal | None = read_decimal(text).scaleb(exponent)
     except ValueError:

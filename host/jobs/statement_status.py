@@ -21,7 +21,6 @@ COUNTS: dict[Outcome, str] = {
     "currency": "In another currency than their details or order",
     "sum": "With details of another amount",
     "reversed": "Money that its bank took back",
-    "twice": "Like an entry of a file of another form",
     "noted": "Debits, which need nothing",
     "known": "Known from an earlier file",
 }

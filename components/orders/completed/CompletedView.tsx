@@ -73,7 +73,11 @@ function OwnOrder({ order, showsActions }: OwnOrderProps) {
   const format = formatOf(site);
   return (
     <>
-      {order.transfer && <OrderTransfer transfer={order.transfer} format={format} />}
+      {order.transfer && (
+        <div className="order-state panel">
+          <OrderTransfer transfer={order.transfer} format={format} />
+        </div>
+      )}
       {(showsActions || order.transfer) && <OrderActions order={order} />}
       <OrderPart id="lines" title="What you ordered">
         <OrderLines order={order} format={format} forms={site.forms} />

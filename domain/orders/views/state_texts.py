@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from domain.bank_transfers.account import TRANSFER
 from domain.learning.gifts.tokens import valid_until
 from domain.orders.views.records import Returned, StateText, TransferView
 from domain.tables import Gift, Order, Payment, Refund
@@ -174,6 +175,8 @@ def payment_text(payment: Payment, owed_minor: int = 0) -> str:
     """`owed_minor`: of its refunds that the bank sent back."""
     if owed_minor:
         return "Paid; a refund did not reach you"
+    if payment.state == "processing" and payment.gateway == TRANSFER:
+        return TRANSFER_TITLE
     if payment.state == "paid" and payment.refunded_minor:
         return "Paid and refunded" if payment.refunded_minor == payment.amount_minor else "Paid and partly refunded"
     return PAYMENTS[payment.state]

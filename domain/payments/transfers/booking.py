@@ -5,8 +5,6 @@ The learner and the order are locked before anything else is read; the unique ke
 statements that are booked at once.
 """
 
-from dataclasses import dataclass
-
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -25,32 +23,25 @@ from domain.payments.transfers.matching import Match, Outcome
 from domain.tables import BankEntry, Order, Payment
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where an entry comes from: the job that reads the file, and the file's form."""
-
-    job_id: int
-    form: str
-
-
-def book(session: Session, entry: StatementEntry, key: str, source: Source, context: Context) -> Outcome:
-    """Store an entry and do what follows, recorded; one that is known changes nothing. For `Database.write_as`."""
+def book(session: Session, entry: StatementEntry, key: str, job_id: int, context: Context) -> Outcome:
+    """Store an entry that this job has read, and do what follows, recorded; one that is known changes nothing. For
+    `Database.write_as`."""
     recording.no_change(session)
-    found = matching.match(session, entry, source.form)
+    found = matching.match(session, entry)
     order = None if found.order_id is None else _lock(session, found.order_id)
     if order is not None:
         # Somebody else may have paid or ended the order before the lock.
-        found = matching.match(session, entry, source.form)
+        found = matching.match(session, entry)
     if matching.is_known(session, key):
         return "known"
     try:
         with session.begin_nested():
-            row = _insert(session, entry, key, source, context)
+            row = _insert(session, entry, key, job_id, context)
     except IntegrityError:
         return "known"
     fault_points.hit("transfer.stored")
     if found.outcome == "noted":
-        row.state = "noted"
+        row.state, row.why = "noted", ""
     elif found.outcome == "reversed":
         _take_back(session, row, entry, order, context)
     elif order is None or found.outcome not in ("settled", "more", "part"):
@@ -65,8 +56,8 @@ def _lock(session: Session, order_id: int) -> Order:
     return locks.lock_order(session, locks.learner_of(session, order_id), order_id)
 
 
-def _insert(session: Session, entry: StatementEntry, key: str, source: Source, context: Context) -> BankEntry:
-    about = {**vars(entry), "key": key, "job_id": source.job_id, "form": source.form}
+def _insert(session: Session, entry: StatementEntry, key: str, job_id: int, context: Context) -> BankEntry:
+    about = {**vars(entry), "key": key, "job_id": job_id}
     times = {"created_at": context.at, "changed_at": context.at}
     row = BankEntry(**about, **times, state="open", why="unknown", used_minor=0, back_minor=0, note="")
     session.add(row)

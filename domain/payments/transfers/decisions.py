@@ -24,7 +24,7 @@ from domain.tables.commerce.transfers import NOTE_LENGTH
 UNKNOWN = "There is no such entry."
 DECIDED = "Somebody has decided about this entry meanwhile. Load the page again."
 # Whys of money that an order may still use.
-ASSIGNABLE = ("unknown", "currency", "sum", "twice", "ended", "paid")
+ASSIGNABLE = ("unknown", "currency", "sum", "ended", "paid")
 REFUSALS: dict[Outcome, str] = {
     "paid": "This order is paid already.",
     "unknown": "This order is not paid by bank transfer.",

@@ -16,7 +16,6 @@ from domain.jobs.claims import Claim, JobStep
 from domain.jobs.starters import starter_of
 from domain.orders.settings import Context, OrderSettings
 from domain.payments.transfers import booking, matching
-from domain.payments.transfers.booking import Source
 from domain.payments.transfers.matching import Outcome
 from domain.permissions import Permission
 
@@ -53,11 +52,11 @@ def steps(claim: Claim, path: Path, settings: OrderSettings, now: Callable[[], d
             nonlocal report
             at = now()
             if about.is_check:
-                outcomes = [_check(session, entry, key, statement.form) for entry, key in part]
+                outcomes = [_check(session, entry, key) for entry, key in part]
             else:
                 actor = starter_of(session, claim.id, Permission.PAYMENTS_WRITE, at)
-                source, context = Source(claim.id, statement.form), Context(at, settings)
-                outcomes = [recording.run(session, actor, booking.book, *row, source, context) for row in part]
+                context = Context(at, settings)
+                outcomes = [recording.run(session, actor, booking.book, *row, claim.id, context) for row in part]
             report = _counted(before, [*zip(part, outcomes, strict=True)])
             return report
 
@@ -72,8 +71,8 @@ def require_own_account(statement: Statement, settings: OrderSettings) -> None:
         raise StatementRefused(OTHER_ACCOUNT.format(other[:40], own))
 
 
-def _check(session: Session, entry: StatementEntry, key: str, form: str) -> Outcome:
-    return "known" if matching.is_known(session, key) else matching.match(session, entry, form).outcome
+def _check(session: Session, entry: StatementEntry, key: str) -> Outcome:
+    return "known" if matching.is_known(session, key) else matching.match(session, entry).outcome
 
 
 def _counted(before: Mapping[str, Any], done: list[tuple[tuple[StatementEntry, str], Outcome]]) -> Mapping[str, Any]:

@@ -1,7 +1,6 @@
 """Which order an entry of a statement pays, and what follows: the preview says it, and booking does it."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Literal
 
 from sqlalchemy import func, or_, select
@@ -26,7 +25,6 @@ Outcome = Literal[
     "paid",
     "ended",
     "reversed",
-    "twice",
 ]
 # An entry in one of these states was decided about.
 CLOSED = ("returned", "ignored", "noted")
@@ -49,8 +47,8 @@ def is_known(session: Session, key: str) -> bool:
     return session.scalar(select(BankEntry.id).where(BankEntry.key == key)) is not None
 
 
-def match(session: Session, entry: StatementEntry, form: str) -> Match:
-    """What an entry that is new does now. `form`: of its statement."""
+def match(session: Session, entry: StatementEntry) -> Match:
+    """What an entry that is new does now."""
     if entry.kind in ("debit", "debit_reversed"):
         return Match("noted")
     if entry.kind == "credit_reversed":
@@ -62,8 +60,6 @@ def match(session: Session, entry: StatementEntry, form: str) -> Match:
     if entry.doubt:
         return Match(entry.doubt, order_id)
     order = session.get_one(Order, order_id)
-    if _was_read_before(session, order_id, entry, form):
-        return Match("twice", order_id)
     return match_order(session, order, entry.amount_minor, entry.currency)
 
 
@@ -122,13 +118,3 @@ def _order_with_code(session: Session, text: str) -> int | None:
     codes = codes_in(text)
     ids = session.scalars(select(Order.id).where(Order.code.in_(codes)).limit(2)).all() if codes else []
     return ids[0] if len(ids) == 1 else None
-
-
-def _was_read_before(session: Session, order_id: int, entry: StatementEntry, form: str) -> bool:
-    """Whether a file of another form had such an entry: banks number them differently in each form."""
-    booked_on: date = entry.booked_on
-    same = (BankEntry.amount_minor == entry.amount_minor, BankEntry.currency == entry.currency)
-    found = select(BankEntry.id).where(
-        BankEntry.order_id == order_id, BankEntry.kind == "credit", BankEntry.booked_on == booked_on, *same
-    )
-    return session.scalar(found.where(BankEntry.form != form).limit(1)) is not None

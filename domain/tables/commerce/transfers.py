@@ -33,7 +33,6 @@ class BankEntry(Base):
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     key: Mapped[str] = mapped_column(Digest)
     job_id: Mapped[int] = mapped_column(BigKey, ForeignKey("jobs.id"), index=True)
-    form: Mapped[str] = mapped_column(String(10))
     kind: Mapped[str] = mapped_column(String(15))
     booked_on: Mapped[date] = mapped_column(Date)
     amount_minor: Mapped[int] = mapped_column(BigInteger)
@@ -44,7 +43,7 @@ class BankEntry(Base):
     doubt: Mapped[str] = mapped_column(String(10), default="")
     instructed: Mapped[str] = mapped_column(String(PAYER_LENGTH), default="")
     state: Mapped[str] = mapped_column(String(10))
-    # less | more | unknown | paid | ended | currency | sum | reversed | twice; "" where nobody decides
+    # less | more | unknown | paid | ended | currency | sum | reversed; "" where nobody decides
     why: Mapped[str] = mapped_column(String(10), default="")
     order_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("orders.id"), index=True)
     used_minor: Mapped[int] = mapped_column(BigInteger, default=0)

@@ -6,7 +6,6 @@ from typing_extensions import TypedDict
 
 from domain import money
 from domain.bank_transfers.statements import MAX_BYTES
-from domain.display_text import money_text
 from domain.errors import NotFound
 from domain.jobs import job_rows
 from domain.payments.transfers import decisions, staff_list
@@ -57,12 +56,12 @@ WHYS = {
     "currency": "Its details or its order have another currency.",
     "sum": "Its details have another amount.",
     "reversed": "Money that was booked is gone again. Its order stays paid until you decide what becomes of it.",
-    "twice": "A file of another form had the same amount of this day for this order.",
 }
 
 
 def _money(row: BankEntryRow, minor: int) -> str:
-    return money_text(minor, money.currency(row.currency))
+    """Accounts may have another currency than the shop."""
+    return f"{money.from_minor(minor, money.currency(row.currency)):f} {row.currency}"
 
 
 def _order(row: BankEntryRow) -> tuple[str, str] | None:
@@ -147,7 +146,7 @@ class BankStatementProps(TypedDict):
 
 
 @page("admin-bank-statement")
-async def load_statement(request: PageRequest, route: Page) -> PageResult[BankStatementProps]:
+async def load_statement(request: PageRequest, route: Page) -> PageResult[BankStatementProps] | PageResult:
     """Raises NotFound for a job of another kind, ServiceUnavailable."""
     job: StatementStatus | None = None
     if text := request.query.get("job", ""):

@@ -192,6 +192,7 @@ INPUT = {
 OWN = {
     "audit_chain": "hash",
     "audit_events": "area action subject_type request_id ip_network previous_hash hash",
+    "bank_entries": "key kind currency text payer bank_id doubt instructed state why",
     "bulk_change_rows": "state note",
     "bulk_changes": "kind purpose action",
     "cart_links": "digest",

@@ -123,14 +123,6 @@ def test_money_for_a_paid_order_waits_for_a_person(session):
     assert kinds(session, found.order).count("settle") == 1
 
 
-def test_an_entry_of_a_file_of_another_form_is_taken_for_the_same(session):
-    found = awaited(session)
-    assert book(session, found.job_id, entry(found.order, "50.00", bank_id="A1")) == ["part"]
-    same = entry(found.order, "50.00", bank_id="77", text=reference_of(found.order.code))
-    assert book(session, found.job_id, same, form="mt940") == ["twice"]
-    assert found.order.state == "processing"
-
-
 @pytest.mark.each_database
 def test_money_after_the_end_buys_the_order_while_everything_is_there(session):
     found = awaited(session)

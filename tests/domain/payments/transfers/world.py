@@ -18,7 +18,6 @@ from domain.jobs.job_rows import NewJob
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context, OrderSettings
 from domain.payments.transfers import booking
-from domain.payments.transfers.booking import Source
 from domain.permissions import Tenant
 from domain.tables import BankEntry, Order, OrderEvent, Outbox, Payment
 from tests.domain.seats.test_seat_orders import SELLS, TERMS, form
@@ -68,12 +67,12 @@ def entry(order: Order | None, amount: str = "75.00", **about) -> StatementEntry
     return StatementEntry(**{**facts, "text": text, "amount_minor": int(Decimal(amount) * 100), **about})
 
 
-def book(session, job_id: int, *entries: StatementEntry, form: str = "camt.053", context: Context = CONTEXT):
+def book(session, job_id: int, *entries: StatementEntry, context: Context = CONTEXT):
     """The outcomes, of a statement with these entries."""
-    keys = keys_of(Statement(form, BANK.iban, entries))
+    keys = keys_of(Statement(BANK.iban, entries))
     actor = factories.actor(1, "finance")
     return [
-        recording.run(session, actor, booking.book, found, key, Source(job_id, form), context)
+        recording.run(session, actor, booking.book, found, key, job_id, context)
         for found, key in zip(entries, keys, strict=True)
     ]
 
