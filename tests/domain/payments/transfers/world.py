@@ -58,7 +58,10 @@ def placed(session, world: World, name: str = "Olga Owner", **about) -> Order:
 
 def job(session, key: str = "job") -> int:
     person = factories.learner(session, f"Fin {key}").id
-    return job_rows.start(session, NewJob("bank_statement", {}, key, person), NOON)
+    job_id = job_rows.start(session, NewJob("bank_statement", {}, key, person), NOON)
+    # Nobody is to run it.
+    job_rows.stop(session, job_id, ["bank_statement"], NOON)
+    return job_id
 
 
 def entry(order: Order | None, amount: str = "75.00", **about) -> StatementEntry:
