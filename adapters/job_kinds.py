@@ -12,8 +12,10 @@ from domain.coupons import batch_job
 from domain.images import job as image_job
 from domain.jobs.claims import Claim, JobStep
 from domain.money import Currency
+from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
 from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import KIND
+from domain.payments.transfers import job as statement_job
 from domain.publishing.bulk import job as bulk_job
 from domain.uploads import upload_rows
 
@@ -23,8 +25,8 @@ KEPT_KINDS = (check_job.KIND,)
 IMAGE_KINDS = (image_job.KIND,)
 
 
-def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
-    """By the name in the table. `files_folder`: where uploads are."""
+def kinds(files_folder: Path, currency: Currency, orders: OrderSettings = DEFAULT_SETTINGS) -> Mapping[str, Kind]:
+    """By the name in the table. `files_folder`: where uploads are. `orders`: by which money settles them."""
 
     def path_of(claim: Claim) -> Path:
         return upload_rows.path_of(files_folder, int(claim.input["upload_id"]))
@@ -48,5 +50,8 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
     def products(claim: Claim) -> Iterator[JobStep]:
         return bulk_job.steps(claim, lambda: datetime.now(UTC), currency)
 
+    def statement(claim: Claim) -> Iterator[JobStep]:
+        return statement_job.steps(claim, path_of(claim), orders, lambda: datetime.now(UTC))
+
     by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
-    return {**by_staff, KIND: people, bulk_job.KIND: products}
+    return {**by_staff, KIND: people, bulk_job.KIND: products, statement_job.KIND: statement}

@@ -15,6 +15,7 @@ from adapters import mail_templates
 from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
 from domain import email_addresses, fault_points
 from domain import mail as domain_mail
+from domain.bank_transfers.account import BankAccount
 from domain.database.database import Database
 from domain.display_text import DEFAULT_LOCALE
 from domain.learning.gifts import tokens as gift_tokens
@@ -32,7 +33,7 @@ GIVE_UP_AFTER = timedelta(hours=72)
 class MailAccount:
     """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL. `site_origin`:
     where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL. `locale`: of amounts and days. `secret`:
-    the application's, from which tokens in links derive. `has_withdrawal`: as of MailSite."""
+    the application's, from which tokens in links derive. `has_withdrawal` and `bank`: as of MailSite."""
 
     url: str
     ca_file: str
@@ -43,12 +44,13 @@ class MailAccount:
     locale: str = DEFAULT_LOCALE
     secret: str = field(default="", repr=False)
     has_withdrawal: bool = False
+    bank: BankAccount | None = None
 
     @property
     def site(self) -> MailSite:
         staff_email = self.staff_email or self.site_email
         key = gift_tokens.derived_key(self.secret)
-        return MailSite(self.site_name, self.site_origin, staff_email, self.locale, key, self.has_withdrawal)
+        return MailSite(self.site_name, self.site_origin, staff_email, self.locale, key, self.has_withdrawal, self.bank)
 
     def open_server(self) -> MailServer:
         return MailServer(self.url, self.ca_file)

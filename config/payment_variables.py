@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from config.environment import SettingError
 from config.parsers import integer, name_list, one_of, origin, pattern, secret_list
 from config.setting import read_variables, setting
+from domain.bank_transfers.account import BankAccount, read_bic, read_holder, read_iban, read_lines
 from domain.documents.issuer import Issuer
 from domain.money import Currency, quantum_minor, rounded, to_minor
 from domain.orders.settings import OrderSettings
@@ -86,6 +87,20 @@ class PaymentVariables:
         "`PAYMENT_WINDOW_MINUTES` and `ORDER_GRACE_MINUTES` together",
     )
     debit_days: int = setting(integer(1, 90), 14, "an order stays reserved that long while a debit is under way, days")
+    shop_bank_account_holder: str = setting(
+        read_holder, "", "name on the account to which companies transfer money; none: nobody pays by bank transfer"
+    )
+    shop_bank_iban: str = setting(read_iban, "", "its IBAN")
+    shop_bank_bic: str = setting(read_bic, "", "its BIC, for banks outside of SEPA")
+    shop_bank_details: tuple[str, ...] = setting(
+        read_lines,
+        (),
+        r"what a bank needs where there is no IBAN, its lines separated by `\|`, such as "
+        r"`Routing number: 026073150 \| Account number: 8310045678`",
+    )
+    transfer_days: int = setting(
+        integer(3, 90), 14, "an order that is paid by bank transfer waits that long for the money, days"
+    )
     checkout_concurrency: int = setting(
         integer(1, 1_000), 4, "orders that one host process places at once; others wait in turn"
     )
@@ -104,6 +119,14 @@ class PaymentVariables:
         "",
         "where mails to the staff go, such as about a payment with a wrong amount; without one, to `SITE_EMAIL`",
     )
+
+    @cached_property
+    def bank_account(self) -> BankAccount | None:
+        """None where nobody can pay by bank transfer."""
+        account = BankAccount(
+            self.shop_bank_account_holder, self.shop_bank_iban, self.shop_bank_bic, self.shop_bank_details
+        )
+        return account if account.is_usable else None
 
     @cached_property
     def gateway_account(self) -> GatewayAccount | None:
@@ -132,6 +155,8 @@ class PaymentVariables:
             grace=timedelta(minutes=self.order_grace_minutes),
             max_reservation=timedelta(minutes=self.max_reservation_minutes),
             debit_time=timedelta(days=self.debit_days),
+            bank=self.bank_account,
+            transfer_time=timedelta(days=self.transfer_days),
             refund_auto_max_minor=to_minor(automatic, currency),
             support_refund_max_minor=to_minor(support, currency),
         )
@@ -144,6 +169,7 @@ class PaymentVariables:
                 f"MAX_RESERVATION_MINUTES={self.max_reservation_minutes} must be more than PAYMENT_WINDOW_MINUTES and "
                 f"ORDER_GRACE_MINUTES together, which are {first}: the first page of an order would be refused"
             )
+        self._require_whole_account()
         for method, codes in CURRENCIES_OF_METHODS.items():
             if method in self.payments_methods and currency.code not in codes:
                 raise SettingError(
@@ -154,6 +180,17 @@ class PaymentVariables:
             raise SettingError(
                 f"MIN_PAYMENT={self.min_payment} is no amount of {currency.code}, whose amounts are multiples of "
                 f"{currency.quantum}"
+            )
+
+    def _require_whole_account(self) -> None:
+        """Raises SettingError for a part of a bank account, to which nobody could transfer anything."""
+        numbers = {"SHOP_BANK_IBAN": self.shop_bank_iban, "SHOP_BANK_DETAILS": self.shop_bank_details}
+        given = [name for name, value in {**numbers, "SHOP_BANK_BIC": self.shop_bank_bic}.items() if value]
+        if given and not self.shop_bank_account_holder:
+            raise SettingError(f"{given[0]} needs SHOP_BANK_ACCOUNT_HOLDER, the name on the account")
+        if self.shop_bank_account_holder and not any(numbers.values()):
+            raise SettingError(
+                "SHOP_BANK_ACCOUNT_HOLDER needs SHOP_BANK_IBAN, or SHOP_BANK_DETAILS where there is none"
             )
 
     def require_production_gateway(self) -> None:

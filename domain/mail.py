@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
+from domain.bank_transfers.account import BankAccount
 from domain.display_text import DEFAULT_LOCALE
 from domain.outbox.leases import Lease
 
@@ -22,7 +23,7 @@ DOMAIN = Path(__file__).parent
 class MailSite:
     """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
     `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts.
-    `has_withdrawal`: of a shop in the Union."""
+    `has_withdrawal`: of a shop in the Union. `bank`: the account to which money is transferred."""
 
     name: str
     origin: str
@@ -30,6 +31,7 @@ class MailSite:
     locale: str = DEFAULT_LOCALE
     token_key: bytes = field(default=b"", repr=False)
     has_withdrawal: bool = False
+    bank: BankAccount | None = None
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class Permission(StrEnum):
     # What becomes of an order beside its money: goods are sent, codes are used, an unpaid order is cancelled.
     ORDERS_WRITE = "orders.write"
     REFUNDS_WRITE = "refunds.write"
+    # Statements of the bank, and the orders that their entries pay.
+    PAYMENTS_WRITE = "payments.write"
     LEARNERS_READ = "learners.read"
     LEARNERS_WRITE = "learners.write"
     LEARNERS_ERASE = "learners.erase"
@@ -96,7 +98,7 @@ ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
             {
                 *_READ_CATALOGUE,
                 *(P.PRICES_WRITE, P.CATALOGUE_BULK, P.COUPONS_READ, P.REPORTS_READ),
-                *(P.ORDERS_READ, P.ORDERS_WRITE, P.REFUNDS_WRITE),
+                *(P.ORDERS_READ, P.ORDERS_WRITE, P.REFUNDS_WRITE, P.PAYMENTS_WRITE),
                 *(P.ORGANISATIONS_READ, P.CONTRACTS_WRITE, P.HEALTH_READ),
             }
         ),

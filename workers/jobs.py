@@ -32,7 +32,7 @@ def convert_images() -> None:
 @lru_cache(2)
 def _runner(*, is_for_images: bool) -> JobRunner:
     settings = WorkerSettings.from_environment()
-    all_kinds = kinds(settings.files_folder, settings.shop.currency)
+    all_kinds = kinds(settings.files_folder, settings.shop.currency, settings.orders)
     own = {name: kind for name, kind in all_kinds.items() if (name in IMAGE_KINDS) is is_for_images}
     return JobRunner(database(), own, KEPT_KINDS)
 

@@ -31,6 +31,7 @@ def send_pending() -> int:
         locale=settings.locale,
         secret=secret_key(settings.secret_key, settings.var_dir),
         has_withdrawal=settings.shop.follows_union_rules,
+        bank=settings.payments.bank_account,
     )
     return outbox.run(Topic.MAIL, account.open_server, mail.handlers(database(), account))
 

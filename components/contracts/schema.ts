@@ -1001,6 +1001,38 @@ export type PasswordRules = {
   excludeUsername?: boolean;
 };
 
+/** `job`: the one of the address; null without one. */
+export type BankStatementProps = {
+  title: string;
+  maxBytes: number;
+  job: StatementStatus | null;
+};
+
+/**
+ * `processed` of `total` entries; null before they are known. `counts`: of entries by what they do, `sums`: of what
+ * pays orders, in words. `canBook`: a check that is done has found something new.
+ */
+export type StatementStatus = {
+  id: number;
+  name: string;
+  uploadId: number;
+  isCheck: boolean;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'stopped';
+  processed: number;
+  total: number | null;
+  rate: number | null;
+  counts: StatementCount[];
+  sums: string[];
+  skipped: number;
+  canBook: boolean;
+  error: string | null;
+};
+
+export type StatementCount = {
+  label: string;
+  count: number;
+};
+
 /**
  * Letters, digits and hyphens; the first is no hyphen, so that no spreadsheet takes a code for a formula.
  */
@@ -1775,8 +1807,8 @@ export type OrderStatus = {
  * An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
  * key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
  * `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
- * is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. The newest payment,
- * document and event is the last.
+ * is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. `transfer` null: it
+ * waits for none. The newest payment, document and event is the last.
  */
 export type Order = {
   code: string;
@@ -1811,6 +1843,7 @@ export type Order = {
   events: OrderEventText[];
   refundForm: RefundForm | null;
   withdrawHref: string | null;
+  transfer: OrderTransfer | null;
 };
 
 /**
@@ -2043,6 +2076,30 @@ export type RefundFormLine = {
   confirmation: ('deleted' | 'returned') | null;
   isGoods: boolean;
   isShipped: boolean;
+};
+
+/**
+ * The bank transfer that an order waits for. `due`: what is still to come, `received`: what came so far.
+ */
+export type OrderTransfer = {
+  account: TransferPart[];
+  reference: string;
+  due: number;
+  received: number;
+  untilText: string;
+  code: PaymentCode | null;
+};
+
+/** What a form of a bank asks for. */
+export type TransferPart = {
+  label: string;
+  text: string;
+};
+
+/** A code that banking apps read. `path`: its dark squares, of a drawing with `size` squares a side. */
+export type PaymentCode = {
+  size: number;
+  path: string;
 };
 
 export type CompletedProps = {
@@ -3160,6 +3217,12 @@ export type EnrolledCourse = {
   isNew: boolean;
 };
 
+/** `order`: the code of the order that the money is for. */
+export type EntryAssignment = {
+  order: string;
+  reason: string;
+};
+
 /**
  * The page on which a category or an instructor is edited. `slug`: its short name, which never changes.
  * `shopHref`: its page in the shop, which it has while something of it is on sale.
@@ -3173,6 +3236,15 @@ export type EntryEditProps = {
   picture: Picture | null;
   shopHref: string | null;
   form: Action;
+};
+
+export type EntryIgnored = {
+  reason: string;
+};
+
+/** `reason`: how it was given back. */
+export type EntryReturn = {
+  reason: string;
 };
 
 /**
@@ -3241,6 +3313,7 @@ export type FirstPurchase = {
   course: string;
   showsNames: 'yes' | 'no';
   joiningGivesSeat: 'yes' | 'no';
+  payment?: 'card' | 'transfer';
   billing?: BillingAddress;
   terms: string;
 };
@@ -5056,6 +5129,7 @@ export type SeatPurchase = {
   key: string;
   unitMinor: string;
   quantity: string;
+  payment?: 'card' | 'transfer';
   billing?: BillingAddress;
   terms: string;
   contract: string;
@@ -5228,6 +5302,13 @@ export type StartFlow = {
   token?: string;
 };
 
+/** `isCheck`: nothing is booked. The same `idempotencyKey` starts nothing again. */
+export type StatementRequest = {
+  uploadId: number | string;
+  isCheck: boolean;
+  idempotencyKey: string;
+};
+
 /** `label`: the name of the other identity provider of a redirect-idp step. */
 export type Step = {
   name: string;
@@ -5330,7 +5411,7 @@ export type Upload = {
   id: number;
   name: string;
   bytes: number;
-  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo';
+  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo' | 'statement';
   partBytes: number;
   missing: number[];
   isComplete: boolean;
@@ -5341,7 +5422,7 @@ export type Upload = {
 export type UploadRequest = {
   name: string;
   bytes: number;
-  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo';
+  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo' | 'statement';
 };
 
 export type UseVoucher = {

@@ -38,9 +38,11 @@ export function OrderActions({ order }: OrderActionsProps) {
         )}
         {order.canCancel && (
           <>
-            <a className="button button--quiet" href="/cart">
-              Change the order
-            </a>
+            {!order.transfer && (
+              <a className="button button--quiet" href="/cart">
+                Change the order
+              </a>
+            )}
             <Button variant="text-quiet" isDisabled={call.isBusy} onClick={() => setIsAsking(true)}>
               Cancel this order
             </Button>
@@ -50,7 +52,11 @@ export function OrderActions({ order }: OrderActionsProps) {
       {isAsking && (
         <ConfirmDialog
           question="Cancel this order?"
-          text="Nothing has been charged. What you chose stays in your cart."
+          text={
+            order.transfer
+              ? 'If you have transferred money for it already, we give it back.'
+              : 'Nothing has been charged. What you chose stays in your cart.'
+          }
           yes="Cancel the order"
           no="Keep it"
           onYes={() => void cancel()}

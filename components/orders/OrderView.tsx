@@ -4,7 +4,7 @@ import { useSite } from '../api/site';
 import { printPage } from '../browser/navigation';
 import type { LocaleForms, Order } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
-import { formatOf } from '../format/format';
+import { type Format, formatOf } from '../format/format';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/controls/Button';
 import { useStyles } from '../ui/useStyles';
@@ -16,6 +16,7 @@ import { OrderPart } from './OrderPart';
 import { OrderPayments } from './OrderPayments';
 import { OrderTimeline } from './OrderTimeline';
 import { OrderTotals } from './OrderTotals';
+import { OrderTransfer, TRANSFER_TEXT } from './OrderTransfer';
 
 type OrderViewProps = {
   order: Order;
@@ -42,7 +43,7 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
           </Button>
         </div>
       </header>
-      <OrderState order={order} forms={forms} />
+      <OrderState order={order} forms={forms} format={format} />
       <div className="order-columns">
         <div className="order-columns__main">
           <OrderPart id="lines" title={order.paidAt ? 'What you bought' : 'What you ordered'}>
@@ -69,16 +70,17 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
   );
 }
 
-function OrderState({ order, forms }: { order: Order; forms: LocaleForms }) {
+function OrderState({ order, forms, format }: { order: Order; forms: LocaleForms; format: Format }) {
   return (
     <section className="order-state panel" aria-labelledby="state-title">
       <h2 className="heading-m" id="state-title">
         <Badge tone={order.tone} text={order.stateText} />
       </h2>
-      <p>{order.nextStep}</p>
+      <p>{order.transfer ? TRANSFER_TEXT : order.nextStep}</p>
       {order.canPay && order.reservedUntil && (
         <p>{`Reserved for you until ${dateTime(order.reservedUntil, forms)}.`}</p>
       )}
+      {order.transfer && <OrderTransfer transfer={order.transfer} format={format} />}
       <OrderActions order={order} />
     </section>
   );

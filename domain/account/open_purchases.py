@@ -3,6 +3,7 @@
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
+from domain.bank_transfers import account
 from domain.documents import erasure
 from domain.orders import events, states
 from domain.orders.locks import lock_row
@@ -12,6 +13,7 @@ from domain.tables import Order, OrderLine, Payment, Refund
 # The money is not back yet, or a person has to decide.
 RUNNING = ("requested", "approved", "sent", "pending", "failed")
 DEBIT = "Order {code} is being paid by debit, which takes some days. The account can be deleted once that is done."
+TRANSFER = "Order {code} waits for a bank transfer. The account can be deleted once it is paid or cancelled."
 REFUND = "A refund of order {code} is under way. The account can be deleted once it is paid or declined."
 GOODS = "Goods of order {code} have not been sent yet. The account can be deleted once they are, or are refunded."
 
@@ -24,7 +26,9 @@ def first_refusal(session: Session, learner_id: int) -> str | None:
     is_unsent = (OrderLine.fulfilment == "shipped", OrderLine.shipped_at.is_(None), OrderLine.ended_at.is_(None))
     is_owed = OrderLine.refunded_quantity + OrderLine.shipped_quantity < OrderLine.quantity
     has_goods = exists().where(OrderLine.order_id == Order.id, *is_unsent, is_owed)
+    by_transfer = exists().where(Payment.order_id == Order.id, Payment.gateway == account.TRANSFER)
     cases = (
+        (TRANSFER, (Order.state == "processing") & by_transfer),
         (DEBIT, or_(Order.state == "processing", has_debit)),
         (REFUND, has_refund),
         (GOODS, (Order.state == "paid") & has_goods),

@@ -10,6 +10,12 @@ from domain.audit.recording import Subject
 
 TEXTS: Mapping[str, str] = {
     "audit.check": "Checked the audit",
+    "bank_entry.assign": "Took bank entry {name} for the money of an order",
+    "bank_entry.ignore": "Set bank entry {name} aside",
+    "bank_entry.part": "Booked a part of a bank transfer for order {name}",
+    "bank_entry.return": "Noted that the money of bank entry {name} was given back",
+    "bank_entry.settle": "Booked a bank transfer that paid order {name}",
+    "bank_statement.start": "Started statement {name} of the bank",
     "bulk_change.start": "Started bulk change {name}",
     "call.refuse": "Was refused the call {name}",
     "category.create": "Created category {name}",

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +11,8 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain import fault_points
+from domain.bank_transfers.account import TRANSFER
+from domain.bank_transfers.references import reference_of
 from domain.cart.products import CartProduct
 from domain.checkout import differences, gift_lines
 from domain.checkout.differences import QuoteDifference, Seen
@@ -68,7 +70,7 @@ class OrderRequest:
     the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before.
     `seats`: instead of lines. `consent_text`: of the consent to begin at once that was given, its day; "" for none.
     `purchase_order`: the number of a business for the order, `quote_number`: of the quote whose prices hold; "" for
-    none."""
+    none. `by_transfer`: it is paid by bank transfer, to the shop's account."""
 
     learner_id: int
     form_key: str
@@ -86,11 +88,13 @@ class OrderRequest:
     consent_text: str = ""
     purchase_order: str = ""
     quote_number: str = ""
+    by_transfer: bool = False
 
 
 @dataclass(frozen=True)
 class Placed:
-    """`is_new` False: the order of an earlier call. `payment_id`: the payment to open; None for a free order."""
+    """`is_new` False: the order of an earlier call. `payment_id`: the payment to open; None for a free order, and for
+    one that is paid by bank transfer."""
 
     order_id: int
     code: str
@@ -247,7 +251,9 @@ def _place_new(
     if is_cart and (found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products)):
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
-    if found := order_refusals(priced, learner.email, context.settings):
+    # The largest payment is the gateway's.
+    limits = replace(context.settings, largest_payment_minor=None) if wanted.by_transfer else context.settings
+    if found := order_refusals(priced, learner.email, limits):
         raise _NotPlaced(Failed(found))
     if found := gift_lines.refusals_of_unpaid(session, learner.id, priced.lines, context.at):
         raise _NotPlaced(Failed(found))
@@ -261,7 +267,9 @@ def _place_new(
         events.append(session, order, events.CONSENTED, events.LEARNER, context.at, {"text": wanted.consent_text})
     _claim(session, order, _add_lines(session, order, priced), context.at)
     payment_id = None
-    if order.total_minor:
+    if order.total_minor and wanted.by_transfer:
+        _await_transfer(session, order, context)
+    elif order.total_minor:
         payment_id = _add_payment(session, order, context)
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
@@ -356,6 +364,29 @@ def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwn
         return OrderOwner(order.learner_id, order.id)
     from_key = cart_key(order.learner_id, line.product_id) if resource.kind == "coupon" else None
     return OrderOwner(order.learner_id, order.id, line.id, from_key, line.product_id)
+
+
+def _await_transfer(session: Session, order: Order, context: Context) -> None:
+    """The money comes from the buyer's bank, with the order's reference: nothing is opened or polled."""
+    reference, until = reference_of(order.code), context.at + context.settings.transfer_time
+    session.add(
+        Payment(
+            order_id=order.id,
+            number=1,
+            gateway=TRANSFER,
+            intent_id=reference,
+            amount_minor=order.total_minor,
+            currency=order.currency,
+            state="processing",
+            key=f"{order.code}-1",
+            method="Bank transfer",
+            created_at=context.at,
+            expires_at=until,
+        )
+    )
+    session.flush()
+    about: dict[str, Any] = {"actor": events.LEARNER, "settings": context.settings}
+    states.advance(session, order, "await_transfer", context.at, facts={"payment": 1}, **about)
 
 
 def _add_payment(session: Session, order: Order, context: Context) -> int:

@@ -42,13 +42,15 @@ MAX_QUANTITY = 1_000
 MAX_NAME = 255
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 NOT_SOLD = "No seats of this contract are sold. Ask us for another contract."
+NO_TRANSFER = "Orders are not paid by bank transfer now. Pay by card."
 NEW_PRICE = "The price of a seat has changed since this page was shown. Load it again."
 
 
 @dataclass(frozen=True)
 class SeatForm:
     """The form in which the buyer `learner_id` orders seats. `unit_minor`: the price of a seat that the form showed.
-    `values`: of the billing address, by the names of the checkout. `terms`: the date of the accepted terms."""
+    `values`: of the billing address, by the names of the checkout. `terms`: the date of the accepted terms.
+    `by_transfer`: it is paid by bank transfer."""
 
     learner_id: int
     key: str
@@ -57,6 +59,7 @@ class SeatForm:
     unit_minor: int
     values: Mapping[str, str]
     terms: str
+    by_transfer: bool = False
 
 
 def place_seats(
@@ -86,7 +89,10 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
     by field, of the contract. `posted`: what the form says besides."""
     needs = CheckoutNeeds(is_shipped=False, home=terms.shop.country, has_regional_rates=lambda _country: False)
     checked = form_fields.check(needs, form.values, vat_ids.check)
-    if found := {**checked.errors, **(errors or _differences(contract, form, terms))}:
+    found = {**checked.errors, **(errors or _differences(contract, form, terms))}
+    if form.by_transfer and context.settings.bank is None:
+        found["payment"] = NO_TRANSFER
+    if found:
         raise InvalidInput(found)
     wanted = OrderRequest(
         learner_id=form.learner_id,
@@ -98,7 +104,8 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
         # Without the version.
         terms_date=form.terms[:10],
         purchase_order=checked.addresses.purchase_order,
-        posted={**form.values, "contract": form.contract_id, "quantity": form.quantity, **posted},
+        posted={**form.values, "contract": form.contract_id, "quantity": form.quantity, **posted, **_way(form)},
+        by_transfer=form.by_transfer,
         seats=SeatLine(contract.id, form.quantity),
     )
     # The unit price was compared above: what follows from it counts as seen.
@@ -109,6 +116,11 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
         return _price(session, contract, wanted, terms.shop, at)
 
     return existing or placement.place_first(session, learner, wanted, price, context)
+
+
+def _way(form: SeatForm) -> dict[str, str]:
+    """How it is paid, where that is not by card: another way is another order."""
+    return {"payment": "transfer"} if form.by_transfer else {}
 
 
 def place_recorded(

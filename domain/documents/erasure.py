@@ -7,12 +7,12 @@ from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session, aliased
 
 from domain.documents.body import Body, digest_of
 from domain.documents.e_invoice import STRUCTURED
-from domain.tables import Document, Order, OrderLine, Refund
+from domain.tables import BankEntry, Document, Order, OrderLine, Refund
 
 # A transaction that erases more would make others wait.
 ERASE_BATCH = 100
@@ -56,6 +56,7 @@ def erase_order(session: Session, order: Order) -> None:
         refund.note = ""
         # That something was answered says what was not given back.
         refund.answer = refund.answer and ERASED
+    session.execute(update(BankEntry).where(BankEntry.order_id == order.id).values(payer="", text=""))
     session.flush()
 
 

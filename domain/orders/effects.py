@@ -17,6 +17,7 @@ class Effect(Enum):
     RESERVE_FOR_PAYING = auto()
     RESERVE_FOR_PAYING_AGAIN = auto()
     RESERVE_FOR_DEBIT = auto()
+    RESERVE_FOR_TRANSFER = auto()
     REMOVE_CART_LINES = auto()
     COMMIT_RESERVATIONS = auto()
     RELEASE_RESERVATIONS = auto()
@@ -27,6 +28,7 @@ class Effect(Enum):
     MAIL_PAID = auto()
     MAIL_RECEIVED = auto()
     MAIL_FAILED = auto()
+    ASK_TRANSFER = auto()
 
 
 # These come before the order's row is written: who waits for what they lock must have written nothing that others look
@@ -40,6 +42,7 @@ OF_THE_ROW = frozenset(
         Effect.RESERVE_FOR_PAYING,
         Effect.RESERVE_FOR_PAYING_AGAIN,
         Effect.RESERVE_FOR_DEBIT,
+        Effect.RESERVE_FOR_TRANSFER,
     }
 )
 Run = Callable[[Session, Order, datetime, OrderSettings], object]
@@ -69,12 +72,17 @@ def _reserve_for_debit(_session: Session, order: Order, at: datetime, settings: 
     order.reserved_until = (order.reserved_until or at) + settings.debit_time
 
 
+def _reserve_for_transfer(_session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
+    order.reserved_until = at + settings.transfer_time
+
+
 RUNS: dict[Effect, Run] = {
     Effect.OPEN: _open,
     Effect.CLOSE: _close,
     Effect.RESERVE_FOR_PAYING: _reserve_for_paying,
     Effect.RESERVE_FOR_PAYING_AGAIN: _reserve_for_paying_again,
     Effect.RESERVE_FOR_DEBIT: _reserve_for_debit,
+    Effect.RESERVE_FOR_TRANSFER: _reserve_for_transfer,
     Effect.REMOVE_CART_LINES: fulfilment.remove_cart_lines,
     Effect.COMMIT_RESERVATIONS: fulfilment.commit_reservations,
     Effect.RELEASE_RESERVATIONS: closing.release_reservations,
@@ -85,4 +93,5 @@ RUNS: dict[Effect, Run] = {
     Effect.MAIL_PAID: notices.order_paid,
     Effect.MAIL_RECEIVED: notices.order_received,
     Effect.MAIL_FAILED: notices.payment_failed,
+    Effect.ASK_TRANSFER: notices.transfer_asked,
 }

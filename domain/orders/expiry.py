@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.orders import events, states
-from domain.orders.closing import OPEN_PAYMENTS, open_payments
+from domain.orders.closing import OPEN_PAYMENTS, awaits_transfer, open_payments
 from domain.orders.locks import lock_learner, lock_order, lock_row
 from domain.orders.settings import Context
 from domain.tables import Order, Payment
@@ -68,11 +68,21 @@ def _is_open(payment: Payment, at: datetime) -> bool:
 
 def cancel(session: Session, due_order: DueOrder, event: str, actor: str, context: Context) -> bool:
     """Cancel a placed order by its learner or by staff (`event`: cancel). Its pages are closed after the commit; a
-    payment that was faster is late. False when it is no longer placed."""
+    payment that was faster is late. False when it is no longer placed, and waits for no bank transfer."""
     order = lock_order(session, due_order.learner_id, due_order.id)
+    if event == "cancel":
+        event = cancelling_event(session, order) or event
     return (
         states.advance(session, order, event, context.at, actor=actor, facts={}, settings=context.settings) is not None
     )
+
+
+def cancelling_event(session: Session, order: Order) -> str | None:
+    """What cancels an order that is not paid; None for one that cannot be cancelled, such as while a debit is under
+    way. An order that waits for a bank transfer can, until its money is here."""
+    if order.state == "placed":
+        return "cancel"
+    return "cancel_transfer" if awaits_transfer(order, open_payments(session, order.id)) else None
 
 
 def cancel_own(session: Session, learner_id: int, code: str, context: Context) -> str | None:
@@ -83,6 +93,6 @@ def cancel_own(session: Session, learner_id: int, code: str, context: Context) -
     if order_id is None:
         raise NotFound(UNKNOWN_ORDER)
     order, settings = lock_row(session, learner_id, order_id), context.settings
-    if order.state == "placed":
-        states.advance(session, order, "cancel", context.at, actor=events.LEARNER, facts={}, settings=settings)
+    if (event := cancelling_event(session, order)) is not None:
+        states.advance(session, order, event, context.at, actor=events.LEARNER, facts={}, settings=settings)
     return NOT_CANCELLED.get(order.state)

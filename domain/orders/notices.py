@@ -1,7 +1,7 @@
 """Outbox rows of orders: mails about them, and calls to the gateway. Each is written in the transaction of the change
 that it follows, and names rows by their ids alone."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -10,6 +10,9 @@ from contracts.tasks import OutboxKind
 from domain.orders.settings import OrderSettings
 from domain.outbox import queue as outbox_queue
 from domain.tables import Order, Payment, Refund
+
+# Buyers are reminded so long before their time ends, or at its half where it is short.
+REMIND_BEFORE = timedelta(days=3)
 
 
 def order_paid(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
@@ -22,6 +25,14 @@ def order_received(session: Session, order: Order, at: datetime, _settings: Orde
 
 def payment_failed(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
     mail_order(session, OutboxKind.PAYMENT_FAILED, order, at)
+
+
+def transfer_asked(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
+    """Where to transfer the money, now and once more before the time ends; the second says nothing to whoever has paid
+    by then."""
+    mail_order(session, OutboxKind.TRANSFER_ASKED, order, at)
+    wait = settings.transfer_time
+    mail_order(session, OutboxKind.TRANSFER_REMINDER, order, at + wait - min(REMIND_BEFORE, wait / 2))
 
 
 def mail_order(session: Session, kind: OutboxKind, order: Order, at: datetime) -> None:

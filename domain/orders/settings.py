@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from domain import readable_codes
+from domain.bank_transfers.account import BankAccount
 from domain.documents.issuer import Issuer
 
 # Somebody who is sent to an open page needs some time there.
@@ -18,7 +19,8 @@ class OrderSettings:
     gateway takes, None where no gateway was asked. `payment_window`: how long a hosted page is open; `grace`: how much
     longer the order stays reserved; `max_reservation`: the longest that paying again keeps it.
     `debit_time`: how long a debit may be under way. `refund_auto_max_minor`: the largest refund without a person.
-    `support_refund_max_minor`: the most of an order that support refunds.
+    `support_refund_max_minor`: the most of an order that support refunds. `bank`: where transfers go, None without an
+    account: then nobody may pay by one; `transfer_time`: how long an order waits for one.
     """
 
     gateway: str = "stripe"
@@ -28,6 +30,8 @@ class OrderSettings:
     grace: timedelta = timedelta(minutes=5)
     max_reservation: timedelta = timedelta(minutes=120)
     debit_time: timedelta = timedelta(days=14)
+    bank: BankAccount | None = None
+    transfer_time: timedelta = timedelta(days=14)
     pay_again_time: timedelta = timedelta(hours=24)
     refund_auto_max_minor: int = 50_000
     support_refund_max_minor: int = 20_000

@@ -41,6 +41,7 @@ PAID = (
     Effect.CLOSE_PAYMENTS,
     Effect.MAIL_PAID,
 )
+AWAIT_TRANSFER = (Effect.CLOSE, Effect.RESERVE_FOR_TRANSFER, Effect.ASK_TRANSFER)
 NOT_PAID = (Effect.CLOSE, Effect.RELEASE_RESERVATIONS, Effect.CLOSE_PAYMENTS)
 TRANSITIONS: tuple[Transition, ...] = (
     Transition(None, "place", "placed", (Effect.OPEN, Effect.RESERVE_FOR_PAYING)),
@@ -50,6 +51,9 @@ TRANSITIONS: tuple[Transition, ...] = (
     Transition("processing", "settle", "paid", PAID),
     # A debit is under way: the learner may place another order meanwhile.
     Transition("placed", "begin", "processing", (Effect.CLOSE, Effect.RESERVE_FOR_DEBIT, Effect.MAIL_RECEIVED)),
+    # A bank transfer takes days too.
+    Transition("placed", "await_transfer", "processing", AWAIT_TRANSFER),
+    Transition("processing", "cancel_transfer", "cancelled", NOT_PAID),
     Transition(
         "processing",
         "fail",

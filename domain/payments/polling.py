@@ -8,6 +8,7 @@ from typing import cast
 from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
+from domain.bank_transfers.account import TRANSFER
 from domain.database.database import affected_rows
 from domain.database.prepared_change import PreparedChange
 from domain.payments.attempts import PaymentRef
@@ -42,7 +43,7 @@ def wait_after(polls: int) -> timedelta:
 def lease_due(session: Session, at: datetime, limit: int) -> list[PaymentRef]:
     """The payments that are due, each with its next time: of several runners one gets each."""
     columns = select(Payment.id, Payment.order_id, Order.learner_id, Payment.poll_at, Payment.polls)
-    is_due = (Payment.poll_at <= at, Payment.state.in_(POLLED))
+    is_due = (Payment.poll_at <= at, Payment.state.in_(POLLED), Payment.gateway != TRANSFER)
     query = columns.join(Order, Order.id == Payment.order_id).where(*is_due).order_by(Payment.poll_at).limit(limit)
     due = []
     for payment_id, order_id, learner_id, poll_at, polls in session.execute(query).all():
@@ -68,7 +69,8 @@ def lease_pages(session: Session, order_ids: Iterable[int], at: datetime) -> lis
     """The payments of orders past their time that may still bring money, for one runner each; those that somebody
     opens or closes now are left out."""
     columns = select(Payment.id, Payment.order_id, Order.learner_id).join(Order, Order.id == Payment.order_id)
-    query = columns.where(Payment.order_id.in_(list(order_ids)), Payment.state.in_(POLLED)).order_by(Payment.id)
+    has_page = (Payment.state.in_(POLLED), Payment.gateway != TRANSFER)
+    query = columns.where(Payment.order_id.in_(list(order_ids)), *has_page).order_by(Payment.id)
     leased = []
     for row in session.execute(query).all():
         is_free = (Payment.id == row.id, (Payment.leased_until.is_(None)) | (Payment.leased_until <= at))

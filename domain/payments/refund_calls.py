@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from contracts.payloads import RefundItem, decode
 from contracts.tasks import OutboxKind
+from domain.bank_transfers.account import TRANSFER
 from domain.orders import notices
 from domain.orders.locks import lock_order
 from domain.orders.refunds import gateway_results
@@ -92,7 +93,8 @@ def stuck(session: Session, at: datetime, limit: int) -> list[StuckRefund]:
     """Refunds that are still to be sent a while after they were approved, and whose row of the outbox is dead or gone:
     money waits for them, so that they are found by their state."""
     is_stuck = (Refund.state.in_(TO_SEND), Refund.gateway_id.is_(None), Refund.changed_at <= at - STUCK_AFTER)
-    ids = list(session.scalars(select(Refund.id).where(*is_stuck).order_by(Refund.changed_at).limit(limit)))
+    of_gateways = select(Refund.id).join(Payment, Payment.id == Refund.payment_id).where(Payment.gateway != TRANSFER)
+    ids = list(session.scalars(of_gateways.where(*is_stuck).order_by(Refund.changed_at).limit(limit)))
     if not ids:
         return []
     kind = OutboxKind.SEND_REFUND

@@ -8,10 +8,12 @@ from typing import Any
 from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
+from domain.bank_transfers.account import TRANSFER
 from domain.health.jobs import stalled_jobs
 from domain.permissions import Permission
 from domain.staff import pending_list
 from domain.tables import (
+    BankEntry,
     ContactMessage,
     CouponAlarm,
     DeadLetter,
@@ -19,6 +21,7 @@ from domain.tables import (
     OrderLine,
     Organisation,
     Outbox,
+    Payment,
     PaymentFinding,
     Refund,
     Review,
@@ -56,6 +59,12 @@ _TO_SEND = (
     .where(OrderLine.refunded_quantity + OrderLine.shipped_quantity < OrderLine.quantity, Order.state == "paid")
     .distinct()
 )
+# Approved refunds of bank transfers, which no gateway pays (domain/orders/refunds/failed_refunds.py).
+_TO_TRANSFER = (
+    select(Refund.id)
+    .join(Payment, Payment.id == Refund.payment_id)
+    .where(Refund.state == "approved", Payment.gateway == TRANSFER)
+)
 # What can wait -> who is told, and the rows, at a time and for somebody with this id.
 KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime, int], Select[Any]]]] = {
     "confirmations": (Permission.STAFF_WRITE, pending_list.to_confirm),
@@ -66,6 +75,8 @@ KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime, int], Se
     "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
     "parcels": (Permission.ORDERS_WRITE, _TO_SEND),
     "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
+    "transfers_back": (Permission.REFUNDS_WRITE, _TO_TRANSFER),
+    "bank_entries": (Permission.PAYMENTS_WRITE, select(BankEntry.id).where(BankEntry.state == "open")),
     "findings": (Permission.REFUNDS_WRITE, select(PaymentFinding.id).where(PaymentFinding.resolved_at.is_(None))),
     "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
     "messages": (Permission.MESSAGES_WRITE, select(ContactMessage.id).where(ContactMessage.state == "new")),

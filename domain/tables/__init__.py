@@ -42,6 +42,7 @@ from domain.tables.commerce.orders import (
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
 from domain.tables.commerce.quotes import SeatQuote
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
+from domain.tables.commerce.transfers import BankEntry
 from domain.tables.coupons import Coupon, CouponProduct
 from domain.tables.feeds import FeedProduct, FeedState
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
@@ -75,6 +76,7 @@ __all__ = [
     "ApplicationMessage",
     "AuditChain",
     "AuditEvent",
+    "BankEntry",
     "Base",
     "BulkChange",
     "BulkChangeRow",

@@ -22,6 +22,7 @@ _TYPES = {
 }
 _NO_TEXT = {
     "import": "This is not a text file. Export it as CSV or JSON in UTF-8.",
+    "statement": "This is not a text file. Unpack its ZIP first, and send one statement.",
     "members": "This is not a text file. Export it as CSV in UTF-8.",
 }
 # Lessons come as files one by one, or as a package.
@@ -67,7 +68,7 @@ def file_problem(head: bytes) -> str:
 def content_problem(purpose: str, head: bytes) -> str | None:
     """Why a file with these first bytes is not what the purpose needs, in a sentence; None when it may be."""
     kind = media_type(head) or ""
-    if purpose in ("import", "members"):
+    if purpose in _NO_TEXT:
         is_text = not head.startswith(_NOT_TEXT) and b"\0" not in head
         return None if is_text else _NO_TEXT[purpose]
     if purpose in ("image", "logo"):

@@ -21,6 +21,7 @@ MAX_BYTES: dict[str, int] = {
     "lesson": 2048 * MIB,
     "members": 2 * MIB,
     "logo": 8 * MIB,
+    "statement": 4 * MIB,
 }
 # Bytes of all files that have not expired, of one person and in all: a few of the largest purpose, and no full disk.
 MAX_BYTES_EACH = 6 * 1024 * MIB

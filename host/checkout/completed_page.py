@@ -64,7 +64,13 @@ TITLES = {
     "refunded": "This order was refunded",
 }
 # State in words -> those of a state that has no more to say than its title.
-PLAIN_TEXTS = {"paid": "Paid", "expired": "Expired", "cancelled": "Cancelled", "refunded": "Refunded"}
+PLAIN_TEXTS = {
+    "processing": "Payment on its way",
+    "paid": "Paid",
+    "expired": "Expired",
+    "cancelled": "Cancelled",
+    "refunded": "Refunded",
+}
 
 
 class CompletedOrder(TypedDict):

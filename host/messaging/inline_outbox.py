@@ -33,6 +33,7 @@ def mail_account(settings: Settings) -> MailAccount:
         locale=settings.locale,
         secret=secret_key(settings.secret_key, settings.var_dir),
         has_withdrawal=settings.shop.follows_union_rules,
+        bank=settings.bank_account,
     )
 
 

@@ -11,6 +11,7 @@ import { OrderActions } from '../OrderActions';
 import { OrderDocuments } from '../OrderDocuments';
 import { OrderPart } from '../OrderPart';
 import { OrderTotals } from '../OrderTotals';
+import { OrderTransfer, TRANSFER_TEXT } from '../OrderTransfer';
 import { kindOf, TEXTS, titleOf } from './completedTexts';
 import { useOrderStatus } from './useOrderStatus';
 import { usePageOpening } from './usePageOpening';
@@ -35,7 +36,7 @@ export function CompletedView({ first, order, next = null, isBack = false, onCha
   const kind = kindOf(status, answers, { isOpening, isBack });
   const isWaiting = kind === 'waiting' || kind === 'opening';
   const title = titleOf(kind, status);
-  const text = TEXTS[kind].text ?? status.nextStep;
+  const text = order?.transfer ? TRANSFER_TEXT : (TEXTS[kind].text ?? status.nextStep);
   return (
     <div className="order-page order-page--narrow">
       <header className="order-head order-head--completed">
@@ -72,7 +73,12 @@ function OwnOrder({ order, showsActions }: OwnOrderProps) {
   const format = formatOf(site);
   return (
     <>
-      {showsActions && <OrderActions order={order} />}
+      {order.transfer && (
+        <div className="order-state panel">
+          <OrderTransfer transfer={order.transfer} format={format} />
+        </div>
+      )}
+      {(showsActions || order.transfer) && <OrderActions order={order} />}
       <OrderPart id="lines" title="What you ordered">
         <OrderLines order={order} format={format} forms={site.forms} />
         <OrderTotals order={order} format={format} />

@@ -62,6 +62,7 @@ export const TEXTS: Record<CompletedKind, Texts> = {
 /** Late payments and partial refunds are in the words of the state. */
 export function titleOf(kind: CompletedKind, { state, stateText }: OrderStatus): string {
   const plain: Partial<Record<OrderStatus['state'], string>> = {
+    processing: 'Payment on its way',
     expired: 'Expired',
     cancelled: 'Cancelled',
     paid: 'Paid',

@@ -20,22 +20,26 @@ from domain.tables import Order, Refund
 
 @dataclass(frozen=True)
 class FailedRefund:
-    """`failure`: what the gateway said. `can_retry`: there is a payment that it can be paid back to."""
+    """`failure`: what the gateway said. `can_retry`: there is a payment that it can be paid back to. `is_by_hand`: of
+    a bank transfer, which has not failed."""
 
     number: int
     amount_minor: int
     failure: str
     failed_at: datetime
     can_retry: bool
+    is_by_hand: bool = False
 
 
 def failed_refunds(session: Session, order_id: int) -> list[FailedRefund]:
-    """The oldest first."""
-    failed = [row for row in refunds_of(session, order_id) if row.state == "failed"]
-    return [
-        FailedRefund(row.number, row.amount_minor, row.failure, row.changed_at, row.payment_id is not None)
-        for row in failed
-    ]
+    """The oldest first, with those of bank transfers that somebody has to pay by hand."""
+    found = []
+    for row in refunds_of(session, order_id):
+        by_hand = gateway_results.waits_for_hand(session, row)
+        if row.state == "failed" or by_hand:
+            can_retry = row.payment_id is not None and not by_hand
+            found.append(FailedRefund(row.number, row.amount_minor, row.failure, row.changed_at, can_retry, by_hand))
+    return found
 
 
 def retry_as_staff(session: Session, ref: OrderRef, number: int, authority: Authority, context: Context) -> Refund:

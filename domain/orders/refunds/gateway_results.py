@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
+from domain.bank_transfers.account import TRANSFER
 from domain.documents import credit_notes
 from domain.errors import Refused
 from domain.orders import events, fulfilment, notices, parcels, states
@@ -14,7 +15,7 @@ from domain.orders.lines import lines_of
 from domain.orders.refunds.refund_rows import advance_refund, facts_of, parts_of
 from domain.orders.settings import Context
 from domain.reservations import orders as reservation_orders
-from domain.tables import Document, Order, OrderLine, Refund, RefundLine
+from domain.tables import Document, Order, OrderLine, Payment, Refund, RefundLine
 
 # The gateway has accepted a refund in these states.
 ACCEPTED = ("pending", "succeeded", "manual")
@@ -72,12 +73,19 @@ def _note_failure(session: Session, order: Order, refund: Refund, failure: str, 
 
 def pay_manually(session: Session, order: Order, refund: Refund, actor: str, context: Context) -> None:
     """The money was paid back outside the gateway. Raises Refused while the gateway may still send it."""
-    if refund.state != "failed":
+    if refund.state != "failed" and not waits_for_hand(session, refund):
         raise Refused(f"This refund is {refund.state}: the gateway pays it.")
     advance_refund(refund, "manual", context.at)
     events.append(session, order, "refund_paid_manually", actor, context.at, facts_of(refund))
     if not _has_credit_note(session, refund):
         accept(session, order, refund, context)
+
+
+def waits_for_hand(session: Session, refund: Refund) -> bool:
+    """Whether an approved refund is of a bank transfer, which nobody but staff pays back."""
+    if refund.state != "approved" or refund.payment_id is None:
+        return False
+    return session.get_one(Payment, refund.payment_id).gateway == TRANSFER
 
 
 def try_again(session: Session, order: Order, refund: Refund, actor: str, at: datetime) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import and_, update
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
+from domain.bank_transfers.account import TRANSFER
 from domain.database.database import affected_rows
 from domain.errors import Refused
 from domain.orders import events, notices
@@ -61,7 +62,9 @@ def approve(session: Session, order: Order, refund: Refund, actor: str, context:
     advance_refund(refund, "approved", context.at)
     events.append(session, order, "refund_approved", actor, context.at, facts_of(refund))
     if refund.amount_minor and refund.payment_id is not None:
-        notices.send_refund(session, refund, context.at)
+        # Somebody pays a transfer back by hand, and says so (failed_refunds.py).
+        if session.get_one(Payment, refund.payment_id).gateway != TRANSFER:
+            notices.send_refund(session, refund, context.at)
     else:
         # Nothing has to be sent for what cost nothing.
         advance_refund(refund, "succeeded", context.at)

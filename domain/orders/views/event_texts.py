@@ -103,11 +103,19 @@ def _money_back(event: OrderEvent, write: Money) -> str:
     return f"Your bank paid {write(-int(event.facts['amount_minor']))} after all"
 
 
+def _part_paid(event: OrderEvent, write: Money) -> str:
+    amount, due = (write(int(event.facts[name])) for name in ("amount_minor", "due_minor"))
+    return f"{amount} of your bank transfer arrived: {due} are still to come"
+
+
 # What a mail to the buyer was about.
 _MAILED: dict[str, str] = {
     OutboxKind.ORDER_RECEIVED: "that we have your order",
     OutboxKind.ORDER_PAID: "the receipt",
     OutboxKind.PAYMENT_FAILED: "about the failed payment",
+    OutboxKind.TRANSFER_ASKED: "where to transfer the money",
+    OutboxKind.TRANSFER_REMINDER: "that your bank transfer has not arrived",
+    OutboxKind.TRANSFER_SHORT: "what is still to be transferred",
     OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",
     OutboxKind.GOODS_SHIPPED: "that your goods are on their way",
     OutboxKind.LATE_REFUNDED: "about the late payment",
@@ -136,6 +144,9 @@ def _consent(event: OrderEvent, _write: Money) -> str:
 TEXTS: dict[str, str | Text] = {
     "place": _place,
     "enrol": "You enrolled for free",
+    "await_transfer": "You chose to pay by bank transfer",
+    "cancel_transfer": _cancel,
+    "part_paid": _part_paid,
     events.CONSENTED: _consent,
     events.WITHDRAWN: "You withdrew from the contract",
     "begin": "Your bank is making the payment",

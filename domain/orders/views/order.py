@@ -15,6 +15,7 @@ from domain.documents.postal_lines import postal_lines
 from domain.documents.readable_documents import documents_of
 from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
 from domain.orders import events
+from domain.orders.closing import awaits_transfer
 from domain.orders.lines import lines_of
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import refunds_of
@@ -36,6 +37,7 @@ from domain.orders.views.records import (
 )
 from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
+from domain.orders.views.transfers import transfer_view
 from domain.tables import DeclinedPart, Document, Order, OrderLine, Payment, Refund, RefundLine
 from domain.text_direction import isolated
 
@@ -51,7 +53,10 @@ def order_view(
         refunds_of(session, order.id),
     )
     can_pay = payable(order, payments, at, settings)
-    text = state_text(order, [Returned(refund.reason, refund.state) for refund in refunds], can_pay=can_pay)
+    transfer = transfer_view(session, order, payments, settings.bank, settings.locale)
+    returned = [Returned(refund.reason, refund.state) for refund in refunds]
+    text = state_text(order, returned, can_pay=can_pay, transfer=transfer)
+    is_awaited = awaits_transfer(order, payments)
     parts = _refund_parts(session, refunds)
     owed = _owed_of_lines(refunds, parts, lines)
     offers = unused_offers(order.quote, money.currency(order.currency))
@@ -63,7 +68,7 @@ def order_view(
         tone=text.tone,
         is_disputed=order.disputed_at is not None,
         can_pay=can_pay,
-        can_cancel=order.state == "placed",
+        can_cancel=order.state == "placed" or is_awaited,
         currency=order.currency,
         placed_at=order.placed_at,
         paid_at=order.paid_at,
@@ -86,6 +91,7 @@ def order_view(
         documents=tuple(_document(row) for row in documents_of(session, order.id)),
         events=event_views(order, events.timeline(session, order.id), settings.locale),
         refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
+        transfer=transfer if is_awaited else None,
     )
 
 

@@ -20,6 +20,21 @@ class StateText:
 
 
 @dataclass(frozen=True)
+class TransferView:
+    """Where and how the money for an order is transferred. `account`: labels and values. `due`: what is still to come,
+    `received`: what came so far, both in minor units. `code`: the text of a payment code, None where there is none."""
+
+    account: tuple[tuple[str, str], ...]
+    reference: str
+    due: int
+    due_text: str
+    received: int
+    received_text: str
+    until_text: str
+    code: str | None = None
+
+
+@dataclass(frozen=True)
 class Returned:
     """What the state of an order needs to know of a refund."""
 
@@ -255,6 +270,7 @@ class OrderView:
     documents: tuple[DocumentView, ...]
     events: tuple[EventView, ...]
     refund_offer: RefundOffer | None
+    transfer: TransferView | None = None
 
 
 @dataclass(frozen=True)

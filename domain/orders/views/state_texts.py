@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from domain.bank_transfers.account import TRANSFER
 from domain.learning.gifts.tokens import valid_until
-from domain.orders.views.records import Returned, StateText
+from domain.orders.views.records import Returned, StateText, TransferView
 from domain.tables import Gift, Order, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.
@@ -84,13 +85,43 @@ DISPUTED = "Your bank has opened a dispute about this payment. Contact us if tha
 PARTLY_LOST = "It took back a part of what you paid after a dispute. Contact us if that was a mistake."
 
 
-def state_text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
-    """The state of an order. `returned`: its refunds. `can_pay`: it can still be paid."""
+TRANSFER_TITLE = "Waiting for your bank transfer"
+CANCELLED_TRANSFER = StateText(
+    "Cancelled", "Your order was cancelled. If you have transferred money for it, we give it back.", "neutral"
+)
+EXPIRED_TRANSFER = StateText(
+    "Expired",
+    "The money for your order has not arrived in time, so that it has ended. If it is under way, it completes the "
+    "order when everything is still available; else we give it back.",
+    "neutral",
+)
+
+
+def state_text(
+    order: Order, returned: Collection[Returned], *, can_pay: bool, transfer: TransferView | None = None
+) -> StateText:
+    """The state of an order. `returned`: its refunds. `can_pay`: it can still be paid. `transfer`: the bank transfer
+    that it waits for, or has waited for."""
+    if transfer is not None and not returned and order.state != "paid":
+        return _text_of_transfer(order, transfer)
     text = _text(order, returned, can_pay=can_pay)
     if order.disputed_at is None or order.state != "paid":
         return text
     about = PARTLY_LOST if any(refund.reason == DISPUTE for refund in returned) else DISPUTED
     return StateText(f"{text.text}, disputed", f"{text.next_step} {about}", "warning")
+
+
+def _text_of_transfer(order: Order, transfer: TransferView) -> StateText:
+    if order.state != "processing":
+        return CANCELLED_TRANSFER if order.state == "cancelled" else EXPIRED_TRANSFER
+    account = ", ".join(f"{label} {text}" for label, text in transfer.account)
+    rest = f"{transfer.received_text} have arrived. Transfer the rest, " if transfer.received else "Transfer "
+    return StateText(
+        TRANSFER_TITLE,
+        f"{rest}{transfer.due_text}, by {transfer.until_text} with the reference {transfer.reference}. {account}. "
+        "What you ordered begins when the money is here: we email you.",
+        "warning",
+    )
 
 
 def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
@@ -144,6 +175,8 @@ def payment_text(payment: Payment, owed_minor: int = 0) -> str:
     """`owed_minor`: of its refunds that the bank sent back."""
     if owed_minor:
         return "Paid; a refund did not reach you"
+    if payment.state == "processing" and payment.gateway == TRANSFER:
+        return TRANSFER_TITLE
     if payment.state == "paid" and payment.refunded_minor:
         return "Paid and refunded" if payment.refunded_minor == payment.amount_minor else "Paid and partly refunded"
     return PAYMENTS[payment.state]

@@ -11,6 +11,7 @@ from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.settings import DEFAULT_SETTINGS, MIN_TIME_LEFT, OrderSettings
 from domain.orders.views.records import Returned, StatusView
 from domain.orders.views.state_texts import state_text
+from domain.orders.views.transfers import transfer_view
 from domain.tables import Order, Payment, Refund
 
 # These bring no more money.
@@ -33,7 +34,8 @@ def status_view(
     payments = payments_of(session, order.id)
     refunds = session.execute(select(Refund.reason, Refund.state).where(Refund.order_id == order.id))
     can_pay = payable(order, payments, at, settings)
-    text = state_text(order, [Returned(*refund) for refund in refunds], can_pay=can_pay)
+    transfer = transfer_view(session, order, payments, settings.bank, settings.locale)
+    text = state_text(order, [Returned(*refund) for refund in refunds], can_pay=can_pay, transfer=transfer)
     return StatusView(
         code=order.code,
         state=order.state,

@@ -23,6 +23,11 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.ORDER_RECEIVED: MailKind("An order is placed whose payment takes days.", _BUYER),
     OutboxKind.ORDER_PAID: MailKind("An order is paid, or there is nothing to pay.", _BUYER),
     OutboxKind.PAYMENT_FAILED: MailKind("The bank did not pay.", _BUYER),
+    OutboxKind.TRANSFER_ASKED: MailKind("An order is placed that is paid by bank transfer.", _BUYER),
+    OutboxKind.TRANSFER_REMINDER: MailKind(
+        "The money of a bank transfer is not here some days before the end.", _BUYER
+    ),
+    OutboxKind.TRANSFER_SHORT: MailKind("A bank transfer was less than the order.", _BUYER),
     OutboxKind.GOODS_SHIPPED: MailKind("A parcel is sent.", _BUYER),
     OutboxKind.LATE_REFUNDED: MailKind("A payment came too late and is sent back.", _BUYER),
     OutboxKind.WITHDRAWAL_RECEIVED: MailKind("A buyer withdraws from the contract.", _BUYER),
@@ -177,7 +182,16 @@ def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool 
         "order_code": None if is_bare else "7QX4M2KD9P",
         "count": 1 if is_bare else 3,
     }
-    return {"order": order, "refund": refund, "parcel": parcel, "dispute": dispute, "finding": finding}
+    account = [{"label": "Account holder", "text": site.name}, {"label": "IBAN", "text": "DE89 3704 0044 0532 0130 00"}]
+    transfer = {
+        "account": account,
+        "reference": "RF84 7QX4 M2KD 9P7Q X4M2 KD9P",
+        "due": amount(24_900),
+        "received": "" if is_bare else amount(9_900),
+        "until": day_text(later, site.locale),
+    }
+    about = {"order": order, "refund": refund, "parcel": parcel, "dispute": dispute, "finding": finding}
+    return {**about, "transfer": transfer}
 
 
 def _quotes(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool = False) -> dict[str, Any]:

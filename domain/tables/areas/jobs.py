@@ -46,7 +46,7 @@ class Upload(Base):
 
     __tablename__ = "uploads"
     __table_args__ = (
-        CheckConstraint("purpose IN ('import', 'image', 'lesson', 'members', 'logo')", name="purpose"),
+        CheckConstraint("purpose IN ('import', 'image', 'lesson', 'members', 'logo', 'statement')", name="purpose"),
         CheckConstraint("bytes > 0", name="bytes"),
         Index("ix_uploads_expires_at", "expires_at"),
         MARIADB,

@@ -7,7 +7,7 @@ from typing import Any
 from domain.learning.addresses import next_href
 from domain.orders.refunds.refundable import RefundOffer
 from domain.orders.views.listing import OrderPage
-from domain.orders.views.records import DocumentView, LineView, OrderView, ProductRef, StatusView
+from domain.orders.views.records import DocumentView, LineView, OrderView, ProductRef, StatusView, TransferView
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
 from host.documents.texts import name_note
 from host.urls import href_of
@@ -27,9 +27,28 @@ def order_schema(view: OrderView, payment_key: str, refund_key: str, *, has_with
         "documents": [_document(view.code, document) for document in view.documents],
         "documentNote": name_note(view.billing, len(view.documents)),
         "withdrawHref": f"/withdraw?order={view.code}" if has_withdrawal and view.state in IN_FORCE else None,
+        "transfer": None if view.transfer is None else _transfer(view.transfer),
         "refundForm": None if view.refund_offer is None else _refund_form(view.refund_offer, refund_key),
     }
     return Order.model_validate(values)
+
+
+def _transfer(transfer: TransferView) -> Mapping[str, Any]:
+    return {
+        **_camel_case(transfer),
+        "account": [{"label": label, "text": text} for label, text in transfer.account],
+        "code": None if transfer.code is None else payment_code(transfer.code),
+    }
+
+
+def payment_code(text: str) -> Mapping[str, Any]:
+    """The code as a drawing. The error correction is the one that banks ask for."""
+    # Most orders have no code.
+    import segno
+
+    rows = segno.make_qr(text, error="m").matrix
+    squares = ((x, y) for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark)
+    return {"size": len(rows), "path": "".join(f"M{x} {y}h1v1h-1z" for x, y in squares)}
 
 
 def _refund_form(offer: RefundOffer, key: str) -> Mapping[str, Any]:

@@ -208,12 +208,37 @@ class OrderEventText(BaseModel):
     text: str
 
 
+class TransferPart(BaseModel):
+    """What a form of a bank asks for."""
+
+    label: str
+    text: str
+
+
+class PaymentCode(BaseModel):
+    """A code that banking apps read. `path`: its dark squares, of a drawing with `size` squares a side."""
+
+    size: int
+    path: str
+
+
+class OrderTransfer(BaseModel):
+    """The bank transfer that an order waits for. `due`: what is still to come, `received`: what came so far."""
+
+    account: list[TransferPart]
+    reference: str
+    due: int
+    received: int
+    untilText: str
+    code: PaymentCode | None
+
+
 class Order(BaseModel):
     """An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
     key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
     `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
-    is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. The newest payment,
-    document and event is the last."""
+    is not paid. `withdrawHref`: of the page to withdraw from the contract, in shops of the Union. `transfer` null: it
+    waits for none. The newest payment, document and event is the last."""
 
     code: str
     state: State
@@ -247,6 +272,7 @@ class Order(BaseModel):
     events: list[OrderEventText]
     refundForm: RefundForm | None
     withdrawHref: str | None
+    transfer: OrderTransfer | None
 
 
 class RefundOutcome(BaseModel):

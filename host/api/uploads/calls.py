@@ -24,7 +24,7 @@ from host.auth import area_access
 from host.http import request_keys
 from host.rate_limits import policies
 
-Purpose = Literal["import", "image", "lesson", "members", "logo"]
+Purpose = Literal["import", "image", "lesson", "members", "logo", "statement"]
 # Who may send a file for what: in which area, and with which permission.
 PERMISSIONS: dict[str, tuple[Area, Permission]] = {
     "import": ("admin", Permission.IMPORTS_RUN),
@@ -32,6 +32,7 @@ PERMISSIONS: dict[str, tuple[Area, Permission]] = {
     "lesson": ("admin", Permission.CATALOGUE_WRITE),
     "members": ("organisation", Permission.MEMBERS_WRITE),
     "logo": ("organisation", Permission.PROFILE_WRITE),
+    "statement": ("admin", Permission.PAYMENTS_WRITE),
 }
 REFUSALS = (403, 429, 503)
 

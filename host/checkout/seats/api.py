@@ -28,6 +28,10 @@ from host.rate_limits import policies
 from host.site_state import SITE
 
 PURPOSE = "seats"
+WAYS = {
+    "card": "Now, by card or another way that the next page offers",
+    "transfer": "By bank transfer: the seats come when the money is here",
+}
 YesNo = Literal["yes", "no"]
 ShowsNames = Annotated[
     YesNo,
@@ -58,6 +62,7 @@ class _Seats(Strict):
 class Purchase(_Seats):
     """`terms`: the date of the accepted policy."""
 
+    payment: Annotated[Literal["card", "transfer"], FormField("How to pay", options=WAYS)] = "card"
     billing: BillingAddress = Field(default_factory=BillingAddress)
     terms: Annotated[str, Field(max_length=20), FormField("I have read the terms and agree", "checked")]
 
@@ -126,13 +131,15 @@ async def buy_first(request: web.Request, body: FirstPurchase) -> StaffOutcome:
 
 
 async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatForm:
-    """The form of a person who may try once more, and who was given it."""
+    """The form of a person who may try once more, and who was given it. A bank transfer needs no gateway."""
     actor = request[request_keys.ACTOR]
     await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
     _require_own_key(request.app, actor.learner_id, body.key)
-    paying.require_gateway(request.app)
+    by_transfer = body.payment == "transfer"
+    if not by_transfer:
+        paying.require_gateway(request.app)
     numbers = contract_id, _int(body.quantity), _int(body.unitMinor)
-    return SeatForm(actor.learner_id, body.key, *numbers, body.values, body.terms)
+    return SeatForm(actor.learner_id, body.key, *numbers, body.values, body.terms, by_transfer)
 
 
 async def place_and_lead(

@@ -130,6 +130,8 @@ def _form(request: PageRequest, declared: StaffAction, unit: int, **options: Unp
     policy = order_terms.policy(request.site)
     texts = {"key": request.form_key(PURPOSE), "unitMinor": unit, "quantity": 10, "terms": policy.date}
     options["values"] = {**texts, **options.get("values", {})}
+    if request.settings.bank_account is None:
+        options["without"] = ["payment"]
     options["labels"] = {"terms": f"{isolated(policy.title)}: I have read it and agree"}
     options["hrefs"] = {"terms": policy.href}
     return declared.form(**options)

@@ -11,8 +11,9 @@ from config.settings import Settings
 from domain.database.database import Database
 from domain.orders.explanation import order_rows
 from domain.payments.gateway import GatewayError
+from domain.payments.transfers import staff_list
 from host.cli.orders.gateway import payment_runner
-from host.cli.orders.texts import print_table, time
+from host.cli.orders.texts import amount, print_table, time
 from host.cli.visits import parse_period
 
 WORDS = {
@@ -44,7 +45,21 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
         print("The database is not prepared: run `python -m host prepare` first.", file=sys.stderr)
         return 2
     _print(database, report)
-    return 1 if report.findings else 0
+    has_difference = _print_transfers(database)
+    return 1 if report.findings or has_difference else 0
+
+
+def _print_transfers(database: Database) -> bool:
+    """Whether the books of bank transfers differ: they are compared with the entries of statements, and no gateway is
+    asked about them."""
+    with database.read_session() as session:
+        books = staff_list.transfer_books(session)
+    for row in books.differences:
+        paid, used = amount(row.paid_minor, row.currency), amount(row.used_minor, row.currency)
+        print(f"Order {row.order_code} is paid by bank transfer with {paid}, and {used} came on the account for it.")
+    if books.paid or books.open:
+        print(f"{books.paid:,} orders paid by bank transfer; {books.open:,} entries of the account to decide about.")
+    return bool(books.differences)
 
 
 def _print(database: Database, report: Report) -> None:

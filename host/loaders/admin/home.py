@@ -31,6 +31,12 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "refunds": ("request for a refund", "requests for a refund", "/admin/refunds?state=requested"),
     "parcels": ("order to pack", "orders to pack", "/admin/parcels?state=to_send"),
     "failed_refunds": ("refund that failed", "refunds that failed", "/admin/refunds?state=failed"),
+    "transfers_back": ("refund to transfer", "refunds to transfer", "/admin/refunds?state=approved"),
+    "bank_entries": (
+        "bank entry to decide about",
+        "bank entries to decide about",
+        "/admin/bank-entries?state=open",
+    ),
     "findings": (
         "difference to the payment gateway",
         "differences to the payment gateway",

@@ -25,6 +25,8 @@ def _of_failed(code: str, refund: FailedRefund, settings: Settings) -> list[Acti
     amount = money_text(refund.amount_minor, settings.shop.currency, settings.locale)
     said = f" The gateway said: {refund.failure}" if refund.failure else ""
     about = f"{amount} did not arrive on {day_text(refund.failed_at)}.{said}"
+    if refund.is_by_hand:
+        about = f"{amount} came by bank transfer and has to be transferred back: no gateway does it."
     label = f"Refund {refund.number}"
     again = retry.form(code, refund.number, id=f"retry-{refund.number}", title=f"{label}: try again", text=about)
     by_hand = settle.form(code, refund.number, id=f"settle-{refund.number}", title=f"{label}: paid by hand", text=about)

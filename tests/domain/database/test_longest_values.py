@@ -194,6 +194,7 @@ INPUT = {
 OWN = {
     "audit_chain": "hash",
     "audit_events": "area action subject_type request_id ip_network previous_hash hash",
+    "bank_entries": "key kind currency text payer bank_id doubt instructed state why",
     "bulk_change_rows": "state note",
     "bulk_changes": "kind purpose action",
     # What made a link is cut when it is known.
@@ -237,10 +238,8 @@ OWN = {
     "lessons": "source_key kind",
     "memberships": "role",
     "order_events": "kind actor from_state to_state chain",
-    "order_lines": "kind fulfilment offer_step",
     "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain quote_number",
     "order_lines": "kind fulfilment offer_step agent",
-    "orders": "code state currency price_mode tax_kind content_digest terms_date event_chain",
     "organisation_months": "month",
     "organisations": "logo state",
     "outbox": "topic task lease_token error",

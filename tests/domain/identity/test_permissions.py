@@ -24,7 +24,7 @@ learners.read learners.write messages.write mail.read                 s     a
 reviews.moderate                                                      s e   a
 certificates.revoke                                                   s     a
 organisations.read                                                    s   f a
-contracts.write                                                           f a
+contracts.write payments.write                                            f a
 organisations.decide learners.erase staff.write audit.read mail.replay      a
 catalogue.close                                                             a
 health.read                                                           s e f a

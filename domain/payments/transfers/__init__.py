@@ -1,0 +1,1 @@
+"""Money on the shop's bank account: entries of statements, the orders that they pay, and what staff decide."""

@@ -1,0 +1,1 @@
+"""References, payment codes, and statements as they are read."""

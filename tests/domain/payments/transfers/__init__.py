@@ -1,0 +1,1 @@
+"""Entries of the bank account and the orders that they pay."""
