@@ -7,7 +7,7 @@ from domain.migrations.columns import DIGEST, KEY, create_table, exact_text, opt
 from domain.tables.base import UTCTime
 
 revision = "0113_bank_entries"
-down_revision = "0110_purchase_orders"
+down_revision = "0112_quotes"
 branch_labels = None
 depends_on = None
 FORMER = ("import", "image", "lesson", "members", "logo")

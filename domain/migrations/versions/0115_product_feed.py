@@ -7,7 +7,7 @@ from domain.migrations.columns import DIGEST, KEY, create_table, optional, requi
 from domain.tables.base import Money, UTCTime
 
 revision = "0115_product_feed"
-down_revision = "0110_purchase_orders"
+down_revision = "0113_bank_entries"
 branch_labels = None
 depends_on = None
 _WITH_AGENT = ("cart_lines", "cart_links", "order_lines")

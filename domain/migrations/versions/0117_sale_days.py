@@ -7,7 +7,7 @@ from domain.migrations.columns import ASCII, FOLDED, create_table, exact_text, o
 from domain.tables.base import UTCTime
 
 revision = "0117_sale_days"
-down_revision = "0110_purchase_orders"
+down_revision = "0115_product_feed"
 branch_labels = None
 depends_on = None
 FIGURES = (
