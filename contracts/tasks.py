@@ -129,7 +129,7 @@ class OutboxKind(StrEnum):
     ORDER_RECEIVED = "mail.order_received"
     ORDER_PAID = "mail.order_paid"
     PAYMENT_FAILED = "mail.payment_failed"
-    TRANSFER_ASKED = "mail.transfer_asked"
+    TRANSFER_DUE = "mail.transfer_due"
     TRANSFER_REMINDER = "mail.transfer_reminder"
     TRANSFER_SHORT = "mail.transfer_short"
     LATE_REFUNDED = "mail.late_refunded"

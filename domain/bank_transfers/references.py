@@ -12,7 +12,7 @@ from domain.readable_codes import ALPHABET
 CODE_LENGTH = 20
 # Texts of banks are at most a few lines long; what is longer is no text of a payer.
 MAX_TEXT = 4_000
-MAX_FOUND = 20
+MAX_CODES = 20
 _CODE = f"[{ALPHABET}]{{{CODE_LENGTH}}}"
 # Overlapping: what stands before a reference may look like the beginning of one.
 _REFERENCE, _BARE = re.compile(f"(?=(RF[0-9]{{2}}{_CODE}))"), re.compile(f"(?=({_CODE}))")
@@ -38,7 +38,7 @@ def codes_referred_to(text: str) -> tuple[str, ...]:
 def codes_in(text: str) -> tuple[str, ...]:
     """What may be codes of orders, without a reference around them: a few, as anything of their form is one."""
     found = dict.fromkeys(match[1] for match in _BARE.finditer(_joined(text)))
-    return tuple(found)[:MAX_FOUND]
+    return tuple(found)[:MAX_CODES]
 
 
 def _joined(text: str) -> str:

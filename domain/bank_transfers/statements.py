@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Literal
 
 from domain import money
+from domain.display_text import count_text
 from domain.errors import Refused
 from domain.typed_values import read_decimal
 
@@ -86,7 +87,7 @@ def checked(statement: Statement) -> Statement:
     if not statement.entries:
         raise StatementRefused(EMPTY)
     if len(statement.entries) > MAX_ENTRIES:
-        raise StatementRefused(f"This file has more than {MAX_ENTRIES:,} entries. Send shorter statements.")
+        raise StatementRefused(f"This file has more than {count_text(MAX_ENTRIES)} entries. Send shorter statements.")
     return statement
 
 

@@ -368,22 +368,10 @@ def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwn
 
 def _await_transfer(session: Session, order: Order, context: Context) -> None:
     """The money comes from the buyer's bank, with the order's reference: nothing is opened or polled."""
-    reference, until = reference_of(order.code), context.at + context.settings.transfer_time
-    session.add(
-        Payment(
-            order_id=order.id,
-            number=1,
-            gateway=TRANSFER,
-            intent_id=reference,
-            amount_minor=order.total_minor,
-            currency=order.currency,
-            state="processing",
-            key=f"{order.code}-1",
-            method="Bank transfer",
-            created_at=context.at,
-            expires_at=until,
-        )
-    )
+    known_as = {"gateway": TRANSFER, "intent_id": reference_of(order.code), "method": "Bank transfer"}
+    about_it = {"number": 1, "state": "processing", "key": f"{order.code}-1", "currency": order.currency}
+    times = {"created_at": context.at, "expires_at": context.at + context.settings.transfer_time}
+    session.add(Payment(order_id=order.id, amount_minor=order.total_minor, **known_as, **about_it, **times))
     session.flush()
     about: dict[str, Any] = {"actor": events.LEARNER, "settings": context.settings}
     states.advance(session, order, "await_transfer", context.at, facts={"payment": 1}, **about)

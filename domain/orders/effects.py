@@ -93,5 +93,5 @@ RUNS: dict[Effect, Run] = {
     Effect.MAIL_PAID: notices.order_paid,
     Effect.MAIL_RECEIVED: notices.order_received,
     Effect.MAIL_FAILED: notices.payment_failed,
-    Effect.ASK_TRANSFER: notices.transfer_asked,
+    Effect.ASK_TRANSFER: notices.transfer_due,
 }

@@ -19,7 +19,7 @@ from domain.orders import events, locks, parcels
 from domain.orders.closing import awaits_transfer
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import parts_of
-from domain.orders.views.transfers import transfer_view
+from domain.orders.transfers import transfer_view
 from domain.outbox.leases import Lease
 from domain.tables import (
     DeclinedPart,
@@ -54,7 +54,7 @@ DISPUTES = {
 # Order event: a mail was accepted by the mail server.
 MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
-TRANSFERS = (OutboxKind.TRANSFER_ASKED, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT)
+TRANSFERS = (OutboxKind.TRANSFER_DUE, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT)
 
 
 def record_sent(session: Session, lease: Lease, at: datetime) -> None:
@@ -80,7 +80,7 @@ def _append_sent(session: Session, unlocked: Order | None, lease: Lease, at: dat
 @mail(
     *(OutboxKind.ORDER_RECEIVED, OutboxKind.ORDER_PAID, OutboxKind.PAYMENT_FAILED),
     *(OutboxKind.GOODS_SHIPPED, OutboxKind.WITHDRAWAL_RECEIVED),
-    *(OutboxKind.TRANSFER_ASKED, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT),
+    *(OutboxKind.TRANSFER_DUE, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT),
     on_accepted=record_sent,
 )
 def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:

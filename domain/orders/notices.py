@@ -27,10 +27,10 @@ def payment_failed(session: Session, order: Order, at: datetime, _settings: Orde
     mail_order(session, OutboxKind.PAYMENT_FAILED, order, at)
 
 
-def transfer_asked(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
+def transfer_due(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
     """Where to transfer the money, now and once more before the time ends; the second says nothing to whoever has paid
     by then."""
-    mail_order(session, OutboxKind.TRANSFER_ASKED, order, at)
+    mail_order(session, OutboxKind.TRANSFER_DUE, order, at)
     wait = settings.transfer_time
     mail_order(session, OutboxKind.TRANSFER_REMINDER, order, at + wait - min(REMIND_BEFORE, wait / 2))
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.checkout import form_fields, placement
+from domain.checkout import form_fields, placement, seat_purchase
 from domain.checkout.form_fields import BUYER, PURCHASE_ORDER
 from domain.checkout.placement import Failed, OrderRequest, Placed, SeatLine
 from domain.checkout.priced import CheckoutPrice
@@ -39,7 +39,7 @@ NEW_TOTAL = "The total is {now} now, not {seen}: tax is that of the day of suppl
 class Acceptance:
     """The form in which the owner `learner_id` accepts a quote. `total_minor`: the total that the form showed. `terms`:
     the date of the accepted terms. `purchase_order`: as typed. `shows_names`, `joining_gives_seat`: of the contract
-    that comes with first seats."""
+    that comes with first seats. `by_transfer`: the order is paid by bank transfer."""
 
     learner_id: int
     quote_id: int
@@ -48,6 +48,7 @@ class Acceptance:
     purchase_order: str = ""
     shows_names: bool = False
     joining_gives_seat: bool = False
+    by_transfer: bool = False
 
 
 def accept(session: Session, tenant: Tenant, acceptance: Acceptance, terms: PurchaseTerms, context: Context) -> Placed:
@@ -65,7 +66,7 @@ def accept(session: Session, tenant: Tenant, acceptance: Acceptance, terms: Purc
         return placement.placed_again(session, order)
     if refusal := refusal_of(session, quote, order, context.at) or ("" if is_open else ORGANISATION_ENDED):
         raise Refused(refusal)
-    purchase_order = _checked(acceptance, terms)
+    purchase_order = _checked(acceptance, terms, context)
     contract = _contract(session, quote, acceptance, context.at)
     priced = quote_prices.price_now(session, quote, contract.id, context.at)
     if priced.total_minor != acceptance.total_minor:
@@ -92,7 +93,7 @@ def refusal_of(session: Session, quote: SeatQuote, order: Order | None, at: date
     return "" if session.scalar(is_sold) is not None else RETIRED
 
 
-def _checked(acceptance: Acceptance, terms: PurchaseTerms) -> str:
+def _checked(acceptance: Acceptance, terms: PurchaseTerms, context: Context) -> str:
     """The purchase order number. Raises InvalidInput."""
     errors = {}
     if acceptance.terms != terms.date:
@@ -100,6 +101,8 @@ def _checked(acceptance: Acceptance, terms: PurchaseTerms) -> str:
     number = form_fields.purchase_order_of({BUYER: "business", PURCHASE_ORDER: acceptance.purchase_order})
     if refusal := form_fields.refused_number(number):
         errors["purchaseOrder"] = refusal
+    if acceptance.by_transfer and context.settings.bank is None:
+        errors["payment"] = seat_purchase.NO_TRANSFER
     if errors:
         raise InvalidInput(errors)
     return number
@@ -151,6 +154,7 @@ def _request(
         posted={"quote": quote.number},
         seats=SeatLine(contract.id, quote.quantity),
         purchase_order=purchase_order,
+        by_transfer=acceptance.by_transfer,
         quote_number=quote.number,
     )
 

@@ -44,6 +44,7 @@ READ_ENVIRONMENT = (
 )
 # What settings are built of; neither imports SQLAlchemy, which would slow the start of the supervisor.
 TYPES_OF_SETTINGS = {
+    "domain.bank_transfers.account",
     "domain.documents.issuer",
     "domain.fault_points",
     "domain.locales",

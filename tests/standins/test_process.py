@@ -187,9 +187,9 @@ def test_a_start_says_of_staff_what_their_roles_open():
     lines = development_hints(Settings.from_environment({"PORT": "9000"}))
     at = next(number for number, line in enumerate(lines) if line.split()[0] == "finance")
     assert lines[at : at + 4] == [
-        "    finance    finance: Courses (Bulk changes), Items, Orders (Parcels, Payments, Differences,",
-        "               Refunds), Coupons (Coupon batches, Coupon alarms), Tax rates (Delivery rates),",
-        "               Organisations (Contracts, Quotes), Searches, Health",
+        "    finance    finance: Courses (Bulk changes), Items, Orders (Parcels, Payments, Differences, Bank",
+        "               entries, Refunds), Coupons (Coupon batches, Coupon alarms), Tax rates (Delivery",
+        "               rates), Organisations (Contracts, Quotes), Searches, Health",
         "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms), Searches",
     ]
 

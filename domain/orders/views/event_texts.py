@@ -113,7 +113,7 @@ _MAILED: dict[str, str] = {
     OutboxKind.ORDER_RECEIVED: "that we have your order",
     OutboxKind.ORDER_PAID: "the receipt",
     OutboxKind.PAYMENT_FAILED: "about the failed payment",
-    OutboxKind.TRANSFER_ASKED: "where to transfer the money",
+    OutboxKind.TRANSFER_DUE: "where to transfer the money",
     OutboxKind.TRANSFER_REMINDER: "that your bank transfer has not arrived",
     OutboxKind.TRANSFER_SHORT: "what is still to be transferred",
     OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",

@@ -21,6 +21,7 @@ from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.refunds.refundable import refund_offer
 from domain.orders.settings import DEFAULT_SETTINGS, Context, OrderSettings
+from domain.orders.transfers import transfer_view
 from domain.orders.views.event_texts import event_views
 from domain.orders.views.lines import line_views
 from domain.orders.views.offers import unused_offers
@@ -37,7 +38,6 @@ from domain.orders.views.records import (
 )
 from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
-from domain.orders.views.transfers import transfer_view
 from domain.tables import DeclinedPart, Document, Order, OrderLine, Payment, Refund, RefundLine
 from domain.text_direction import isolated
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from domain.orders.refunds.refundable import RefundOffer
+from domain.orders.transfers import TransferView
 
 # How a state is marked: done, somebody has to act, under way, over.
 Tone = Literal["good", "warning", "info", "neutral"]
@@ -17,21 +18,6 @@ class StateText:
     text: str
     next_step: str
     tone: Tone
-
-
-@dataclass(frozen=True)
-class TransferView:
-    """Where and how the money for an order is transferred. `account`: labels and values. `due`: what is still to come,
-    `received`: what came so far, both in minor units. `code`: the text of a payment code, None where there is none."""
-
-    account: tuple[tuple[str, str], ...]
-    reference: str
-    due: int
-    due_text: str
-    received: int
-    received_text: str
-    until_text: str
-    code: str | None = None
 
 
 @dataclass(frozen=True)

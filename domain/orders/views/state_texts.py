@@ -5,7 +5,8 @@ from datetime import datetime
 
 from domain.bank_transfers.account import TRANSFER
 from domain.learning.gifts.tokens import valid_until
-from domain.orders.views.records import Returned, StateText, TransferView
+from domain.orders.transfers import TransferView
+from domain.orders.views.records import Returned, StateText
 from domain.tables import Gift, Order, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from domain.errors import NotFound
 from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.settings import DEFAULT_SETTINGS, MIN_TIME_LEFT, OrderSettings
+from domain.orders.transfers import transfer_view
 from domain.orders.views.records import Returned, StatusView
 from domain.orders.views.state_texts import state_text
-from domain.orders.views.transfers import transfer_view
 from domain.tables import Order, Payment, Refund
 
 # These bring no more money.

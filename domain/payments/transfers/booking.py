@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
-from domain import fault_points
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.bank_transfers.statements import StatementEntry
@@ -39,7 +38,6 @@ def book(session: Session, entry: StatementEntry, key: str, job_id: int, context
             row = _insert(session, entry, key, job_id, context)
     except IntegrityError:
         return "known"
-    fault_points.hit("transfer.stored")
     if found.outcome == "noted":
         row.state, row.why = "noted", ""
     elif found.outcome == "reversed":

@@ -21,6 +21,7 @@ from domain.payments.transfers.matching import Match, Outcome
 from domain.tables import BankEntry, Order
 from domain.tables.commerce.transfers import NOTE_LENGTH
 
+MAX_WORDS = NOTE_LENGTH
 UNKNOWN = "There is no such entry."
 DECIDED = "Somebody has decided about this entry meanwhile. Load the page again."
 # Whys of money that an order may still use.

@@ -23,7 +23,7 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.ORDER_RECEIVED: MailKind("An order is placed whose payment takes days.", _BUYER),
     OutboxKind.ORDER_PAID: MailKind("An order is paid, or there is nothing to pay.", _BUYER),
     OutboxKind.PAYMENT_FAILED: MailKind("The bank did not pay.", _BUYER),
-    OutboxKind.TRANSFER_ASKED: MailKind("An order is placed that is paid by bank transfer.", _BUYER),
+    OutboxKind.TRANSFER_DUE: MailKind("An order is placed that is paid by bank transfer.", _BUYER),
     OutboxKind.TRANSFER_REMINDER: MailKind(
         "The money of a bank transfer is not here some days before the end.", _BUYER
     ),

@@ -15,7 +15,6 @@ from domain.payments.transfers import decisions
 from domain.payments.transfers.decisions import Assignment
 from domain.payments.transfers.job import KIND, StatementInput
 from domain.permissions import Permission
-from domain.tables.commerce.transfers import NOTE_LENGTH
 from domain.uploads import upload_rows
 from host.api.admin.actions import FormField, action
 from host.api.admin.orders import authority_of, context_of
@@ -29,7 +28,7 @@ from host.messaging.outbox_wake import OUTBOX_WAKER
 
 WRITE = Permission.PAYMENTS_WRITE
 Key = Annotated[str, Field(min_length=16, max_length=100, pattern="^[!-~]+$")]
-Words = Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH)]
+Words = Annotated[str, Field(min_length=1, max_length=decisions.MAX_WORDS)]
 OUTCOMES = {
     "settled": "The order is paid.",
     "more": "The order is paid. What is left of the money has to be given back.",

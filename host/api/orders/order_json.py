@@ -6,8 +6,9 @@ from typing import Any
 
 from domain.learning.addresses import next_href
 from domain.orders.refunds.refundable import RefundOffer
+from domain.orders.transfers import TransferView
 from domain.orders.views.listing import OrderPage
-from domain.orders.views.records import DocumentView, LineView, OrderView, ProductRef, StatusView, TransferView
+from domain.orders.views.records import DocumentView, LineView, OrderView, ProductRef, StatusView
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
 from host.documents.texts import name_note
 from host.urls import href_of

@@ -32,6 +32,7 @@ WAYS = {
     "card": "Now, by card or another way that the next page offers",
     "transfer": "By bank transfer: the seats come when the money is here",
 }
+Payment = Annotated[Literal["card", "transfer"], FormField("How to pay", options=WAYS)]
 YesNo = Literal["yes", "no"]
 ShowsNames = Annotated[
     YesNo,
@@ -62,7 +63,7 @@ class _Seats(Strict):
 class Purchase(_Seats):
     """`terms`: the date of the accepted policy."""
 
-    payment: Annotated[Literal["card", "transfer"], FormField("How to pay", options=WAYS)] = "card"
+    payment: Payment = "card"
     billing: BillingAddress = Field(default_factory=BillingAddress)
     terms: Annotated[str, Field(max_length=20), FormField("I have read the terms and agree", "checked")]
 

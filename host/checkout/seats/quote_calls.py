@@ -16,7 +16,7 @@ from host.api.fields import Strict
 from host.api.quote_terms import quote_context, quote_terms
 from host.app_keys import DATABASE
 from host.checkout import paying
-from host.checkout.seats.api import JoiningGivesSeat, Number, ShowsNames, place_and_lead
+from host.checkout.seats.api import JoiningGivesSeat, Number, Payment, ShowsNames, place_and_lead
 from host.http import request_keys
 from host.rate_limits import policies
 
@@ -37,6 +37,7 @@ class QuoteAcceptance(Strict):
     `joiningGivesSeat`: of the contract that comes with first seats."""
 
     totalMinor: Annotated[Number, FormField("Total", "fixed")]
+    payment: Payment = "card"
     purchaseOrder: PurchaseOrder = ""
     showsNames: ShowsNames = "no"
     joiningGivesSeat: JoiningGivesSeat = "no"
@@ -85,7 +86,9 @@ async def accept(request: web.Request, body: QuoteAcceptance) -> StaffOutcome:
     quote_id, actor, _ = target(request)
     await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
     await request.app[DATABASE].read(quote_views.require_quote, actor.tenant, quote_id)
-    paying.require_gateway(request.app)
+    by_transfer = body.payment == "transfer"
+    if not by_transfer:
+        paying.require_gateway(request.app)
     acceptance = Acceptance(
         actor.learner_id,
         quote_id,
@@ -94,6 +97,7 @@ async def accept(request: web.Request, body: QuoteAcceptance) -> StaffOutcome:
         body.purchaseOrder,
         body.showsNames == "yes",
         body.joiningGivesSeat == "yes",
+        by_transfer,
     )
     return await place_and_lead(
         request, lambda terms, context: (accepting.accept, actor.tenant, acceptance, terms, context)

@@ -201,12 +201,16 @@ def _actions(request: PageRequest, found: QuoteView) -> list[Action]:
 def _accept(request: PageRequest, found: QuoteView, total: int) -> Action:
     policy = order_terms.policy(request.site)
     amount = money_text(total, request.settings.shop.currency, request.settings.locale)
+    without = ["showsNames", "joiningGivesSeat"] if found.is_of_contract else []
+    if request.settings.bank_account is None:
+        without.append("payment")
     return accept.form(
         found.id,
-        text=f"You order for {amount}, and pay on the next page. The quote can be accepted until "
+        text=f"You order for {amount}. The next page says how to pay. The quote can be accepted until "
         f"{day_text(found.last_day, request.settings.locale)}.",
         values={
             "totalMinor": total,
+            "payment": "card",
             "purchaseOrder": found.purchase_order,
             "showsNames": "no",
             "joiningGivesSeat": "no",
@@ -214,6 +218,6 @@ def _accept(request: PageRequest, found: QuoteView, total: int) -> Action:
         },
         labels={"terms": f"{isolated(policy.title)}: I have read it and agree"},
         hrefs={"terms": policy.href},
-        without=("showsNames", "joiningGivesSeat") if found.is_of_contract else (),
+        without=without,
         required=("showsNames", "joiningGivesSeat"),
     )

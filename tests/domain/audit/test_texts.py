@@ -20,7 +20,7 @@ _VALUES = {
     "kind.noun": ["category", "instructor"],
     "subject.kind": ["course", "item"],
     "product.kind": ["course", "item"],
-    "new.kind": ["bulk_change", "coupon_batch", "image", "import", "import-check", "members_file"],
+    "new.kind": ["bank_statement", "bulk_change", "coupon_batch", "image", "import", "import-check", "members_file"],
     "'refuse' if missing else 'publish'": ["refuse", "publish"],
     "_ACTIONS[state.status]": ["withdraw", "schedule", "publish", "retire"],
     "_ACTIONS[row['status']]": ["withdraw", "schedule", "publish", "retire"],

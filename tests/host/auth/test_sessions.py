@@ -58,6 +58,8 @@ async def test_exactly_these_calls_require_a_learner():
         *(f"admin/coupons/alarms/{{id}}/{action}" for action in ("pause", "replace", "dismiss")),
         *(f"admin/coupons/{{id}}/{action}" for action in ("pause", "resume", "end")),
         *(f"admin/imports{part}" for part in ("", "/checks", "/columns", "/{id}", "/{id}/stop")),
+        *("admin/bank-statements", "admin/bank-statements/{id}/stop", "admin/bank-entries/{id}/assign/preview"),
+        *(f"admin/bank-entries/{{id}}/{action}" for action in ("assign", "return", "ignore")),
         *("admin/images", "admin/images/{id}", "admin/products/{id}/image", "admin/bulk"),
         *(f"admin/bulk/{{id}}/{action}" for action in BULK_ACTIONS),
         *(

@@ -1,13 +1,15 @@
 """Two statements, or two of the staff, at the same entry at once, on both databases."""
 
+import itertools
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
+from domain.database import database as database_module
 from domain.errors import Conflict
 from domain.payments.transfers import booking, decisions, matching
 from domain.payments.transfers.decisions import Assignment
@@ -37,7 +39,7 @@ def at_once(database, *works):
         try:
             # A database that lets one write at a time has its lock before the gate opens.
             return database.write_sync(work if database.is_sqlite else in_turn)
-        except (Conflict, IntegrityError) as error:
+        except (Conflict, IntegrityError, OperationalError) as error:
             return type(error).__name__
 
     with ThreadPoolExecutor(len(works)) as threads:
@@ -105,14 +107,18 @@ def test_without_the_unique_key_as_a_guard_an_entry_would_fail(session, monkeypa
 def test_without_the_lock_of_the_order_two_entries_would_both_pay_it(database, monkeypatch):
     """The negative control: both look before either has written."""
     _, job_id, money = prepare(database)
-    gate, match = threading.Barrier(2), matching.match
+    gate, match, looks = threading.Barrier(2), matching.match, itertools.count()
 
     def match_with_the_other(session, found):
         result = match(session, found)
-        gate.wait(20)
+        # Each looks before its lock and after it.
+        if next(looks) < 4:
+            gate.wait(20)
         return result
 
     monkeypatch.setattr(matching, "match", match_with_the_other)
+    # A deadlock would be repeated, and the second then see the first.
+    monkeypatch.setattr(database_module, "REPEAT_PAUSES_S", ())
     monkeypatch.setattr(booking, "_lock", lambda session, order_id: session.get(Order, order_id))
     works = [lambda session, one=one: book(session, job_id, one)[0] for one in (money, replace(money, bank_id="B2"))]
     assert at_once(database, *works) != ["paid", "settled"]

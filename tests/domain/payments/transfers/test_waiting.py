@@ -53,7 +53,7 @@ def test_an_order_waits_for_its_transfer_without_seats_and_without_a_page(sessio
     assert [state for _, state, _ in seat_states(session, found.world.contract)] == ["free"]
     due = session.execute(select(Outbox.kind, Outbox.next_at).where(Outbox.topic == "mail")).all()
     assert [tuple(mail) for mail in due] == [
-        ("mail.transfer_asked", NOON + events.TICK),
+        ("mail.transfer_due", NOON + events.TICK),
         ("mail.transfer_reminder", NOON + timedelta(days=11) + events.TICK),
     ]
 
@@ -140,4 +140,4 @@ def test_two_orders_of_one_buyer_may_wait_at_once(session):
     second = seat_purchase.place_seats(session, Tenant(world.organisation), wanted, TERMS, CONTEXT)
     states = session.scalars(select(Order.state).where(Order.code.in_([first.code, second.code]))).all()
     assert states == ["processing", "processing"]
-    assert mails(session).count("transfer_asked") == 2
+    assert mails(session).count("transfer_due") == 2

@@ -1,6 +1,7 @@
 """The bank transfer that an order waits for, as its buyer needs it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -10,8 +11,22 @@ from domain.bank_transfers.account import TRANSFER, BankAccount
 from domain.bank_transfers.payment_code import payment_code
 from domain.bank_transfers.references import in_print, reference_of
 from domain.display_text import day_text, money_text
-from domain.orders.views.records import TransferView
 from domain.tables import BankEntry, Order, Payment
+
+
+@dataclass(frozen=True)
+class TransferView:
+    """Where and how the money for an order is transferred. `account`: labels and values. `due`: what is still to come,
+    `received`: what came so far, both in minor units. `code`: the text of a payment code, None where there is none."""
+
+    account: tuple[tuple[str, str], ...]
+    reference: str
+    due: int
+    due_text: str
+    received: int
+    received_text: str
+    until_text: str
+    code: str | None = None
 
 
 def transfer_view(
