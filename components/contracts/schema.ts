@@ -4890,6 +4890,7 @@ export type QuizTrial = {
  */
 export type QuoteAcceptance = {
   totalMinor: string;
+  payment?: 'card' | 'transfer';
   purchaseOrder?: string;
   showsNames?: 'yes' | 'no';
   joiningGivesSeat?: 'yes' | 'no';

@@ -7,12 +7,14 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from domain.checkout import seat_purchase
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders import events, states
 from domain.orders.explanation.explain import explain
 from domain.orders.locks import lock_order
 from domain.quotes import lapsing, quote_views
 from domain.tables import AuditEvent, Contract, Document, Order, OrderLine, Organisation, TaxRate
+from tests.domain.payments.transfers import world as transfers
 from tests.domain.quotes.world import QUOTE_TERMS, QuoteWorld, accepted, asked, at, build
 from tests.domain.seats.test_first_seats import buy
 from tests.domain.seats.test_seat_orders import CONTEXT, settle
@@ -236,3 +238,18 @@ def test_a_quote_of_others_is_not_found_by_anything(session):
     assert quote_views.printed_quote(session, own.tenant, quote.number) is None
     assert quote_views.printed_quote(session, other.tenant, quote.number) is quote
     assert quote_views.printed_quote(session, None, quote.number) is quote
+
+
+@pytest.mark.each_database
+def test_a_quote_is_paid_by_bank_transfer_where_the_shop_has_an_account(session):
+    world = build(session)
+    quote = asked(session, world)
+    with pytest.raises(InvalidInput) as refusal:
+        accepted(session, world, quote, by_transfer=True)
+    assert refusal.value.errors == {"payment": seat_purchase.NO_TRANSFER}
+    placed = accepted(session, world, quote, transfers.CONTEXT, by_transfer=True)
+    order = session.get_one(Order, placed.order_id)
+    assert (order.state, placed.payment_id, view(session, world, quote).state) == ("processing", None, "accepted")
+    assert transfers.book(session, transfers.job(session), transfers.entry(order, "990.00")) == ["settled"]
+    invoice = session.scalars(select(Document)).one()
+    assert (order.state, order.total_minor, invoice.body["quote"]) == ("paid", 99_000, quote.number)
