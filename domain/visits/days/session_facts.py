@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from domain.visits.days.attribution import KnownValues
 from domain.visits.days.channels import device_of, source_of
-from domain.visits.days.figures import Figures, SessionKeys, counted_as
+from domain.visits.days.figures import counted_as
 from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, PurchaseStep, VisitPlace, place_of
 from domain.visits.days.products import Products
+from domain.visits.days.session_rows import Figures, SessionKeys
 from domain.visits.days.sessions import Session
 from domain.visits.days.traffic_class import TrafficClass
 from domain.visits.raw.day_rows import DayRow
