@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import chain
 from zlib import crc32
 
 from sqlalchemy.orm import Session
@@ -20,12 +21,13 @@ from domain.visits.days.products import Products, known_products
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
 from domain.visits.days.session_rows import Places, SessionKeys, SessionRow
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
+from domain.visits.days.visitor_tally import VisitorTally
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
-from domain.visits.stored_days.digests import digest_of
-from domain.visits.stored_days.keys import DayKey, HourKey
+from domain.visits.stored_days.digests import digest_of, without_figures
+from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
 WITHOUT_SESSION = "(without session)"
 # Some 300 MB.
@@ -34,11 +36,13 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `digest`: that of all."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`: of this shop alone; `digest`:
+    that of all rows."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
+    visitors: VisitorRows
     digest: str
 
 
@@ -75,7 +79,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
-    count, tally = 0, Tally()
+    count, tally, visitors = 0, Tally(), VisitorTally(products)
     with _without_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
@@ -89,13 +93,18 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
             for visits in grouped.values():
                 for row in _session_rows(visits, known):
                     tally.add_session(row)
+                    if site == SHOP:
+                        visitors.add_session(row, values)
             for visit in alone:
                 _add_alone(tally, visit, known)
+                visitors.add_alone(visit)
     sums = tally.sums()
     keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
     by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
+    rows = visitors.rows(session, day, rules)
     # Hashed before others wait for the transaction that stores it.
-    return ComputedDay(count, by_day, by_hour, digest_of(by_day, by_hour))
+    digest = digest_of(by_day, by_hour, without_figures(chain(*rows)))
+    return ComputedDay(count, by_day, by_hour, rows, digest)
 
 
 class DayParts:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
-from domain.visits.stored_days import digests
+from domain.visits.stored_days import digests, visitor_rows
 from domain.visits.stored_days.digests import Row, digest_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
@@ -77,8 +77,11 @@ def _columns(table: type[VisitDay | VisitHour], *keys: str) -> list[Any]:
 
 def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
     """The digest of the rows of a day as they are now."""
-    days = stored_days(session, *of_day(VisitDay, day, site))
-    return digest_of(days, stored_hours(session, *of_day(VisitHour, day, site)))
+    days, hours = (
+        stored_days(session, *of_day(VisitDay, day, site)),
+        stored_hours(session, *of_day(VisitHour, day, site)),
+    )
+    return digest_of(days, hours, visitor_rows.stored_of_day(session, day) if site == SHOP else ())
 
 
 def is_intact(session: Session, row: StoredRollup) -> bool:
