@@ -42,7 +42,7 @@ def of_learners(
     for day, row in _of_sessions(session, Touchpoint, names, since, for_update):
         after = bisect_left(places[row.session_id], (row.visited_at, row.event_id))
         owner = next((proof.learner_id for proof in proofs[row.session_id][after : after + 1]), None)
-        if owner in learner_ids:
+        if owner is not None and owner in learner_ids:
             found.append(LearnerTouchpoint(owner, day, row))
     return sorted(found, key=lambda touchpoint: visitor_rows.in_order(touchpoint.row))
 

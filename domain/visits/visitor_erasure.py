@@ -53,7 +53,7 @@ def erase_late(session: Session, at: datetime) -> int:
     if found:
         lock_rollups(session)
     for learner_id, issuer, until in found:
-        erase(session, learner_id, at, EVER if issuer == "" else until)
+        erase(session, learner_id, at, EVER if issuer == "" or until is None else until)
     return len(found)
 
 

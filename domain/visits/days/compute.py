@@ -101,10 +101,10 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     sums = tally.sums()
     keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
     by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
-    rows = visitors.rows(session, day, rules)
+    by_visitor = visitors.rows(session, day, rules)
     # Hashed before others wait for the transaction that stores it.
-    digest = digest_of(by_day, by_hour, without_figures(chain(*rows)))
-    return ComputedDay(count, by_day, by_hour, rows, digest)
+    digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
+    return ComputedDay(count, by_day, by_hour, by_visitor, digest)
 
 
 class DayParts:

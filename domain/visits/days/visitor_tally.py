@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.tables import Learner
-from domain.visits.days.attribution import FIELDS, KnownValues, values_of
+from domain.visits.days.attribution import KnownValues, values_of
 from domain.visits.days.channels import NONE, VisitSource, normalised
 from domain.visits.days.paths import UNKNOWN, place_of
 from domain.visits.days.products import Products
@@ -19,7 +19,7 @@ from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import DayRules
 from domain.visits.stored_days.keys import LearnerDayRow, SessionLearnerRow, TouchpointRow, VisitorRows
 
-_NO_VALUES = tuple(NONE for _ in FIELDS)
+_NAMELESS = frozenset((NONE, UNKNOWN))
 _CHUNK = 1000
 
 
@@ -46,11 +46,23 @@ class VisitorTally:
 
     def _touchpoint(self, row: SessionRow, place: int, source: VisitSource, keys: tuple[str, ...]) -> TouchpointRow:
         visit, landing = row.visits[place], place_of(landing_of(row.visits[place:]).url)
-        parts = visit.campaign
-        term, content = (normalised(parts.get(name, "")) for name in ("utm_term", "utm_content")) if parts else ("", "")
+        sent = visit.campaign
+        coupon, special, student, partner = keys
         return TouchpointRow(
-            *(visit.event_id, visit.at, visit.session_id, source.channel, source.source, source.campaign),
-            *(term, content, source.referrer, *keys, landing.path),
+            visit.event_id,
+            visit.at,
+            visit.session_id,
+            source.channel,
+            source.source,
+            source.campaign,
+            normalised(sent.get("utm_term", "")) if sent else "",
+            normalised(sent.get("utm_content", "")) if sent else "",
+            source.referrer,
+            coupon,
+            special,
+            student,
+            partner,
+            landing.path,
             self._products.get(landing.product, "") if landing.product else "",
             visit.learner_id is None,
             str(row.traffic_class),
@@ -74,26 +86,25 @@ class VisitorTally:
 def _touchpoints(row: SessionRow, values: KnownValues) -> Iterator[tuple[int, VisitSource, tuple[str, ...]]]:
     """The places of touchpoints among the visits, with their sources and the values that the session has by then. One
     that goes on over midnight has had its first."""
-    visits, carried = row.visits, values.keys_of(row.earlier) if row.earlier else _NO_VALUES
-    rest = range(len(visits))
+    visits, carried = row.visits, values.keys_of(row.earlier or row.visits[:1])
     if not row.earlier:
-        carried = values.keys_of(visits[:1])
         yield 0, row.keys.source, carried
         sent = [values_of(visit) for visit in visits]
         # Cookies repeat the same values on every page.
-        rest = range(1, 1 if sent.count(sent[0]) == len(sent) else len(sent))
-    for place in rest:
+        if sent.count(sent[0]) == len(sent):
+            return
+    if _NAMELESS.issuperset(row.keys.values):
+        return
+    for place in range(len(visits)):
         own = values.keys_of(visits[place : place + 1])
-        is_new = any(key not in (NONE, UNKNOWN, old) for key, old in zip(own, carried, strict=True))
-        carried = tuple(
-            old if key == NONE or (key == UNKNOWN and old != NONE) else key
-            for key, old in zip(own, carried, strict=True)
-        )
+        is_new = any(key != old and key not in _NAMELESS for key, old in zip(own, carried, strict=True))
+        carried = tuple(map(_carried, own, carried))
         if is_new:
             yield place, source_of_visit(visits[place], values), carried
 
 
 def _carried(key: str, before: str) -> str:
+    """The value of a session after a visit with this one."""
     return before if key == NONE or (key == UNKNOWN and before != NONE) else key
 
 

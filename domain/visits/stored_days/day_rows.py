@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
 from domain.visits.stored_days import digests, visitor_rows
-from domain.visits.stored_days.digests import Row, digest_of
+from domain.visits.stored_days.digests import FigureRow, Row, digest_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
 DIMENSIONS = (
@@ -60,13 +60,13 @@ def of_day(table: type[VisitDay | VisitHour], day: date, site: int) -> tuple[Any
     return table.site == site, table.dimension.in_(DIMENSIONS), table.day == day
 
 
-def stored_days(session: Session, *conditions: Any, for_update: bool = False) -> list[Row]:
+def stored_days(session: Session, *conditions: Any, for_update: bool = False) -> list[FigureRow]:
     query = select(*_columns(VisitDay, "audience", "key")).where(*conditions)
     rows = session.execute(query.with_for_update() if for_update else query)
     return [(DayKey(*row[:3]), list(row[3:])) for row in rows]
 
 
-def stored_hours(session: Session, *conditions: Any) -> list[Row]:
+def stored_hours(session: Session, *conditions: Any) -> list[FigureRow]:
     rows = session.execute(select(*_columns(VisitHour, "hour", "audience", "key")).where(*conditions))
     return [(HourKey(row[0], hour_of(microseconds(row[1])), row[2], row[3]), list(row[4:])) for row in rows]
 

@@ -10,7 +10,8 @@ from domain.visits.stored_days.keys import DayKey, HourKey, LearnerDayRow, Sessi
 _MODULUS = 2**256
 VisitorRow = TouchpointRow | SessionLearnerRow | LearnerDayRow
 # A row of a day or of an hour: its key and its figures. One of a visitor has no figures.
-Row = tuple[DayKey | HourKey | VisitorRow, Sequence[int]]
+FigureRow = tuple[DayKey | HourKey, Sequence[int]]
+Row = FigureRow | tuple[VisitorRow, Sequence[int]]
 
 
 def _hash_of(row: Row) -> int:

@@ -56,10 +56,12 @@ def stored_of_day(session: Session, day: date) -> Iterable[Row]:
 
 
 def write(session: Session, day: date, rows: VisitorRows) -> None:
-    """In place of those of the day."""
-    for table, of_table in zip(KINDS, rows, strict=True):
-        session.execute(delete(table).where(table.day == day), execution_options=_UNSYNCHRONISED)
-        insert(session, table, day, of_table)
+    """In place of those of the day. Today is computed again and again: rows that are there already stay."""
+    of_tables: tuple[Sequence[Any], ...] = rows
+    for table, of_table in zip(KINDS, of_tables, strict=True):
+        before, now = set(stored(session, table, table.day == day)), set(of_table)
+        remove(session, table, day, sorted(before - now))
+        insert(session, table, day, sorted(now - before))
 
 
 def insert(session: Session, table: VisitorTable, day: date, rows: Sequence[VisitorRow]) -> None:

@@ -180,7 +180,7 @@ CASES_OF_TOUCHPOINTS = [
     pytest.param(computing, "_sessions_before", lambda *_args: {}, id="going on over midnight"),
     pytest.param(day_rows, "_sessions_of_links", lambda *_args: {}, id="links"),
     pytest.param(visitor_tally, "POSSIBLE", {*TrafficClass}, id="programs"),
-    pytest.param(visitor_tally, "UNKNOWN", "", id="values that name nothing"),
+    pytest.param(visitor_tally, "_NAMELESS", frozenset(("(none)",)), id="values that name nothing"),
     pytest.param(visitor_tally, "landing_of", lambda visits: visits[0], id="the page that a link leads to"),
     pytest.param(visitor_tally, "normalised", lambda text: text, id="texts as they were sent"),
 ]
