@@ -17,7 +17,6 @@ from domain.tables import (
     CartLine,
     Coupon,
     Learner,
-    LearnerDay,
     LearnerIdentity,
     LearnerSession,
     Product,
@@ -40,6 +39,7 @@ EXPORTED = {
     **own_reviews.EXPORTED,
     **own_seats.EXPORTED,
     **link_counts.EXPORTED,
+    **touchpoints.EXPORTED,
 }
 
 
@@ -58,7 +58,6 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),
         "touchpoints": [_touchpoint(found) for found in touchpoints.of_learners(session, {learner_id})],
-        "visitDays": _rows(session, _visit_days(learner_id)),
     }
     exported: ExportedData = _with_texts(data, currency)
     return exported
@@ -194,8 +193,3 @@ def _touchpoint(found: LearnerTouchpoint) -> ExportedData:
         **{"landing": row.landing, "sessionId": row.session_id, "wasAnonymous": row.was_anonymous},
         **{"coupon": row.coupon, "specialOffer": row.special, "studentNumber": row.student, "partner": row.partner},
     }
-
-
-def _visit_days(learner_id: int) -> ExportedTable:
-    columns = (LearnerDay.day, LearnerDay.is_first.label("isFirst"))
-    return select(*columns).where(LearnerDay.learner_id == learner_id).order_by(LearnerDay.day)

@@ -2,14 +2,14 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from domain.tables import SessionLearner, Touchpoint
+from domain.tables import LearnerDay, SessionLearner, Touchpoint
 from domain.visits.raw.local_days import time_of
 from domain.visits.stored_days import visitor_rows
 from domain.visits.stored_days.keys import SessionLearnerRow, TouchpointRow
@@ -26,6 +26,15 @@ class LearnerTouchpoint(NamedTuple):
     @property
     def at(self) -> datetime:
         return time_of(self.row.visited_at)
+
+
+def learner_days(learner_id: int) -> Select[*tuple[Any, ...]]:
+    columns = (LearnerDay.day, LearnerDay.is_first.label("isFirst"))
+    return select(*columns).where(LearnerDay.learner_id == learner_id).order_by(LearnerDay.day)
+
+
+# For the export of an account.
+EXPORTED: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = {"visitDays": learner_days}
 
 
 def of_learners(

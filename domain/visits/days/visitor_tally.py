@@ -24,7 +24,7 @@ _CHUNK = 1000
 
 
 class VisitorTally:
-    """Of what may be people alone."""
+    """Collects what may be of people."""
 
     def __init__(self, products: Products) -> None:
         self._products = products

@@ -57,7 +57,7 @@ def microseconds(at: datetime) -> int:
 
 
 def time_of(at: int) -> datetime:
-    """Of a time in microseconds."""
+    """The time of microseconds since 1970."""
     return _EPOCH + timedelta(microseconds=at)
 
 

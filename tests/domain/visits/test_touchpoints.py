@@ -14,7 +14,7 @@ NEWS = "/?utm_source=news"
 
 
 def urls_of(database, rows, learner: int = ADA, since=NOON) -> list[tuple[int, bool]]:
-    """Of visits a minute apart, each `(browser session, learner or None, more)`, the numbers of the touchpoints, and
+    """The numbers of the touchpoints among visits a minute apart, each `(browser session, learner or None, more)`, and
     whether nobody was signed in."""
     with database.write_session() as session:
         for code in ("AUTUMN", "SPRING"):

@@ -166,7 +166,7 @@ def test_a_learners_touchpoints_are_a_table(settings, capsys, monkeypatch):
 
 
 def compute_days(settings, now) -> None:
-    """Those of the visits of the last two days."""
+    """Compute the days of the visits."""
     database = Database(database_url(settings.database, settings.var_dir))
     DayBuilder(database, settings.day_rules, lambda: now + timedelta(minutes=1)).build_due()
     database.engine.dispose()
