@@ -1,9 +1,7 @@
 """Computes a day: its sessions with their sources, traffic classes and steps, summed up by every dimension."""
 
-import gc
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain
@@ -11,6 +9,7 @@ from zlib import crc32
 
 from sqlalchemy.orm import Session
 
+from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
@@ -61,30 +60,17 @@ class _Known:
     log: LogSigns | None
 
 
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Rows of visits are in no cycles, and looking for some among so many took a third of the time of a day. Never for
-    longer than a part of a day: other threads make cycles meanwhile."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> ComputedDay:
     """In one consistent state of the database."""
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
     count, tally, visitors = 0, Tally(), VisitorTally(products)
-    with _without_collector():
+    with paused_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
     for rows in parts:
-        with _without_collector():
+        with paused_collector():
             count += len(rows)
             grouped, alone = sessions.by_session(_without_areas(tally, rows))
             earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
@@ -98,12 +84,13 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
             for visit in alone:
                 _add_alone(tally, visit, known)
                 visitors.add_alone(visit)
-    sums = tally.sums()
-    keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
-    by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
-    by_visitor = visitors.rows(session, day, rules)
-    # Hashed before others wait for the transaction that stores it.
-    digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
+    with paused_collector():
+        sums = tally.sums()
+        keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
+        by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
+        by_visitor = visitors.rows(session, day, rules)
+        # Hashed before others wait for the transaction that stores it.
+        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
     return ComputedDay(count, by_day, by_hour, by_visitor, digest)
 
 

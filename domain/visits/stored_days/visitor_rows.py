@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
+from domain.database.cycle_collector import paused_collector
 from domain.tables import LearnerDay, SessionLearner, Touchpoint
 from domain.visits.raw.local_days import microseconds, time_of
 from domain.visits.stored_days.digests import Row, VisitorRow, without_figures
@@ -40,8 +41,9 @@ def row_of(table: VisitorTable, values: Sequence[Any]) -> Any:
 
 
 def stored(session: Session, table: VisitorTable, *conditions: Any, limit: int | None = None) -> list[Any]:
-    rows = session.execute(select(*columns_of(table)).where(*conditions).limit(limit))
-    return [row_of(table, row) for row in rows]
+    query = select(*columns_of(table)).where(*conditions).limit(limit)
+    with paused_collector():
+        return [row_of(table, row) for row in session.execute(query)]
 
 
 def count_of(session: Session, day: date) -> int:
