@@ -87,11 +87,12 @@ class ReportVariables:
         integer(0, 3_650),
         Periods.visits,
         "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay. What is"
-        " deleted is in no report that is made from single visits later: touchpoints and paths of orders are not"
-        " computed yet",
+        " deleted is in no report that is made from single visits later: paths of orders are not computed yet",
     )
     touchpoints_keep_days: int = setting(
-        integer(0, 3_650), Periods.touchpoints, "days that figures by the hour are kept, 0 = for ever"
+        integer(0, 3_650),
+        Periods.touchpoints,
+        "days that touchpoints, the learners of days and figures by the hour are kept, 0 = for ever",
     )
 
     @property

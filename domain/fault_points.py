@@ -33,6 +33,7 @@ NAMES = frozenset(
         "retention.finalised",
         "retention.deleted",
         "retention.hours",
+        "retention.visitors",
         "retention.signs",
     }
 )

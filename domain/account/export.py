@@ -1,6 +1,6 @@
 """All data stored on one person as plain JSON values: times in ISO 8601, money as decimal text."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -25,7 +25,8 @@ from domain.tables import (
     Visit,
     WishlistEntry,
 )
-from domain.visits import link_counts
+from domain.visits import link_counts, touchpoints
+from domain.visits.touchpoints import LearnerTouchpoint
 
 # Only the newest visits are exported, for the sake of memory; `visitCount` is the number of all.
 MAX_VISITS = 20_000
@@ -40,6 +41,7 @@ EXPORTED = {
     **own_seats.EXPORTED,
     **own_quotes.EXPORTED,
     **link_counts.EXPORTED,
+    **touchpoints.EXPORTED,
 }
 
 
@@ -57,6 +59,7 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),
+        "touchpoints": [_touchpoint(found) for found in touchpoints.of_learners(session, {learner_id})],
     }
     exported: ExportedData = _with_texts(data, currency)
     return exported
@@ -103,6 +106,8 @@ def _json_value(value: Any) -> Any:
     match value:
         case datetime():
             return value.isoformat().replace("+00:00", "Z")
+        case date():
+            return value.isoformat()
         case _:
             return value
 
@@ -180,3 +185,13 @@ def _visits(learner_id: int) -> ExportedTable:
     )
     query = select(*columns).where(Visit.learner_id == learner_id).order_by(Visit.visited_at.desc(), Visit.id.desc())
     return query.limit(MAX_VISITS)
+
+
+def _touchpoint(found: LearnerTouchpoint) -> ExportedData:
+    row = found.row
+    return {
+        "at": _json_value(found.at),
+        **{name: getattr(row, name) for name in ("channel", "source", "campaign", "term", "content", "referrer")},
+        **{"landing": row.landing, "sessionId": row.session_id, "wasAnonymous": row.was_anonymous},
+        **{"coupon": row.coupon, "specialOffer": row.special, "studentNumber": row.student, "partner": row.partner},
+    }

@@ -11,7 +11,7 @@ from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.sale_days import SaleDay, SaleRollup
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
-from domain.tables.areas.visit_days import VisitDay, VisitHour, VisitRollup
+from domain.tables.areas.visit_days import LearnerDay, SessionLearner, Touchpoint, VisitDay, VisitHour, VisitRollup
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
 from domain.tables.catalogue import (
@@ -129,6 +129,7 @@ __all__ = [
     "Job",
     "KnownAddress",
     "Learner",
+    "LearnerDay",
     "LearnerIdentity",
     "LearnerSession",
     "Lesson",
@@ -167,12 +168,14 @@ __all__ = [
     "SeatEvent",
     "SeatQuote",
     "SeatRequest",
+    "SessionLearner",
     "ShopItem",
     "SignInFlow",
     "SigningKey",
     "StaffRole",
     "StoredShop",
     "TaxRate",
+    "Touchpoint",
     "Upkeep",
     "Upload",
     "Visit",

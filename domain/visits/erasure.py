@@ -11,7 +11,7 @@ from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.errors import NotFound
 from domain.tables import Learner, Visit, VisitRollup
-from domain.visits import dead_letters, link_counts, link_numbers
+from domain.visits import dead_letters, link_counts, link_numbers, visitor_erasure
 from domain.visits.erased import ANONYMOUS, LEARNER_FIELDS
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.stored_days.day_rows import erased_at, lock_rollups
@@ -40,6 +40,8 @@ def erase_traces(session: Session, learner: Learner, at: datetime) -> None:
     anonymise_visits(session, learner.id, at)
     dead_letters.make_anonymous(session, learner.id)
     dead_letters.erase_number(session, learner.student_number)
+    visitor_erasure.erase(session, learner.id, at)
+    visitor_erasure.erase_number(session, learner.student_number, at)
     link_counts.erase(session, learner.student_number, at)
     link_numbers.note(session, learner.student_number, at)
 

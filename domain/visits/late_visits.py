@@ -7,7 +7,7 @@ from sqlalchemy import select, union
 from sqlalchemy.orm import Session
 
 from domain.tables import Learner, Visit
-from domain.visits import dead_letters, erased, erasure
+from domain.visits import dead_letters, erased, erasure, visitor_erasure
 
 # A transaction that changes more would make others wait.
 BATCH = 1000
@@ -26,6 +26,8 @@ def anonymise(session: Session, at: datetime) -> int:
         for column in columns
         for is_erased in are_erased
     )
+    # Days are locked before their visits.
+    counted = visitor_erasure.erase_late(session, at)
     visits = list(session.scalars(union(*chosen).limit(BATCH)))
     erasure.anonymise_rows(session, visits, at)
-    return len(visits) + dead_letters.anonymise_late(session, at - LETTERS_SINCE)
+    return counted + len(visits) + dead_letters.anonymise_late(session, at - LETTERS_SINCE)

@@ -20,7 +20,7 @@ from domain.visits.stored_days.day_rows import (
     locked_rollup,
     stored_days,
 )
-from domain.visits.stored_days.digests import Row
+from domain.visits.stored_days.digests import FigureRow
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
 ExportedTable = Select[*tuple[Any, ...]]
@@ -57,7 +57,7 @@ def erase(session: Session, student_number: str, at: datetime) -> None:
         session.execute(update(VisitRollup).where(*is_day(day)).values(erased_at=erased_at(at)))
 
 
-def _erased_rows(rows: Iterable[Row]) -> list[Row]:
+def _erased_rows(rows: Iterable[FigureRow]) -> list[FigureRow]:
     """One for each audience: of the number, and of those that were erased before."""
     sums: dict[DayKey | HourKey, list[int]] = {}
     for key, figures in rows:

@@ -1,97 +1,88 @@
-"""Touchpoints of a learner: the partners, coupons, offers and campaigns of their visits, also before they signed in."""
+"""Touchpoints of learners, also those from before they signed in, as their days have counted them."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, and_, exists, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
 
-from domain.tables import Visit
+from domain.tables import LearnerDay, SessionLearner, Touchpoint
+from domain.visits.raw.local_days import time_of
+from domain.visits.stored_days import visitor_rows
+from domain.visits.stored_days.keys import SessionLearnerRow, TouchpointRow
 
-_Visit = Row[*tuple[Any, ...]]
-
-
-@dataclass(frozen=True)
-class Touchpoint:
-    """The first visit of a browser session with this attribution. `was_anonymous`: nobody was signed in."""
-
-    at: datetime
-    session_id: str
-    url: str
-    referrer: str
-    coupon_id: str
-    student_number: str
-    special_coupon: str
-    partner: str
-    campaign: dict[str, str]
-    was_anonymous: bool
+_CHUNK = 500
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def learner_touchpoints(session: Session, learner_id: int, since: datetime) -> list[Touchpoint]:
-    """Oldest first. An anonymous visit counts as the learner's when the next authenticated one of its session is.
+class LearnerTouchpoint(NamedTuple):
+    learner_id: int
+    day: date
+    row: TouchpointRow
 
-    A visit of /d or /s belongs to the session of the first visit that refers to it: several may, because each host
-    process only knows of the references that it stored itself.
-    """
-    by_session: dict[str, list[_Visit]] = {}
-    for row in _visits_of_sessions(session, learner_id, since):
-        # MariaDB compares without case: ids that differ in case alone are separate sessions.
-        by_session.setdefault(row.session_id, []).append(row)
-    own_visits = (_own(visits, learner_id) for visits in by_session.values())
-    touchpoints = [touchpoint for visits in own_visits for touchpoint in _touchpoints(visits)]
-    return sorted(touchpoints, key=lambda touchpoint: touchpoint.at)
+    @property
+    def at(self) -> datetime:
+        return time_of(self.row.visited_at)
 
 
-def _visits_of_sessions(session: Session, learner_id: int, since: datetime) -> list[_Visit]:
-    """All visits of the sessions that the learner was signed in to, and of the links that led to them, oldest first."""
-    signed_in = (Visit.learner_id == learner_id, Visit.visited_at >= since, Visit.session_id != "")
-    is_of_session = Visit.session_id.in_(select(Visit.session_id).where(*signed_in).distinct())
-    own = select(*_columns(Visit)).where(is_of_session, Visit.visited_at >= since)
-    link = aliased(Visit)
-    # Links have no session: a forged reference cannot take over a visit of another session.
-    is_link = (link.source == "host", link.session_id == "", link.visited_at >= since)
-    links = select(*_columns(link)).join(Visit, Visit.referral_id == link.event_id)
-    rows = [*session.execute(own), *session.execute(links.where(is_of_session, *is_link, _is_first_reference(link)))]
-    return sorted(rows, key=lambda row: (row.visited_at, row.id))
+def learner_days(learner_id: int) -> Select[*tuple[Any, ...]]:
+    columns = (LearnerDay.day, LearnerDay.is_first.label("isFirst"))
+    return select(*columns).where(LearnerDay.learner_id == learner_id).order_by(LearnerDay.day)
 
 
-def _columns(visit: type[Visit]) -> tuple[Any, ...]:
-    """Columns of a visit, or of the link that led to one; the session is that of the visit."""
-    origin = (visit.id, visit.visited_at, Visit.session_id, visit.learner_id, visit.url, visit.referrer)
-    return (*origin, visit.coupon_id, visit.student_number, visit.special_coupon, visit.partner, visit.campaign)
+# For the export of an account.
+EXPORTED: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = {"visitDays": learner_days}
 
 
-def _is_first_reference(link: type[Visit]) -> ColumnElement[bool]:
-    """Whether no other visit referred to the link before. Without an index of references: the few visits between the
-    link and this one are read by their time."""
-    other = aliased(Visit)
-    is_earlier = or_(
-        other.visited_at < Visit.visited_at, and_(other.visited_at == Visit.visited_at, other.id < Visit.id)
-    )
-    is_between = (other.visited_at >= link.visited_at, other.visited_at <= Visit.visited_at)
-    return ~exists().where(other.referral_id == link.event_id, *is_between, is_earlier)
+def of_learners(
+    session: Session, learner_ids: Collection[int], since: datetime = _EPOCH, *, for_update: bool = False
+) -> list[LearnerTouchpoint]:
+    """Oldest first. A touchpoint is of whoever is proved by the next visit of its SessionID that any day has in
+    `session_learners`, so days may be computed in any order, and none of them depends on another."""
+    names = _names_of(session, learner_ids, for_update)
+    proofs: defaultdict[str, list[SessionLearnerRow]] = defaultdict(list)
+    for _, row in _of_sessions(session, SessionLearner, names, _EPOCH, for_update):
+        proofs[row.session_id].append(row)
+    places = {name: [(row.visited_at, row.event_id) for row in rows] for name, rows in proofs.items()}
+    found = []
+    for day, row in _of_sessions(session, Touchpoint, names, since, for_update):
+        after = bisect_left(places[row.session_id], (row.visited_at, row.event_id))
+        owner = next((proof.learner_id for proof in proofs[row.session_id][after : after + 1]), None)
+        if owner is not None and owner in learner_ids:
+            found.append(LearnerTouchpoint(owner, day, row))
+    return sorted(found, key=lambda touchpoint: visitor_rows.in_order(touchpoint.row))
 
 
-def _own(visits: Sequence[_Visit], learner_id: int) -> list[_Visit]:
-    """The learner's visits of one session, oldest first."""
-    owner, own = None, []
-    for visit in reversed(visits):
-        owner = visit.learner_id or owner
-        if owner == learner_id:
-            own.append(visit)
-    return own[::-1]
+def _names_of(session: Session, learner_ids: Collection[int], for_update: bool) -> set[str]:
+    names: set[str] = set()
+    for part in _parts(learner_ids):
+        query = select(SessionLearner.session_id).where(SessionLearner.learner_id.in_(part))
+        names |= set(session.scalars(query.with_for_update() if for_update else query))
+    return names
 
 
-def _touchpoints(visits: Iterable[_Visit]) -> list[Touchpoint]:
-    """One per change: cookies repeat the same attribution on every page."""
-    touchpoints: list[Touchpoint] = []
-    previous: tuple[Any, ...] = ("", "", "", "", {})
-    for visit in visits:
-        attribution = (visit.coupon_id, visit.student_number, visit.special_coupon, visit.partner, visit.campaign)
-        if any(attribution) and attribution != previous:
-            origin = (visit.visited_at, visit.session_id, visit.url, visit.referrer)
-            touchpoints.append(Touchpoint(*origin, *attribution, was_anonymous=visit.learner_id is None))
-        previous = attribution
-    return touchpoints
+def _of_sessions(
+    session: Session,
+    table: type[SessionLearner | Touchpoint],
+    names: Collection[str],
+    since: datetime,
+    for_update: bool,
+) -> Iterable[tuple[date, Any]]:
+    """Days and rows, in the order of time."""
+    columns = (table.__table__.c.day, *visitor_rows.columns_of(table))
+    found: list[tuple[date, Any]] = []
+    for part in _parts(names):
+        query = select(*columns).where(table.session_id.in_(part), table.visited_at >= since)
+        rows = session.execute(query.with_for_update() if for_update else query)
+        found += [(row[0], visitor_rows.row_of(table, row[1:])) for row in rows]
+    # MariaDB takes a name for another that has a space more.
+    known = ((day, row) for day, row in found if row.session_id in names)
+    return sorted(known, key=lambda item: visitor_rows.in_order(item[1]))
+
+
+def _parts(values: Collection[Any]) -> Iterable[list[Any]]:
+    ordered = sorted(values)
+    return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))

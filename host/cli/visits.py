@@ -13,7 +13,8 @@ from rich.text import Text
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.visits import touchpoints, visits
-from domain.visits.touchpoints import Touchpoint
+from domain.visits.days.channels import NO_CAMPAIGN, NONE
+from domain.visits.touchpoints import LearnerTouchpoint
 from host.cli.arguments import integer
 from host.cli.csv_output import open_csv
 from host.cli.logs import import_log, remove_site
@@ -24,8 +25,8 @@ VISIT_COLUMNS = (
     *("student", "special_offer", "partner", "utm_source", "utm_medium", "utm_campaign"),
 )
 TOUCHPOINT_COLUMNS = (
-    *("time", "signed_in", "url", "referrer", "coupon", "student", "special_offer", "partner"),
-    *("utm_source", "utm_medium", "utm_campaign"),
+    *("time", "signed_in", "channel", "source", "campaign", "term", "content", "referrer", "landing", "coupon"),
+    *("student", "special_offer", "partner"),
 )
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
@@ -73,7 +74,7 @@ def _show(args: argparse.Namespace, settings: Settings) -> int:
             seen = visits.latest(session, since, args.limit)
             table, rows = _visit_table(seen), [VISIT_COLUMNS, *map(_visit_cells, seen)]
         else:
-            touches = touchpoints.learner_touchpoints(session, args.touches, since)[: -args.limit - 1 : -1]
+            touches = touchpoints.of_learners(session, {args.touches}, since)[: -args.limit - 1 : -1]
             table, rows = _touchpoint_table(touches), [TOUCHPOINT_COLUMNS, *map(_touch_cells, touches)]
     if args.csv:
         write = open_csv()
@@ -82,7 +83,8 @@ def _show(args: argparse.Namespace, settings: Settings) -> int:
     elif table.row_count:
         Console().print(table)
     else:
-        print(f"No {'visits' if args.touches is None else 'touchpoints'} in the last {period}.")
+        what = "visits" if args.touches is None else "touchpoints that a day has counted"
+        print(f"No {what} in the last {period}.")
     return 0
 
 
@@ -102,19 +104,25 @@ def _visit_table(rows: Sequence[visits.StoredVisit]) -> Table:
     return table
 
 
-def _touchpoint_table(rows: Sequence[Touchpoint]) -> Table:
-    table = Table("Time (UTC)", "Signed in", Column("Touchpoint", overflow="fold"))
+def _touchpoint_table(rows: Sequence[LearnerTouchpoint]) -> Table:
+    table = Table("Time (UTC)", "Signed in", "Channel", Column("Touchpoint", overflow="fold"))
     for touch in rows:
+        row = touch.row
         about = {
-            "from": touch.referrer,
-            "coupon": touch.coupon_id,
-            "student": touch.student_number,
-            "special offer": touch.special_coupon,
-            "partner": touch.partner,
-            "campaign": _campaign(touch.campaign),
+            "from": row.referrer,
+            "coupon": row.coupon,
+            "student": row.student,
+            "special offer": row.special,
+            "partner": row.partner,
+            "campaign": "" if row.campaign == NO_CAMPAIGN else row.campaign,
         }
-        table.add_row(_time(touch.at), "not yet" if touch.was_anonymous else "yes", _address(touch.url, about))
+        shown = {name: value for name, value in about.items() if value != NONE}
+        table.add_row(_time(touch.at), _signed_in(touch), row.channel, _address(row.landing, shown))
     return table
+
+
+def _signed_in(touch: LearnerTouchpoint) -> str:
+    return "not yet" if touch.row.was_anonymous else "yes"
 
 
 def _address(url: str, about: dict[str, str]) -> Text:
@@ -132,10 +140,10 @@ def _visit_cells(visit: visits.StoredVisit) -> tuple[str, ...]:
     )
 
 
-def _touch_cells(touch: Touchpoint) -> tuple[str, ...]:
-    signed_in = "not yet" if touch.was_anonymous else "yes"
-    about = (touch.coupon_id, touch.student_number, touch.special_coupon, touch.partner)
-    return (touch.at.isoformat(), signed_in, touch.url, touch.referrer, *about, *_campaign_cells(touch.campaign))
+def _touch_cells(touch: LearnerTouchpoint) -> tuple[str, ...]:
+    row = touch.row
+    source = (row.channel, row.source, row.campaign, row.term, row.content, row.referrer, row.landing)
+    return (touch.at.isoformat(), _signed_in(touch), *source, row.coupon, row.student, row.special, row.partner)
 
 
 def _campaign_cells(parameters: dict[str, str]) -> tuple[str, ...]:

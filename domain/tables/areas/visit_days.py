@@ -2,10 +2,10 @@
 
 from datetime import date, datetime
 
-from sqlalchemy import BigInteger, SmallInteger, String
+from sqlalchemy import BigInteger, Index, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import ASCII, MARIADB, Base, Digest, Folded, UTCTime, exact_text
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, Folded, UTCTime, UuidText, exact_text
 
 DIMENSION = exact_text(10, ASCII)
 AUDIENCE = exact_text(10, ASCII)
@@ -86,3 +86,72 @@ class VisitHour(_Figures, Base):
     hour: Mapped[datetime] = mapped_column(UTCTime, primary_key=True)
     audience: Mapped[str] = mapped_column(AUDIENCE, primary_key=True)
     key: Mapped[str] = mapped_column(Folded, primary_key=True)
+
+
+# Rows are kept in the order of the key alone.
+_BY_KEY = {**MARIADB, "sqlite_with_rowid": False}
+_PART_OF_CAMPAIGN = exact_text(100)
+_SESSION_ID = exact_text(64)
+
+
+class Touchpoint(Base):
+    """The first visit of a session that may be a person's, or a later one that brings another coupon, special offer,
+    student or partner. The values of the dimensions of `visit_days`: source, campaign and referrer are those of this
+    visit, coupon to partner those that the session has by then. `landing`: the path of the page it led to, `product`:
+    of that page, or "". `was_anonymous`: no learner was signed in. Whose it is, `session_learners` says; an erased
+    learner's has the session ""."""
+
+    __tablename__ = "touchpoints"
+    __table_args__ = (
+        Index("ix_touchpoints_session_id_visited_at", "session_id", "visited_at"),
+        Index("ix_touchpoints_student", "student"),
+        _BY_KEY,
+    )
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    event_id: Mapped[str] = mapped_column(UuidText, primary_key=True)
+    visited_at: Mapped[datetime] = mapped_column(UTCTime)
+    session_id: Mapped[str] = mapped_column(_SESSION_ID)
+    channel: Mapped[str] = mapped_column(exact_text(20, ASCII))
+    source: Mapped[str] = mapped_column(Folded)
+    campaign: Mapped[str] = mapped_column(Folded)
+    term: Mapped[str] = mapped_column(_PART_OF_CAMPAIGN)
+    content: Mapped[str] = mapped_column(_PART_OF_CAMPAIGN)
+    referrer: Mapped[str] = mapped_column(Folded)
+    coupon: Mapped[str] = mapped_column(Folded)
+    special: Mapped[str] = mapped_column(Folded)
+    student: Mapped[str] = mapped_column(Folded)
+    partner: Mapped[str] = mapped_column(Folded)
+    landing: Mapped[str] = mapped_column(Folded)
+    product: Mapped[str] = mapped_column(exact_text(20, ASCII))
+    was_anonymous: Mapped[bool]
+    traffic_class: Mapped[str] = mapped_column(exact_text(10, ASCII))
+
+
+class SessionLearner(Base):
+    """The last of some visits of a session that a token proved to be of one learner. All visits of the SessionID before
+    it, back to the row before, are that learner's."""
+
+    __tablename__ = "session_learners"
+    __table_args__ = (
+        Index("ix_session_learners_session_id_visited_at", "session_id", "visited_at"),
+        Index("ix_session_learners_learner_id", "learner_id"),
+        _BY_KEY,
+    )
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    event_id: Mapped[str] = mapped_column(UuidText, primary_key=True)
+    visited_at: Mapped[datetime] = mapped_column(UTCTime)
+    session_id: Mapped[str] = mapped_column(_SESSION_ID)
+    learner_id: Mapped[int] = mapped_column(BigKey)
+
+
+class LearnerDay(Base):
+    """A learner who was there on a day, as a token proved. `is_first`: the account is of that day."""
+
+    __tablename__ = "learner_days"
+    __table_args__ = (Index("ix_learner_days_learner_id", "learner_id"), _BY_KEY)
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
+    is_first: Mapped[bool]

@@ -4,40 +4,44 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import chain
 from zlib import crc32
 
 from sqlalchemy.orm import Session
 
+from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
-from domain.visits.days.figures import BY_VISIT, OTHER, SessionKeys, Tally, most_visited, only_visits
+from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
 from domain.visits.days.products import Products, known_products
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
+from domain.visits.days.session_rows import Places, SessionKeys, SessionRow
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
+from domain.visits.days.visitor_tally import VisitorTally
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
-from domain.visits.stored_days.digests import digest_of
-from domain.visits.stored_days.keys import DayKey, HourKey
+from domain.visits.stored_days.digests import digest_of, without_figures
+from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
 WITHOUT_SESSION = "(without session)"
 # Some 300 MB.
 PART_VISITS = 500_000
-# Page, path, and product or "".
-Places = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `digest`: that of all."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`: of this shop alone; `digest`:
+    that of all rows."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
+    visitors: VisitorRows
     digest: str
 
 
@@ -61,23 +65,33 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
-    count, tally, parts = 0, Tally(), DayParts(session, window, raw)
-    leading, places = _leading_places(parts.urls(), products, rules.keys)
+    count, tally, visitors = 0, Tally(), VisitorTally(products)
+    with paused_collector():
+        parts = DayParts(session, window, raw)
+        leading, places = _leading_places(parts.urls(), products, rules.keys)
     for rows in parts:
-        count += len(rows)
-        grouped, alone = sessions.by_session(_without_areas(tally, rows))
-        earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
-        values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
-        known = _Known(rules, values, orders, products, places, earlier, log)
-        for visits in grouped.values():
-            _add_visits(tally, visits, known)
-        for visit in alone:
-            _add_alone(tally, visit, known)
-    sums = tally.sums()
-    keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
-    by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
-    # Hashed before others wait for the transaction that stores it.
-    return ComputedDay(count, by_day, by_hour, digest_of(by_day, by_hour))
+        with paused_collector():
+            count += len(rows)
+            grouped, alone = sessions.by_session(_without_areas(tally, rows))
+            earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
+            values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
+            known = _Known(rules, values, orders, products, places, earlier, log)
+            for visits in grouped.values():
+                for row in _session_rows(visits, known):
+                    tally.add_session(row)
+                    if site == SHOP:
+                        visitors.add_session(row, values)
+            for visit in alone:
+                _add_alone(tally, visit, known)
+                visitors.add_alone(visit)
+    with paused_collector():
+        sums = tally.sums()
+        keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
+        by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
+        by_visitor = visitors.rows(session, day, rules)
+        # Hashed before others wait for the transaction that stores it.
+        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
+    return ComputedDay(count, by_day, by_hour, by_visitor, digest)
 
 
 class DayParts:
@@ -164,32 +178,22 @@ def _sessions_before(
     return {name: last for name, last in found.items() if grouped[name][0].at - last[-1].at <= idle}
 
 
-def _add_visits(tally: Tally, visits: sessions.Session, known: _Known) -> None:
-    """All visits of a SessionID."""
+def _session_rows(visits: sessions.Session, known: _Known) -> Iterator[SessionRow]:
+    """The sessions of all visits of a SessionID."""
     earlier: sessions.Session = known.earlier.get(visits[0].session_id, [])
     for part in sessions.cut(visits, known.rules.idle):
-        _add_session(tally, part, len(visits), earlier, known)
+        yield _session_row(part, len(visits), earlier, known)
         earlier = []
 
 
-def _add_session(
-    tally: Tally, visits: sessions.Session, visits_of_day: int, earlier: sessions.Session, known: _Known
-) -> None:
-    orders = [known.orders[visit.event_id] for visit in visits if visit.event_id in known.orders]
+def _session_row(visits: sessions.Session, visits_of_day: int, earlier: sessions.Session, known: _Known) -> SessionRow:
+    orders = (
+        [known.orders[visit.event_id] for visit in visits if visit.event_id in known.orders] if known.orders else []
+    )
     traffic_class = class_of(visits, visits_of_day, has_order=bool(orders), log=known.log)
-    audience = audience_of(traffic_class)
-    figures, keys = figures_of(visits, traffic_class, orders, known.products), keys_of(visits, earlier, known.values)
-    tally.add(keys, audience, figures)
-    hours = [hour_of(visit.at) for visit in visits]
-    if hours[0] == hours[-1]:
-        tally.add_hour(keys, audience, hours[0], figures)
-    else:
-        for hour, count in Counter(hours).items():
-            # The session itself is in the hour of its first visit.
-            tally.add_hour(keys, audience, hour, (count, *figures[1:]) if hour == hours[0] else only_visits(count))
-    places = [known.places[visit.url] for visit in visits]
-    tally.add_visits(traffic_class, hours, places)
-    tally.add_seen(traffic_class, hours, places)
+    keys, figures = keys_of(visits, earlier, known.values), figures_of(visits, traffic_class, orders, known.products)
+    hours, places = [hour_of(visit.at) for visit in visits], [known.places[visit.url] for visit in visits]
+    return SessionRow(visits, earlier, traffic_class, orders, keys, figures, hours, places)
 
 
 _NO_SOURCE = VisitSource(*(WITHOUT_SESSION for _ in VisitSource._fields))

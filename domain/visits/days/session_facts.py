@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from domain.visits.days.attribution import KnownValues
-from domain.visits.days.channels import device_of, source_of
-from domain.visits.days.figures import Figures, SessionKeys, counted_as
+from domain.visits.days.channels import VisitSource, device_of, source_of
+from domain.visits.days.figures import counted_as
 from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, PurchaseStep, VisitPlace, place_of
 from domain.visits.days.products import Products
+from domain.visits.days.session_rows import Figures, SessionKeys
 from domain.visits.days.sessions import Session
 from domain.visits.days.traffic_class import TrafficClass
 from domain.visits.raw.day_rows import DayRow
@@ -35,14 +36,18 @@ def _step(place: VisitPlace, products: Products) -> PurchaseStep:
 
 def keys_of(visits: Session, earlier: Session, values: KnownValues) -> SessionKeys:
     """A session that goes on over midnight, from `earlier`, keeps source and attribution."""
-    first = (earlier or visits)[0]
-    source = source_of(first.page, first.campaign, first.referrer, is_partner=values.is_partner(first))
-    # A link only leads to a page.
-    landing = visits[0]
-    if _is_link(landing):
-        landing = next((visit for visit in visits if not _is_link(visit)), landing)
+    source = source_of_visit((earlier or visits)[0], values)
     attribution = values.keys_of([*earlier, *visits] if earlier else visits)
-    return SessionKeys(source, place_of(landing.url).path, attribution, agent_keys(visits[0]))
+    return SessionKeys(source, place_of(landing_of(visits).url).path, attribution, agent_keys(visits[0]))
+
+
+def source_of_visit(visit: DayRow, values: KnownValues) -> VisitSource:
+    return source_of(visit.page, visit.campaign, visit.referrer, is_partner=values.is_partner(visit))
+
+
+def landing_of(visits: Sequence[DayRow]) -> DayRow:
+    """The first of them; a link only leads to a page."""
+    return next((visit for visit in visits if not _is_link(visit)), visits[0]) if _is_link(visits[0]) else visits[0]
 
 
 def _is_link(visit: DayRow) -> bool:

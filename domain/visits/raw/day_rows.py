@@ -74,7 +74,7 @@ def rows_of_sessions(session: Session, window: DayWindow, session_ids: Collectio
 
 
 def _within(window: DayWindow) -> tuple[ColumnElement[bool], ...]:
-    return Visit.visited_at >= window.since, Visit.visited_at < window.until
+    return _visits.visited_at >= window.since, _visits.visited_at < window.until
 
 
 def _day_row(row: Any, links: Mapping[str, str]) -> DayRow:

@@ -6,7 +6,7 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 # Counts changes of the code that computes days. Another number computes all days anew.
-CODE_VERSION = 3
+CODE_VERSION = 4
 # This shop, among sites: the others are those whose logs were imported.
 SHOP = 0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -54,6 +54,11 @@ class DayWindow:
 def microseconds(at: datetime) -> int:
     """Since 1970."""
     return (at - _EPOCH) // _MICROSECOND
+
+
+def time_of(at: int) -> datetime:
+    """The time of microseconds since 1970."""
+    return _EPOCH + timedelta(microseconds=at)
 
 
 def hour_of(at: int) -> int:

@@ -1,5 +1,5 @@
-"""Deletes visits of final days, signs of visitors, and hours of days, a part in a transaction. Deleted visits are
-counted in the same transaction: a killed process leaves a day as if it had stopped between two parts."""
+"""Deletes visits of final days, signs of visitors, touchpoints and hours of days, a part in a transaction. Deleted
+visits are counted in the same transaction: a killed process leaves a day as if it had stopped between two parts."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -15,7 +15,9 @@ from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.periods import Periods
+from domain.visits.stored_days import visitor_rows
 from domain.visits.stored_days.day_rows import change_digest, find_locked_rollup, rollup_of, stored_hours
+from domain.visits.stored_days.digests import without_figures
 
 # Visits in one transaction: others who write wait some 50 ms on SQLite.
 PART = 5_000
@@ -84,6 +86,21 @@ def delete_hours(session: Session, site: int, day: date, at: datetime) -> int:
             fault_points.hit("retention.hours")
             return len(hours)
     row.hours_deleted_at = at
+    return 0
+
+
+def delete_visitors(session: Session, day: date) -> int:
+    """Delete at most PART touchpoints, or rows of learners, of a final day of this shop; the number of rows. The digest
+    goes on without them."""
+    row = find_locked_rollup(session, day, SHOP)
+    if row is None:
+        return 0
+    for table in visitor_rows.KINDS:
+        if rows := visitor_rows.stored(session, table, table.day == day, limit=PART):
+            change_digest(session, row, list(without_figures(rows)))
+            visitor_rows.remove(session, table, day, rows)
+            fault_points.hit("retention.visitors")
+            return len(rows)
     return 0
 
 

@@ -8,12 +8,13 @@ from sqlalchemy.orm import Session
 
 from domain.search import query_log
 from domain.tables import VisitHour
-from domain.visits.raw.local_days import DayRules
+from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.finalising import open_reason
 from domain.visits.retention.periods import Periods
 from domain.visits.retention.run import RetentionReport
+from domain.visits.stored_days import visitor_rows
 from domain.visits.stored_days.day_rows import of_day, rollup_of
 
 
@@ -25,9 +26,10 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
         final = {day for of_site, day in report.final if of_site == site}
         for day in due_days.days_to_delete(session, site, rules, periods, at, also_final=final):
             report.visits += raw_visits(site).count_of(session, rules.window(day))
-        report.hours += _hours(
-            session, site, due_days.days_with_hours(session, site, rules, periods, at, also_final=final)
-        )
+        old = due_days.days_with_hours(session, site, rules, periods, at, also_final=final)
+        report.hours += _hours(session, site, old)
+        if site == SHOP:
+            report.touchpoints = sum(visitor_rows.count_of(session, day) for day in old)
     report.searches = query_log.count_old(session, at - timedelta(days=periods.searches))
     return report
 

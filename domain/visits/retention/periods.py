@@ -8,10 +8,9 @@ SEARCHES_DAYS = 90
 
 @dataclass(frozen=True)
 class Periods:
-    """Days; 0: for ever. `touchpoints`: the hours of days.
+    """Days; 0: for ever. `touchpoints`: with the learners and the hours of days.
 
-    Visits are kept until somebody sets a period: touchpoints, learners by day, and paths of orders with their
-    credits come from them alone, and are not computed yet."""
+    Visits are kept until somebody sets a period: paths of orders with their credits are not computed yet."""
 
     visits: int = 0
     touchpoints: int = 400

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from domain.database.database import Database
 from domain.search import query_log
 from domain.visits.days import storage
-from domain.visits.raw.local_days import DayRules
+from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.retention import deleting, due_days
 from domain.visits.retention.deleting import Late
 from domain.visits.retention.finalising import Finaliser, OpenReason
@@ -31,13 +31,15 @@ Day = tuple[int, date]
 @dataclass
 class RetentionReport:
     """What a run did, or a dry one would do. `open_days`: those that should be final and are not; `late`: of the days
-    whose visits were deleted. `is_whole`: nothing is left for the next run."""
+    whose visits were deleted; `touchpoints`: with the rows of learners. `is_whole`: nothing is left for the next
+    run."""
 
     final: list[Day] = field(default_factory=list)
     open_days: list[tuple[int, date, OpenReason]] = field(default_factory=list)
     late: list[Late] = field(default_factory=list)
     visits: int = 0
     signs: int = 0
+    touchpoints: int = 0
     hours: int = 0
     searches: int = 0
     is_whole: bool = True
@@ -69,7 +71,7 @@ class Retention:
         ] = (
             (0.5, "Days become final", due_days.days_to_finalise, self._finalise),
             (0.8, "Deleting visits", due_days.days_to_delete, self._delete_visits),
-            (0.9, "Deleting hours", due_days.days_with_hours, self._delete_hours),
+            (0.9, "Deleting touchpoints and hours", due_days.days_with_hours, self._delete_hours),
         )
         began = time.monotonic()
         for share, title, find, work in phases:
@@ -132,6 +134,8 @@ class Retention:
             log.warning("%d visits of %s came after it was final: no figure counts them", late.visits, day)
 
     def _delete_hours(self, report: RetentionReport, site: int, day: date) -> None:
+        if site == SHOP:
+            report.touchpoints += self._repeat(report, deleting.delete_visitors, day)
         report.hours += self._repeat(report, deleting.delete_hours, site, day, self.now())
 
     def _delete_left_signs(self, report: RetentionReport) -> None:

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
-from domain.visits.stored_days import digests
-from domain.visits.stored_days.digests import Row, digest_of
+from domain.visits.stored_days import digests, visitor_rows
+from domain.visits.stored_days.digests import FigureRow, Row, digest_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
 DIMENSIONS = (
@@ -60,13 +60,13 @@ def of_day(table: type[VisitDay | VisitHour], day: date, site: int) -> tuple[Any
     return table.site == site, table.dimension.in_(DIMENSIONS), table.day == day
 
 
-def stored_days(session: Session, *conditions: Any, for_update: bool = False) -> list[Row]:
+def stored_days(session: Session, *conditions: Any, for_update: bool = False) -> list[FigureRow]:
     query = select(*_columns(VisitDay, "audience", "key")).where(*conditions)
     rows = session.execute(query.with_for_update() if for_update else query)
     return [(DayKey(*row[:3]), list(row[3:])) for row in rows]
 
 
-def stored_hours(session: Session, *conditions: Any) -> list[Row]:
+def stored_hours(session: Session, *conditions: Any) -> list[FigureRow]:
     rows = session.execute(select(*_columns(VisitHour, "hour", "audience", "key")).where(*conditions))
     return [(HourKey(row[0], hour_of(microseconds(row[1])), row[2], row[3]), list(row[4:])) for row in rows]
 
@@ -77,8 +77,11 @@ def _columns(table: type[VisitDay | VisitHour], *keys: str) -> list[Any]:
 
 def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
     """The digest of the rows of a day as they are now."""
-    days = stored_days(session, *of_day(VisitDay, day, site))
-    return digest_of(days, stored_hours(session, *of_day(VisitHour, day, site)))
+    days, hours = (
+        stored_days(session, *of_day(VisitDay, day, site)),
+        stored_hours(session, *of_day(VisitHour, day, site)),
+    )
+    return digest_of(days, hours, visitor_rows.stored_of_day(session, day) if site == SHOP else ())
 
 
 def is_intact(session: Session, row: StoredRollup) -> bool:

@@ -2,14 +2,16 @@
 takes them out of the sum and adds what they have become: nothing else is read, and a day that was tampered with before
 keeps a digest that does not fit."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
-from domain.visits.stored_days.keys import DayKey, HourKey
+from domain.visits.stored_days.keys import DayKey, HourKey, LearnerDayRow, SessionLearnerRow, TouchpointRow
 
 _MODULUS = 2**256
-# A row of a day or of an hour: its key and its figures.
-Row = tuple[DayKey | HourKey, Sequence[int]]
+VisitorRow = TouchpointRow | SessionLearnerRow | LearnerDayRow
+# A row of a day or of an hour: its key and its figures. One of a visitor has no figures.
+FigureRow = tuple[DayKey | HourKey, Sequence[int]]
+Row = FigureRow | tuple[VisitorRow, Sequence[int]]
 
 
 def _hash_of(row: Row) -> int:
@@ -19,6 +21,10 @@ def _hash_of(row: Row) -> int:
 
 def digest_of(*tables: Iterable[Row]) -> str:
     return _text(sum(_hash_of(row) for rows in tables for row in rows))
+
+
+def without_figures(rows: Iterable[VisitorRow]) -> Iterator[Row]:
+    return ((row, ()) for row in rows)
 
 
 def changed(digest: str, removed: Iterable[Row], added: Iterable[Row] = ()) -> str:

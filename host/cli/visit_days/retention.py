@@ -56,7 +56,8 @@ def _as_text(report: RetentionReport, *, is_dry: bool) -> list[str]:
     final, deleted = ("would become final", "would be deleted") if is_dry else ("became final", "were deleted")
     lines = [
         f"{len(report.final):,} days {final}.",
-        f"{report.visits:,} visits, {report.hours:,} figures by the hour and {report.searches:,} searches {deleted}.",
+        f"{report.visits:,} visits, {report.touchpoints:,} touchpoints and learners of days,"
+        f" {report.hours:,} figures by the hour and {report.searches:,} searches {deleted}.",
     ]
     lines += [
         f"{_name(site, day)} stays: {reason}. {_HINTS.get(reason, '')}".rstrip()
@@ -88,6 +89,7 @@ def _as_json(report: RetentionReport) -> dict[str, object]:
         "late": [{"site": late.site, "day": str(late.day), "visits": late.visits} for late in report.late],
         "visits": report.visits,
         "signs": report.signs,
+        "touchpoints": report.touchpoints,
         "hours": report.hours,
         "searches": report.searches,
     }

@@ -15,6 +15,7 @@ from domain.database.database import Database, database_url
 from domain.tables import Visit, VisitDay
 from domain.visits import visits as rules
 from domain.visits.days import storage
+from domain.visits.days.build import DayBuilder
 from host.cli import dev, visits
 from tests.support import factories
 
@@ -117,9 +118,15 @@ def test_visits_and_touchpoints_are_written_as_csv(settings, capsys):
     assert (newest["url"], newest["learner"], newest["claimed_learner"]) == ("/shop?n=3", "7", "")
     assert (newest["utm_campaign"], newest["session"]) == ("'=1+1", SESSION)
     assert (older["url"], older["claimed_learner"], older["utm_source"]) == ("/shop?n=2", "7", "news")
+    compute_days(settings, now)
     assert run(visits, settings, "--touches", "7", "--csv") == 0
-    _, touch = csv.DictReader(io.StringIO(capsys.readouterr().out[1:], newline=""))
-    assert (touch["url"], touch["signed_in"], touch["utm_source"]) == ("/shop?n=2", "not yet", "news")
+    touch, _ = csv.DictReader(io.StringIO(capsys.readouterr().out[1:], newline=""))
+    assert (touch["landing"], touch["signed_in"], touch["source"], touch["coupon"]) == (
+        "/shop",
+        "not yet",
+        "news",
+        "(none)",
+    )
     assert run(visits, settings, "--touches", "8", "--csv") == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
 
@@ -148,16 +155,21 @@ def test_a_learners_touchpoints_are_a_table(settings, capsys, monkeypatch):
     now = datetime.now(UTC)
     with Database(database_url(settings.database, settings.var_dir)).write_session() as session:
         rules.store_visits(session, [row(3, now + timedelta(seconds=1), learner_id=7)], now)
+    compute_days(settings, now)
     assert run(visits, settings, "--touches", "7") == 0
     shown = capsys.readouterr().out
-    assert ("/shop?n=2" in shown, "not yet" in shown, "news" in shown, "/shop?n=3" in shown) == (
-        True,
-        True,
-        True,
-        False,
-    )
+    assert [text in shown for text in ("/shop", "not yet", "campaign", "news / - / -", "coupon")] == [True] * 4 + [
+        False
+    ]
     assert run(visits, settings, "--touches", "8") == 0
-    assert capsys.readouterr().out == "No touchpoints in the last 90 days, 0:00:00.\n"
+    assert capsys.readouterr().out == "No touchpoints that a day has counted in the last 90 days, 0:00:00.\n"
+
+
+def compute_days(settings, now) -> None:
+    """Compute the days of the visits."""
+    database = Database(database_url(settings.database, settings.var_dir))
+    DayBuilder(database, settings.day_rules, lambda: now + timedelta(minutes=1)).build_due()
+    database.engine.dispose()
 
 
 def rollup(settings, *words) -> int:
@@ -212,7 +224,7 @@ def old(settings) -> str:
 
 def test_old_visits_are_deleted_once_their_day_is_final(settings, old, capsys):
     assert run(visits, settings, "retain", "--dry-run") == 0
-    expected = "1 visits, 0 figures by the hour and 0 searches"
+    expected = "1 visits, 0 touchpoints and learners of days, 0 figures by the hour and 0 searches"
     assert capsys.readouterr().out == f"1 days would become final.\n{expected} would be deleted.\n"
     assert run(visits, settings, "retain") == 0
     shown = capsys.readouterr()

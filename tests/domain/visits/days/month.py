@@ -40,7 +40,7 @@ ORIGINS = {
     ),
     ("", "https://chatgpt.com/c"): ("assistant", "ChatGPT", "- / - / -", "chatgpt.com", "(none)", "ChatGPT"),
     ("", "https://t.co/x"): ("social", "X", "- / - / -", "t.co", "(none)", "(none)"),
-    ("utm_source=News%20 Letter&utm_medium=E-Mail&utm_campaign=%C3%84rger", ""): (
+    ("utm_source=News%20 Letter&utm_medium=E-Mail&utm_campaign=%C3%84rger&utm_term=VAT%20(new)&utm_content=b", ""): (
         *("email", "news letter", "news letter / e-mail / ärger", "(none)", "(none)", "(none)"),
     ),
     ("utm_source=(other)", "https://www.bing.com/"): (
@@ -84,7 +84,11 @@ class Month:
             for _ in range(22):
                 self._person(start + timedelta(days=day, seconds=self._chance.randrange(86_400)))
             for _ in range(4):
-                self._add(start + timedelta(days=day, seconds=self._chance.randrange(86_400)), "", kind="crawler")
+                self.add_visit(start + timedelta(days=day, seconds=self._chance.randrange(86_400)), "", kind="crawler")
+        # Some that certainly go on over midnight, of people.
+        for night in range(3):
+            for minutes in (-5, -3, 5, 7):
+                self.add_visit(start + timedelta(days=1, minutes=minutes), f"night {night}", agent="Chrome")
 
     def _person(self, at: datetime) -> None:
         name, kind = f"s{len(self.known)}", "suspected" if self._chance.random() < 0.15 else "human"
@@ -100,13 +104,13 @@ class Month:
             self._link(at, name, about)
             at += timedelta(seconds=2)
         for number in range(count):
-            self._add(at, name, origin=origin if number == 0 else ("", ""), **about)
+            self.add_visit(at, name, origin=origin if number == 0 else ("", ""), **about)
             at += timedelta(seconds=pace * self._chance.choice((1, 1, 1, 0.5)))
 
     def _link(self, at: datetime, name: str, about: Known) -> None:
         is_partner, slug = self._chance.random() < 0.5, self._chance.choice(("northwind", "nobody"))
         number = self._shop.student if self._chance.random() < 0.7 else "S-0"
-        known = self._add(
+        known = self.add_visit(
             at, name, link=True, partner=slug if is_partner else "", student="" if is_partner else number, **about
         )
         if not is_partner or slug == "northwind":
@@ -115,7 +119,7 @@ class Month:
 
     _refers_to: str | None = None
 
-    def _add(
+    def add_visit(
         self, at: datetime, name: str, *, link: bool = False, origin: tuple[str, str] = ("", ""), **about: Any
     ) -> Known:
         kind, agent = about.get("kind", "human"), about.get("agent", "Lynx")
@@ -137,6 +141,7 @@ class Month:
         known: Known = {
             **{"event_id": row["event_id"], "at": at, "session": name, "kind": kind, "script": not host, "link": link},
             **{"agent": agent, "device": AGENTS[agent], "learner": learner, "order": "", "step": step, "area": area},
+            **dict(zip(("term", "content"), ("vat (new)", "b") if "utm_term" in origin[0] else ("", ""), strict=True)),
             **{"page": page, "path": path, "product": self._shop.course if product else "", "probe": is_probe},
             **{"coupon": {"": "", "guess": "(unknown)"}.get(coupon, "spring"), "special": "", **keys},
             "student": {"": "", "S-0": "(unknown)"}.get(about.get("student", ""), about.get("student", "")),

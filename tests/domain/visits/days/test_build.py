@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from domain.tables import Learner, Order, VisitDay, VisitRollup
+from domain.tables import Learner, Order, SessionLearner, VisitDay, VisitRollup
 from domain.visits import link_counts
 from domain.visits.days import build, due, storage
 from domain.visits.days.build import DayBuilder
@@ -31,6 +31,11 @@ def visits_of(database, day: date = DAY) -> int:
     is_total = (VisitDay.dimension == "all", VisitDay.audience == "people", VisitDay.day == day)
     with database.read_session() as session:
         return session.scalar(select(VisitDay.visits).where(*is_total)) or 0
+
+
+def learners_of(database) -> list[int]:
+    with database.read_session() as session:
+        return list(session.scalars(select(SessionLearner.learner_id)))
 
 
 def add_visits(database, *visits) -> None:
@@ -58,6 +63,7 @@ def test_days_computed_twice_and_in_any_order_have_one_digest(database, month):
     for day in reversed(month):
         assert builder(database, AT + MINUTE).build(day)
     assert digests(database) == first
+    assert all(builder(database, AT + MINUTE).is_stored(day) for day in month)
 
 
 @pytest.mark.each_database
@@ -67,8 +73,9 @@ def test_both_databases_have_the_same_digest(database):
     add_visits(
         database,
         *(
-            visit(number, NOON + number * 7 * MINUTE, urls[number % 5], f"{'sS'[number % 2]}{number % 3}")
+            visit(number, NOON + number * 7 * MINUTE, urls[number % 5], f"{'sS'[number % 2]}{number % 3}", **about)
             for number in range(1, 90)
+            for about in [{"learner_id": number % 2 + 7} if number % 9 == 0 else {}]
         ),
         visit(90, NOON, "/\U0001f600 ", session_id="", agent="Mobile Safari"),
     )
@@ -76,7 +83,7 @@ def test_both_databases_have_the_same_digest(database):
     assert digests(database)[DAY] == DIGEST
 
 
-DIGEST = "28a3a612f8ee334309ff7a1bd4df78e4e038abcdadc2788bfb29afaf14d3db47"
+DIGEST = "6aef3f8dacddbca919d22b163bbb18703d25d7057095a43b4c24b94a535a711e"
 
 
 @pytest.mark.each_database
@@ -294,16 +301,17 @@ def test_a_check_finds_a_changed_figure_and_a_late_visit(database, month):
 
 
 @pytest.mark.faults
+@pytest.mark.each_database
 @pytest.mark.parametrize("point", ["rollup.computed", "rollup.written"])
 def test_a_day_of_a_killed_process_is_as_before_until_another_computes_it(database, children, point):
     add_visits(database, visit(1, NOON))
     builder(database).build(DAY)
     first = digests(database)
-    add_visits(database, visit(2, NOON + MINUTE))
+    add_visits(database, visit(2, NOON + MINUTE, learner_id=7))
     url = database.url.render_as_string(hide_password=False)
     assert children.run(killed_process.run, url=url, point=point) == -signal.SIGKILL
-    assert (digests(database), visits_of(database)) == (first, 1)
+    assert (digests(database), visits_of(database), learners_of(database)) == (first, 1, [])
     assert not builder(database, LATER + MINUTE).build(DAY), "its lease has not ended"
     assert builder(database, LATER + storage.LEASE).build(DAY)
-    assert visits_of(database) == 2
+    assert (visits_of(database), learners_of(database)) == (2, [7])
     assert builder(database).is_stored(DAY)

@@ -2,18 +2,23 @@
 change; a few days of them on both databases."""
 
 from datetime import UTC, date, datetime, timedelta
+from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from domain.visits import touchpoints
 from domain.visits.days import compute as computing
+from domain.visits.days import visitor_tally
 from domain.visits.days.compute import compute
 from domain.visits.days.figures import HOURLY
+from domain.visits.days.traffic_class import TrafficClass
 from domain.visits.raw import day_rows
 from domain.visits.raw.local_days import DayRules
 from domain.visits.stored_days.keys import NAMES
-from tests.domain.visits.days import oracle
+from tests.domain.visits.days import oracle, visitor_oracle
 from tests.domain.visits.days.month import Month, shop
+from tests.domain.visits.days.worlds import builder
 
 # With the 29th of March, 23 hours in Berlin; and the 25th of October, 25.
 PERIODS = [
@@ -56,6 +61,66 @@ def test_every_figure_of_a_month_is_the_oracles(filled):
 @pytest.mark.each_database
 def test_every_figure_of_a_few_days_is_the_oracles(few_days):
     compare(few_days)
+
+
+def test_every_touchpoint_and_learner_of_a_month_is_the_oracles(filled):
+    compare_visitors(filled)
+
+
+@pytest.mark.each_database
+def test_every_touchpoint_and_learner_of_a_few_days_is_the_oracles(few_days):
+    compare_visitors(few_days)
+
+
+def compare_visitors(filled):
+    session, month, rules, days = filled
+    for day in days:
+        window = (midnight(day, rules.zone), midnight(day + timedelta(days=1), rules.zone))
+        rows = compute(session, day, rules).visitors
+        assert {row[0]: row[3:] for row in rows.touchpoints} == visitor_oracle.touchpoints_of(month.known, *window), day
+        assert [row.learner_id for row in rows.learner_days] == visitor_oracle.learners_of(month.known, *window)
+
+
+@pytest.mark.each_database
+def test_whose_a_touchpoint_is_does_not_depend_on_the_order_in_which_days_are_computed(database):
+    """That of the next proved visit of the session, also of a later day."""
+    with database.write_session() as session:
+        learners, month, days = fill_long_sessions(session)
+    expected = {
+        learner: [
+            event_id
+            for day in days
+            for event_id in visitor_oracle.touchpoints_of(month.known, *window_of(day))
+            if visitor_oracle.owner_of(month.known, event_id) == learner
+        ]
+        for learner in learners
+    }
+    for order in (days, days[::-1]):
+        for day in order:
+            assert builder(database, midnight(days[-1] + timedelta(days=2), "UTC"), keys=KEYS).build(day)
+        with database.read_session() as session:
+            found = {learner: touchpoints.of_learners(session, {learner}) for learner in learners}
+        assert {learner: sorted(one.row.event_id for one in own) for learner, own in found.items()} == {
+            learner: sorted(ids) for learner, ids in expected.items()
+        }
+    assert all(expected.values())
+
+
+def window_of(day: date):
+    return midnight(day, "UTC"), midnight(day + timedelta(days=1), "UTC")
+
+
+def fill_long_sessions(session):
+    """Sessions that go on day after day, with one learner after another."""
+    start, chance = date(2026, 3, 2), Random(11)
+    world = shop(session)
+    month = Month(world, midnight(start, "UTC"), 1)
+    for name in ("x", "X", "long", "longer"):
+        for _ in range(30):
+            at = midnight(start, "UTC") + timedelta(minutes=chance.randrange(6 * 24 * 60))
+            month.add_visit(at, name, learner=chance.choice((None, None, *world.learners[:3])))
+    month.add_to(session)
+    return world.learners[:3], month, [start + timedelta(days=number) for number in range(6)]
 
 
 def compare(filled):
@@ -109,6 +174,24 @@ def test_values_beyond_the_most_visited_are_one_row(few_days):
     folded = {name: len(found) for name, found in keys.items() if "(other)" in found}
     assert set(folded.values()) == {KEYS + 1}
     assert {"landing", "path", "page", "channel"} <= set(folded)
+
+
+CASES_OF_TOUCHPOINTS = [
+    pytest.param(computing, "_sessions_before", lambda *_args: {}, id="going on over midnight"),
+    pytest.param(day_rows, "_sessions_of_links", lambda *_args: {}, id="links"),
+    pytest.param(visitor_tally, "POSSIBLE", {*TrafficClass}, id="programs"),
+    pytest.param(visitor_tally, "_NAMELESS", frozenset(("(none)",)), id="values that name nothing"),
+    pytest.param(visitor_tally, "landing_of", lambda visits: visits[0], id="the page that a link leads to"),
+    pytest.param(visitor_tally, "normalised", lambda text: text, id="texts as they were sent"),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "removed"), CASES_OF_TOUCHPOINTS)
+def test_the_oracle_finds_what_touchpoints_lack(few_days, monkeypatch, module, name, removed):
+    """The negative control."""
+    monkeypatch.setattr(module, name, removed)
+    with pytest.raises(AssertionError):
+        compare_visitors(few_days)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,14 @@ from tests.domain.visits.retention.worlds import COUNTS, DAYS, figures, hours_of
 
 POINTS = [
     *("retention.computed", "retention.computed:3", "rollup.written:2", "retention.finalised", "retention.finalised:6"),
-    *("retention.deleted", "retention.deleted:2", "retention.deleted:8", "retention.hours", "retention.hours:4"),
+    *(
+        "retention.deleted",
+        "retention.deleted:2",
+        "retention.deleted:8",
+        "retention.hours",
+        "retention.hours:4",
+        "retention.visitors",
+    ),
 ]
 
 

@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
 from domain.search import query_log
-from domain.tables import SearchQuery, Visit, VisitDay, VisitHour, VisitRollup
+from domain.tables import SearchQuery, Touchpoint, Visit, VisitDay, VisitHour, VisitRollup
 from domain.visits.days import storage
 from domain.visits.days.build import DayBuilder
 from domain.visits.days.storage import DayLease
@@ -203,6 +203,28 @@ def test_hours_are_deleted_later_and_the_days_digest_goes_on(filled):
     assert [builder(filled, AT).is_stored(day) for day in DAYS] == [True] * 6
     tamper(filled)
     assert not builder(filled, AT).is_stored(DAYS[1])
+
+
+def test_touchpoints_go_with_the_hours_and_the_digest_follows(filled):
+    retain(filled)
+    before = touchpoints_by_day(filled)
+    report = retain(filled, MIDNIGHT + 22 * ONE_DAY)
+    assert touchpoints_by_day(filled) == {day: count for day, count in before.items() if day not in DAYS[:2]}
+    assert report.touchpoints == before[DAYS[0]] + before[DAYS[1]]
+    assert [builder(filled, AT).is_stored(day) for day in DAYS] == [True] * 6
+
+
+def test_touchpoints_that_were_tampered_with_leave_a_digest_that_does_not_fit(filled):
+    retain(filled)
+    with filled.write_session() as session:
+        session.execute(update(Touchpoint).where(Touchpoint.day == DAYS[1]).values(channel="email"))
+    retain(filled, MIDNIGHT + 22 * ONE_DAY)
+    assert [builder(filled, AT).is_stored(day) for day in DAYS[:2]] == [True, False]
+
+
+def touchpoints_by_day(database) -> dict:
+    with database.read_session() as session:
+        return dict(session.execute(select(Touchpoint.day, func.count()).group_by(Touchpoint.day)).all())
 
 
 def test_hours_that_were_tampered_with_leave_a_digest_that_does_not_fit(filled):
