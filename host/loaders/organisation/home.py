@@ -12,6 +12,7 @@ from domain.seats.views import overview
 from domain.seats.views.overview import SeatNumbers
 from host.http.local_redirects import safe_local_path
 from host.loaders.areas import area_page
+from host.loaders.organisation import seat_forecast
 from host.loaders.organisation.contract_columns import overview_columns
 from host.loaders.organisation.reports import idle_column, or_more
 from host.loaders.ui import table_cells as cells
@@ -31,12 +32,14 @@ class ManagedOrganisation(TypedDict):
 
 
 class OrganisationHomeProps(TypedDict):
-    """`contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words."""
+    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+    `waiting`: what waits for somebody, in words."""
 
     title: str
     heading: str
     facts: list[Fact]
     seats: list[Fact]
+    forecast: list[str]
     waiting: list[WaitingWork]
     contracts: ShortTable
 
@@ -66,6 +69,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationHome
         "heading": route.title if organisation is None else organisation.name,
         "facts": facts(_FACTS, counts),
         "seats": [*facts((*_SEATS, idle_column(k)), numbers), *(facts(_MONTH, report.newest) if report.newest else [])],
+        "forecast": seat_forecast.sentences(await seat_forecast.read(request)),
         "waiting": _waiting(numbers),
         "contracts": short_table("contracts", "Running contracts", empty, overview_columns(request), running),
     }
