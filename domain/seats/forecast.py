@@ -45,7 +45,7 @@ class Range(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """Of seats by a day."""
+    """How many seats a day will find in each state."""
 
     not_started: Range = Range()
     idle: Range = Range()

@@ -109,7 +109,7 @@ def recent_outlook(session: Session, tenant: Tenant, at: datetime) -> SeatOutloo
 
 
 def seat_outlook(session: Session, tenant: Tenant, at: datetime) -> SeatOutlook:
-    """Of the contracts that run."""
+    """What is expected of the seats of all contracts that run."""
     until = end_of_next_month(at)
     is_open = or_(Contract.ends_at.is_(None), Contract.ends_at > at)
     own = (Contract.organisation_id == tenant.organisation_id, Contract.starts_at <= at, is_open)
