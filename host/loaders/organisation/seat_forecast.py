@@ -11,7 +11,7 @@ from domain.seats.views import outlook
 from domain.seats.views.outlook import CourseOutlook, ExpectedSeat, SeatOutlook
 from host.loaders.organisation.seat_texts import NOT_STARTED, PATH, seat_name, week_text
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.detail_props import ShortTable, short_table
+from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_request import PageRequest
 
@@ -56,6 +56,11 @@ def props(found: SeatOutlook) -> SeatForecast:
         "courses": short_table("forecast-courses", "By course", NO_SEAT, _COURSES, rows),
         "seats": short_table("forecast-seats", "Seats that are expected to stand idle", _NONE, _SEATS, found.expected),
     }
+
+
+def idle_facts(found: SeatOutlook) -> list[Fact]:
+    """How many seats stand idle today; [] where nobody shares their progress."""
+    return facts((_IDLE,), found) if found.shared else []
 
 
 def sentences(found: SeatOutlook) -> list[str]:
@@ -122,6 +127,12 @@ def _why(row: ExpectedSeat) -> str:
     return f"Nothing done since {week_text(row.unused_since)}" if row.is_started else NOT_STARTED
 
 
+def _idle_now(found: SeatOutlook) -> str:
+    number = found.forecast.not_started.plus(found.forecast.idle).now
+    return f"{count_text(number)} of {count_text(found.shared)} whose holders share their progress"
+
+
+_IDLE: Column[SeatOutlook] = cells.text("idle", "Seats that stand idle", _idle_now)
 _NONE = "No seat whose holder shares their progress is expected to stand idle."
 _COURSES: tuple[Column[_CourseRow], ...] = (
     cells.text("course", "Course", lambda row: row.course.course or "Seats for people"),
