@@ -4329,7 +4329,7 @@ export type OrganisationChoiceProps = {
 };
 
 /**
- * `contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+ * `contracts`: those that run now. `seats`: how they are used, `forecast`: how many in use will stand idle, in sentences,
  * `waiting`: what waits for somebody, in words.
  */
 export type OrganisationHomeProps = {

@@ -28,10 +28,14 @@ export function OrganizationHomePage({
           Seats
         </h2>
         <FactList facts={seats} format={format} />
-        <ForecastText sentences={forecast} />
-        <p>
-          <a href="/organization/seats#forecast">Which seats, and how this is reckoned</a>
-        </p>
+        {forecast.length > 0 && (
+          <>
+            <ForecastText sentences={forecast} />
+            <p>
+              <a href="/organization/seats#forecast">Which seats, and how this is reckoned</a>
+            </p>
+          </>
+        )}
       </section>
       <section className="area-part" aria-labelledby="people-title">
         <h2 className="heading-m" id="people-title">

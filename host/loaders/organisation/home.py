@@ -32,7 +32,7 @@ class ManagedOrganisation(TypedDict):
 
 
 class OrganisationHomeProps(TypedDict):
-    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many in use will stand idle, in sentences,
     `waiting`: what waits for somebody, in words."""
 
     title: str
@@ -74,7 +74,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationHome
             *seat_forecast.idle_facts(outlook),
             *(facts(_MONTH, report.newest) if report.newest else []),
         ],
-        "forecast": seat_forecast.sentences(outlook),
+        "forecast": seat_forecast.sentences(outlook) if outlook.seats else [],
         "waiting": _waiting(numbers),
         "contracts": short_table("contracts", "Running contracts", empty, overview_columns(request), running),
     }
