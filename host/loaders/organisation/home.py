@@ -32,8 +32,8 @@ class ManagedOrganisation(TypedDict):
 
 
 class OrganisationHomeProps(TypedDict):
-    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many in use will stand idle, in sentences,
-    `waiting`: what waits for somebody, in words."""
+    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+    none without a seat in use, `waiting`: what waits for somebody, in words."""
 
     title: str
     heading: str
