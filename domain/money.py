@@ -5,7 +5,7 @@ Every function takes the currency: it decides how many decimals an amount has an
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from contracts.currencies import EXPONENTS
@@ -73,6 +73,11 @@ def set_shop_currency(chosen: Currency) -> Currency:
 def rounded(amount: Decimal, currency: Currency) -> Decimal:
     """The amount rounded to the currency's quantum, halves away from zero (contracts/cases/money.json)."""
     return _to_quantum(amount, currency, ROUND_HALF_UP)
+
+
+def rounded_up(amount: Decimal, currency: Currency) -> Decimal:
+    """The smallest amount of the currency that is not less: for what costs so much at most."""
+    return _to_quantum(amount, currency, ROUND_CEILING)
 
 
 def price_scale(currency: Currency) -> int:

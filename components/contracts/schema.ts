@@ -4457,13 +4457,15 @@ export type OrganisationChoiceProps = {
 };
 
 /**
- * `contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words.
+ * `contracts`: those that run now. `seats`: how they are used, `forecast`: how many in use will stand idle, in sentences,
+ * `waiting`: what waits for somebody, in words.
  */
 export type OrganisationHomeProps = {
   title: string;
   heading: string;
   facts: Fact[];
   seats: Fact[];
+  forecast: string[];
   waiting: WaitingWork[];
   contracts: ShortTable;
 };
@@ -5115,6 +5117,17 @@ export type SeatAssignment = {
   course?: string;
 };
 
+/**
+ * `sentences`: the result, the first one whole. `reckoned`: how, null without seats in use. `courses`: numbers by
+ * contract and course, `seats`: those of which it is expected.
+ */
+export type SeatForecast = {
+  sentences: string[];
+  reckoned: string | null;
+  courses: ShortTable;
+  seats: ShortTable;
+};
+
 /** `text`: what was done, in words. */
 export type SeatOutcome = {
   text: string;
@@ -5148,6 +5161,7 @@ export type SeatsPageProps = {
   title: string;
   table: TableProps;
   links?: EmptyAction[];
+  forecast: SeatForecast;
   waiting: ShortTable;
   actions: Action[];
   mayBuy: boolean;

@@ -24,8 +24,9 @@ def is_large_enough(learners: int, k: int) -> bool:
     return learners >= max(k, MIN_K)
 
 
-def rounded_mean(total: int, number: int, k: int) -> int | None:
-    """The mean of points from 0 to 100, rounded to 5 and between 5 and 95; None of fewer than `k`."""
-    if number < max(k, MIN_K):
+def rounded_mean(total: int, number: int, learners: int, k: int) -> int | None:
+    """The mean of points from 0 to 100 of so many of a group's `learners`, rounded to 5 and between 5 and 95; None
+    where `at_least` shows nothing of who has points: that there is a mean would tell it."""
+    if at_least(learners, number, k) is None:
         return None
     return min(100 - POINTS, max(POINTS, POINTS * round(total / number / POINTS)))

@@ -163,7 +163,7 @@ def _shown(row: GroupRow, k: int) -> ShownGroup:
         figures = (row.learners, row.started, row.completed, None)
     elif is_large_enough(row.learners, k):
         started, completed = (at_least(row.learners, number, k) or 0 for number in (row.started, row.completed))
-        figures = (row.learners, started, completed, rounded_mean(row.score, row.scored, k))
+        figures = (row.learners, started, completed, rounded_mean(row.score, row.scored, row.learners, k))
     return ShownGroup(row.course, row.team or NO_TEAM, row.month, *figures)
 
 

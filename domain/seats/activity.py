@@ -10,7 +10,17 @@ from sqlalchemy.orm import Session
 from domain.database.prepared_select import SelectByIds
 from domain.learning.completion import DEFAULT_RULE
 from domain.seats.fairness import HeldSeat
-from domain.tables import CompletionRuleRow, Contract, Enrolment, EnrolmentGrant, Lesson, QuizAttempt, Seat
+from domain.seats.forecast import PACE, PacedSeat
+from domain.tables import (
+    CompletionRuleRow,
+    Contract,
+    Enrolment,
+    EnrolmentGrant,
+    Lesson,
+    LessonProgress,
+    QuizAttempt,
+    Seat,
+)
 
 # With more seats than this, all of the contract are read at once.
 FEW = 100
@@ -30,11 +40,39 @@ class CourseOfSeat(NamedTuple):
 def held_seats(session: Session, contract: Contract, seats: Sequence[Seat]) -> list[HeldSeat]:
     """The seats with what their holders did, of the contract's active ones. A new seat for somebody who was active
     before is started with the first thing that they do now."""
-    ids = [seat.id for seat in seats] if len(seats) <= FEW else None
+    ids = _few(seats)
     courses = _by_seat(courses_of(session, contract.id, seat_ids=ids))
     quizzes = _last_quizzes(session, contract.id, ids)
     percents = percent_of(session, [course for rows in courses.values() for course in rows])
     return [_held(contract, seat, courses.get(seat.id, []), quizzes.get(seat.id), percents) for seat in seats]
+
+
+def paced_seats(session: Session, contract: Contract, seats: Sequence[Seat], at: datetime) -> list[PacedSeat]:
+    """Held seats, without `quiz_at`, with how much their holders did lately of the course that they are furthest
+    in."""
+    ids = _few(seats)
+    courses = _by_seat(courses_of(session, contract.id, seat_ids=ids))
+    percents = percent_of(session, [course for rows in courses.values() for course in rows])
+    gained = _gained(session, contract.id, ids, at - PACE)
+    return [
+        PacedSeat(
+            _held(contract, seat, courses.get(seat.id, []), None, percents),
+            max(
+                (
+                    (percents[row.seat_id, row.course_id], gained.get((row.seat_id, row.course_id), 0))
+                    for row in courses.get(seat.id, [])
+                    if row.completed_at is None
+                ),
+                default=(0, 0),
+            )[1],
+        )
+        for seat in seats
+    ]
+
+
+def _few(seats: Sequence[Seat]) -> list[int] | None:
+    """Their ids; None: too many to name."""
+    return [seat.id for seat in seats] if len(seats) <= FEW else None
 
 
 def _held(
@@ -110,6 +148,34 @@ def _last_quizzes(session: Session, contract_id: int, seat_ids: Sequence[int] | 
     if seat_ids is not None:
         query = query.where(Seat.id.in_(seat_ids))
     return dict(session.execute(query).all())
+
+
+def _gained(
+    session: Session, contract_id: int, seat_ids: Sequence[int] | None, since: datetime
+) -> Mapping[tuple[int, int], int]:
+    """(seat, course) -> points of percent done since then."""
+    query = (
+        select(Seat.id, Enrolment.product_id, func.count())
+        .join(EnrolmentGrant, and_(*_OPENS))
+        .join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
+        .join(
+            LessonProgress,
+            (LessonProgress.learner_id == Enrolment.learner_id) & (LessonProgress.course_id == Enrolment.product_id),
+        )
+        .join(Lesson, Lesson.id == LessonProgress.lesson_id)
+        .where(Seat.contract_id == contract_id, Seat.state == "active", Lesson.withdrawn_at.is_(None))
+        .where(Lesson.is_required, LessonProgress.is_done, LessonProgress.done_at >= since)
+        .group_by(Seat.id, Enrolment.product_id)
+    )
+    if seat_ids is not None:
+        query = query.where(Seat.id.in_(seat_ids))
+    rows = session.execute(query).all()
+    needed = _needed(session, {course_id for _, course_id, _ in rows})
+    return {
+        (seat_id, course_id): 100 * number // needed[course_id]
+        for seat_id, course_id, number in rows
+        if needed[course_id]
+    }
 
 
 def percent_of(session: Session, courses: Sequence[CourseOfSeat]) -> Mapping[tuple[int, int], int]:

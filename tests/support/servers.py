@@ -170,7 +170,9 @@ class MariaServer(Process):
     def start(self) -> None:
         options = [f"--socket={self.folder}/s.sock", f"--port={self._port}", "--bind-address=127.0.0.1"]
         speed = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-name-resolve"]
-        self._run(self._binary, *self._common, *options, *speed)
+        # A race has a connection for each who takes part, while other processes of the run use theirs.
+        many = ["--max-connections=400"]
+        self._run(self._binary, *self._common, *options, *speed, *many)
         until_now(self._answers, deadline_s=60)
 
     def _answers(self) -> bool:

@@ -4,10 +4,18 @@ import { WaitingWork } from '../../admin/home/WaitingWork';
 import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { OrganisationHomeProps } from '../../contracts/schema';
+import { ForecastText } from '../../organisation/SeatForecast';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
 
-export function OrganizationHomePage({ heading, facts, seats, waiting, contracts }: OrganisationHomeProps) {
+export function OrganizationHomePage({
+  heading,
+  facts,
+  seats,
+  forecast,
+  waiting,
+  contracts,
+}: OrganisationHomeProps) {
   // Badges of the contracts.
   useStyles(tableStyles);
   const format = tableFormatOf(useSite());
@@ -20,6 +28,14 @@ export function OrganizationHomePage({ heading, facts, seats, waiting, contracts
           Seats
         </h2>
         <FactList facts={seats} format={format} />
+        {forecast.length > 0 && (
+          <>
+            <ForecastText sentences={forecast} />
+            <p>
+              <a href="/organization/seats#forecast">Which seats, and how this is reckoned</a>
+            </p>
+          </>
+        )}
       </section>
       <section className="area-part" aria-labelledby="people-title">
         <h2 className="heading-m" id="people-title">

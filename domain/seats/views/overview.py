@@ -1,10 +1,10 @@
 """The seats of an organisation in numbers."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.database.cached_counts import CachedCounts
@@ -12,20 +12,15 @@ from domain.database.prepared_select import PreparedSelect
 from domain.permissions import Tenant
 from domain.tables import Contract, ContractProduct, Product, Seat, SeatRequest
 
-# Without anything done for so long a seat counts as idle.
-IDLE_AFTER = timedelta(days=30)
-
 
 @dataclass(frozen=True)
 class SeatNumbers:
-    """`used`: active or spent. `idle`: of the `active` ones those without activity for 30 days, which is shown in steps
-    alone. What people have done is counted by months (domain/reports)."""
+    """`used`: active or spent. What people have done is counted by months (domain/reports); which seats stand idle is
+    told of those alone who share their progress (outlook.py)."""
 
     free: int = 0
     reserved: int = 0
     used: int = 0
-    active: int = 0
-    idle: int = 0
     noticed: int = 0
     waiting: int = 0
 
@@ -33,51 +28,45 @@ class SeatNumbers:
 _contracts, _seats, _products = Contract.__table__.c, Seat.__table__.c, Product.__table__.c
 
 
-def _count(state: str, *conditions: ColumnElement[bool]) -> Any:
+def _count(state: str) -> Any:
     """The number of seats of a contract in a state. One state at a time: to group as many by state takes three times as
     long."""
     own = (_seats.contract_id == _contracts.id, _seats.state == state)
-    return select(func.count()).where(*own, *conditions).scalar_subquery()
+    return select(func.count()).where(*own).scalar_subquery()
 
 
-# Two counts, of which the first reads an index alone.
-_IS_IDLE = (
-    _seats.last_active_at < bindparam("idle_since"),
-    _seats.last_active_at.is_(None) & (_seats.assigned_at < bindparam("idle_since")),
-)
 _NUMBERS = PreparedSelect(
-    select(
-        *map(_count, ("free", "reserved", "active", "spent")), *(_count("active", is_idle) for is_idle in _IS_IDLE)
-    ).where(_contracts.organisation_id == bindparam("organisation")),
+    select(*map(_count, ("free", "reserved", "active", "spent"))).where(
+        _contracts.organisation_id == bindparam("organisation")
+    ),
     tuple,
 )
 
 
-def seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
-    """How many seats an organisation has in each state, without `noticed` and `waiting`. An index alone answers, save
-    for seats of which nothing was ever done."""
-    contracts = _NUMBERS.all(session, organisation=tenant.organisation_id, idle_since=at - IDLE_AFTER)
-    free, reserved, active, spent, idle, never = map(sum, zip((0,) * 6, *contracts, strict=True))
-    return SeatNumbers(free, reserved, active + spent, active, idle + never)
+def seat_numbers(session: Session, tenant: Tenant) -> SeatNumbers:
+    """How many seats an organisation has in each state, without `noticed` and `waiting`. An index alone answers."""
+    contracts = _NUMBERS.all(session, organisation=tenant.organisation_id)
+    free, reserved, active, spent = map(sum, zip((0,) * 4, *contracts, strict=True))
+    return SeatNumbers(free, reserved, active + spent)
 
 
 _KEPT: CachedCounts[SeatNumbers] = CachedCounts()
 
 
-def recent_seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
+def recent_seat_numbers(session: Session, tenant: Tenant) -> SeatNumbers:
     """`seat_numbers` that may be kept: those of an organisation with many seats are some seconds old."""
     kept = _KEPT.get(tenant.organisation_id)
     if kept is None:
-        kept = seat_numbers(session, tenant, at)
+        kept = seat_numbers(session, tenant)
         _KEPT.put(tenant.organisation_id, kept, kept.free + kept.reserved + kept.used)
     return kept
 
 
-def all_seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
+def all_seat_numbers(session: Session, tenant: Tenant) -> SeatNumbers:
     waiting = select(func.count(SeatRequest.id)).join(Contract, Contract.id == SeatRequest.contract_id)
     own = (Contract.organisation_id == tenant.organisation_id, SeatRequest.state == "waiting")
     return replace(
-        seat_numbers(session, tenant, at),
+        seat_numbers(session, tenant),
         noticed=session.scalar(_active(tenant).where(Seat.grace_until.is_not(None))) or 0,
         waiting=session.scalar(waiting.where(*own)) or 0,
     )

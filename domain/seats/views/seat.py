@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import BigInteger, literal, select
+from sqlalchemy import BigInteger, literal, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.errors import NotFound
 from domain.permissions import Tenant
 from domain.seats import activity, daily, fairness, naming, seat_rows
-from domain.seats.fairness import Rule
+from domain.seats.fairness import HeldSeat, Rule
 from domain.tables import Contract, Learner, Membership, Product, Seat, SeatEvent
 
 
@@ -35,12 +35,12 @@ class SeatCourse:
 @dataclass(frozen=True)
 class SeatView:
     """`is_shared`: the holder agreed that managers see how far they are, the contract shows names, and no month counts
-    them in a group; where not, `is_started` and `goes_back_at` are None unless a notice has told the day, and no day is
-    that of an activity.
+    them in a group; where not, `is_started`, `rule`, and `goes_back_at` unless a notice has told the day, are None, and
+    no day is that of an activity.
 
     `rule`: by which the seat could go back now if somebody waits, `is_protected`: whoever waits, the rules take it
-    from nobody now. `goes_back_at`: from when the holder may lose it; None while that is not known. `last_active_at`:
-    of a holder who agreed that managers see it, where the contract shows names."""
+    from nobody now, as far as managers may know. `goes_back_at`: from when the holder may lose it; None while that is
+    not known. `last_active_at`: of a holder who agreed that managers see it, where the contract shows names."""
 
     seat: Seat
     contract: Contract
@@ -76,10 +76,10 @@ def seat_view(session: Session, tenant: Tenant, seat_id: int, at: datetime) -> S
         is_shared=is_named,
         is_started=held.started_at is not None if is_named else None,
         last_active_at=seat.last_active_at if is_named else None,
-        rule=fairness.rule_of(held, terms, at) if is_active else None,
-        is_protected=is_active and fairness.is_protected(held, at),
+        rule=fairness.rule_of(held, terms, at) if is_active and is_named else None,
+        is_protected=is_active and fairness.is_protected(held if is_named else _without_progress(held), at),
         goes_back_at=fairness.goes_back_at(held, terms) if is_active and (is_named or seat.grace_until) else None,
-        history=history_of(session, seat_id),
+        history=history_of(session, seat_id, seat.learner_id if is_named else None),
     )
 
 
@@ -104,8 +104,15 @@ def _courses(session: Session, contract: Contract, seat: Seat, *, is_named: bool
     )
 
 
-def history_of(session: Session, seat_id: int) -> tuple[SeatHistoryRow, ...]:
-    """All events of a seat, the newest first."""
+def _without_progress(held: HeldSeat) -> HeldSeat:
+    """A seat of which its days alone are known: what is done of the course, or of a quiz, protects it too, but the
+    protection would tell it."""
+    return HeldSeat(held.id, held.number, held.assigned_at, paused_until=held.paused_until)
+
+
+def history_of(session: Session, seat_id: int, named: int | None) -> tuple[SeatHistoryRow, ...]:
+    """The events of a seat, the newest first. The rules remind nobody but who has not begun: that they did is told of
+    the `named` holder alone."""
     holder, actor = aliased(Learner), aliased(Learner)
     columns = (SeatEvent.occurred_at, SeatEvent.kind, holder.name, actor.name, SeatEvent.reason)
     query = (
@@ -113,6 +120,7 @@ def history_of(session: Session, seat_id: int) -> tuple[SeatHistoryRow, ...]:
         .outerjoin(holder, holder.id == SeatEvent.learner_id)
         .outerjoin(actor, actor.id == SeatEvent.actor_id)
         .where(SeatEvent.seat_id == seat_id)
+        .where(or_(SeatEvent.kind != "reminded", SeatEvent.actor_id.is_not(None), SeatEvent.learner_id == named))
         .order_by(SeatEvent.id.desc())
     )
     return tuple(

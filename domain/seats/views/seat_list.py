@@ -62,7 +62,8 @@ _AGREED = (
     )
     .exists()
 )
-_IS_SHARED = (
+# Managers see how far the holder is.
+IS_SHARED = (
     _contracts.shows_names
     & _AGREED
     & ~naming.is_in_group(_contracts.organisation_id, _seats.learner_id, _seats.product_id)
@@ -76,7 +77,7 @@ SEATS = ListSource(
         *(_seats.id, _seats.number, _seats.contract_id, _seats.state),
         *(_holders.c.name, _holders.c.email, _invitations.c.email_key, _courses.c.name),
         *(_seats.assigned_at, _seats.last_active_at, _seats.grace_until, _seats.paused_until),
-        _IS_SHARED,
+        IS_SHARED,
     )
     .join_from(Seat.__table__, Contract.__table__, _contracts.id == _seats.contract_id)
     .outerjoin(_holders, _holders.c.id == _seats.learner_id)

@@ -10,8 +10,6 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.rendering.page_request import PageRequest
 
-_JOINING = {"invitation": "By invitation", "code": "By invitation or code", "domain": "By invitation or email domain"}
-
 
 def contract_columns(request: PageRequest) -> Sequence[Column[ContractView]]:
     """Columns of contracts as they are at the time of a request, with amounts in its shop's currency."""
@@ -63,8 +61,12 @@ def terms_text(row: ContractView, currency: Currency, locale: str) -> str:
 
 
 def _joining(row: ContractView) -> str:
-    gives_seat = row.joining_gives_seat and row.join_policy != "invitation"
-    return f"{_JOINING[row.join_policy]}, which gives a seat" if gives_seat else _JOINING[row.join_policy]
+    others = ["code"] if row.join_code is not None else []
+    others += ["approved email domain"] if row.join_policy == "domain" else []
+    ways = (
+        " or ".join(["By invitation", *others]) if len(others) < 2 else "By invitation, code or approved email domain"
+    )
+    return f"{ways}, which gives a seat" if row.joining_gives_seat and others else ways
 
 
 def _state(row: ContractView, at: datetime) -> tuple[str, BadgeTone]:

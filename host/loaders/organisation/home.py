@@ -12,8 +12,9 @@ from domain.seats.views import overview
 from domain.seats.views.overview import SeatNumbers
 from host.http.local_redirects import safe_local_path
 from host.loaders.areas import area_page
+from host.loaders.organisation import seat_forecast
 from host.loaders.organisation.contract_columns import overview_columns
-from host.loaders.organisation.reports import idle_column, or_more
+from host.loaders.organisation.reports import or_more
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
@@ -31,12 +32,14 @@ class ManagedOrganisation(TypedDict):
 
 
 class OrganisationHomeProps(TypedDict):
-    """`contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words."""
+    """`contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+    none without a seat in use, `waiting`: what waits for somebody, in words."""
 
     title: str
     heading: str
     facts: list[Fact]
     seats: list[Fact]
+    forecast: list[str]
     waiting: list[WaitingWork]
     contracts: ShortTable
 
@@ -56,7 +59,8 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationHome
     """Raises ServiceUnavailable."""
     counts = await request.db.read(members.number_by_role, request.tenant)
     k = request.settings.report_k
-    numbers = await request.db.read(overview.all_seat_numbers, request.tenant, request.at)
+    numbers = await request.db.read(overview.all_seat_numbers, request.tenant)
+    outlook = await seat_forecast.read(request)
     report = await request.db.read(organisation_report.organisation_report, request.tenant, k, 1)
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
     organisation = None if request.session is None else request.session.organisation
@@ -65,7 +69,12 @@ async def load(request: PageRequest, route: Page) -> PageResult[OrganisationHome
         "title": route.title,
         "heading": route.title if organisation is None else organisation.name,
         "facts": facts(_FACTS, counts),
-        "seats": [*facts((*_SEATS, idle_column(k)), numbers), *(facts(_MONTH, report.newest) if report.newest else [])],
+        "seats": [
+            *facts(_SEATS, numbers),
+            *seat_forecast.idle_facts(outlook),
+            *(facts(_MONTH, report.newest) if report.newest else []),
+        ],
+        "forecast": seat_forecast.sentences(outlook) if outlook.seats else [],
         "waiting": _waiting(numbers),
         "contracts": short_table("contracts", "Running contracts", empty, overview_columns(request), running),
     }

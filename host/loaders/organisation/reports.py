@@ -1,14 +1,14 @@
 """/organization/reports: frozen months by course and by team, also as a file; and members who agreed to be named."""
 
 from collections.abc import AsyncIterator, Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import orjson
 
 from domain.display_text import count_text, percent_text
-from domain.money import Currency
+from domain.money import Currency, rounded_up
 from domain.reports import organisation_report
-from domain.reports.k_anonymity import at_least
 from domain.reports.organisation_report import (
     SHOWN_MONTHS,
     MonthCosts,
@@ -20,6 +20,7 @@ from domain.routes import Page
 from domain.seats.views import overview
 from domain.seats.views.overview import SeatNumbers
 from host.loaders.areas import area_page
+from host.loaders.organisation import seat_forecast
 from host.loaders.shop import PageLinks
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
@@ -68,7 +69,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ReportProps]:
     frozen = await _frozen(request, k)
     key = (request.path, tenant.organisation_id)
     named = await request.db.read_briefly((*key, "named"), organisation_report.named_progress, tenant, page)
-    numbers = await request.db.read_briefly((*key, "seats"), overview.recent_seat_numbers, tenant, request.at)
+    numbers = await request.db.read_briefly((*key, "seats"), overview.recent_seat_numbers, tenant)
     people = short_table("people", "Members who agreed to be named", _NO_NAMES, _NAMED, named.rows)
     tables: list[Any] = [*frozen.tables, people]
     props: ReportProps = {
@@ -76,7 +77,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ReportProps]:
         "heading": route.title,
         "backHref": "/organization",
         "backText": "Overview",
-        "facts": facts((_FREE, idle_column(k)), numbers),
+        "facts": [*facts((_FREE,), numbers), *seat_forecast.idle_facts(await seat_forecast.read(request))],
         "tables": tables,
         "csvHref": "/csv/organization/reports" if frozen.has_months else None,
         "note": _note(k),
@@ -150,20 +151,22 @@ def or_more(number: int | None) -> str:
     return HIDDEN if number is None else f"{count_text(number)} or more"
 
 
-def idle_column(k: int) -> Column[SeatNumbers]:
-    text = "Seats in use, idle for 30 days"
-    return cells.text("idle", text, lambda row: or_more(at_least(row.active, row.idle, k)))
-
-
 def _costs(currency: Currency) -> tuple[Column[MonthCosts], ...]:
     return (
         cells.text("month", "Month", lambda row: row.month),
         cells.count("seats", "Seats", lambda row: row.seats),
         cells.count("unused", "Unused", lambda row: row.unused),
-        cells.amount("cost", "Cost of the seats", lambda row: row.cost, currency),
+        cells.amount("cost", "Cost of the seats", lambda row: _whole(row.cost, currency), currency),
         cells.text("completed", "Courses completed", lambda row: or_more(row.completed)),
-        cells.amount("each", "Cost of a completion, at most", lambda row: row.per_completion, currency),
+        cells.amount(
+            "each", "Cost of a completion, at most", lambda row: _whole(row.per_completion, currency), currency
+        ),
     )
+
+
+def _whole(amount: Decimal | None, currency: Currency) -> Decimal | None:
+    """A share of a sum has more decimals than the currency, and so may a sum of the currency of former years."""
+    return None if amount is None else rounded_up(amount, currency)
 
 
 def _columns(label: str) -> tuple[Column[MonthFigures], ...]:

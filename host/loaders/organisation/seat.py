@@ -6,7 +6,7 @@ from domain.seats.views import seat as seats
 from domain.seats.views.seat import SeatCourse, SeatHistoryRow, SeatView
 from host.api.organisation.seats import reclaim, remind
 from host.loaders.areas import area_page
-from host.loaders.organisation.seats import NOT_SHARED, PATH, STATES, seat_name, week_text
+from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, seat_name, week_text
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps

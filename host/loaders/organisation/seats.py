@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.display_text import count_text, day_text
+from domain.display_text import day_text
 from domain.permissions import Permission, Tenant, permissions_of
 from domain.routes import Page
 from domain.seats.views import overview, seat_list
@@ -14,6 +14,9 @@ from host.api.admin.actions import Action
 from host.api.organisation.seats import assign
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
+from host.loaders.organisation import seat_forecast
+from host.loaders.organisation.seat_forecast import SeatForecast
+from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, seat_name, week_text
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
@@ -22,29 +25,18 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
-PATH = "/organization/seats"
-NOT_SHARED = "Not shared"
 # Key in the site state.
 _ALL_COURSES = "courses for seats"
-STATES: dict[str, tuple[str, BadgeTone]] = {
-    "free": ("Free", "neutral"),
-    "reserved": ("Invited", "info"),
-    "active": ("In use", "good"),
-    "spent": ("Completed", "good"),
-}
 
 
 class SeatsPageProps(ListPageProps):
     """`waiting`: members without a seat, in their turn. `actions`: [] without a contract that runs. `mayBuy`: whether
     this person buys for the organisation."""
 
+    forecast: SeatForecast
     waiting: ShortTable
     actions: list[Action]
     mayBuy: bool
-
-
-def seat_name(number: int) -> str:
-    return f"Seat {count_text(number)}"
 
 
 def _state(row: SeatRow) -> tuple[str, BadgeTone]:
@@ -58,15 +50,6 @@ def _activity(row: SeatRow) -> str | None:
     if row.state not in ("active", "spent"):
         return None
     return week_text(row.last_active_at) if row.is_shared else NOT_SHARED
-
-
-def week_text(at: datetime | None) -> str:
-    """Such as 2026-W48: what members agree to is no more exact."""
-    if at is None:
-        return "Not started"
-    # A tenth of what a format of the time takes.
-    year, week, _ = at.isocalendar()
-    return f"{year}-W{week:02}"
 
 
 LIST = AreaList(
@@ -111,6 +94,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[SeatsPageProps]:
     props: SeatsPageProps = {
         "title": route.title,
         "table": table,
+        "forecast": seat_forecast.props(await seat_forecast.read(request)),
         "waiting": short_table("waiting", "Waiting for a seat", "Nobody waits.", _WAITING, waiting),
         "actions": [_assign(contracts, courses)] if contracts else [],
         "mayBuy": request.actor is not None

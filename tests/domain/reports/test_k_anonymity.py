@@ -92,7 +92,17 @@ def test_the_smallest_step_is_three():
 
 
 @pytest.mark.parametrize(
-    ("total", "number", "mean"), [(400, 4, None), (500, 5, 95), (0, 5, 5), (361, 5, 70), (363, 5, 75)]
+    ("total", "number", "learners", "mean"),
+    [
+        (400, 4, 10, None),
+        # That there is a mean of five of nine would tell that one of the last five has points.
+        (350, 5, 9, None),
+        (350, 5, 5, None),
+        (500, 5, 10, 95),
+        (0, 5, 10, 5),
+        (361, 5, 10, 70),
+        (363, 5, 10, 75),
+    ],
 )
-def test_means_are_rounded_and_never_extreme(total, number, mean):
-    assert rounded_mean(total, number, 5) == mean
+def test_means_are_rounded_never_extreme_and_of_nobody_who_must_have_points(total, number, learners, mean):
+    assert rounded_mean(total, number, learners, 5) == mean

@@ -11,9 +11,10 @@ from domain.checkout import first_seats
 from domain.checkout.first_seats import FirstSeats, are_sold, courses_named, place_first_seats
 from domain.errors import InvalidInput, Refused
 from domain.organisations import contract_changes
+from domain.organisations.joining.offers import JoiningPerson, offers
 from domain.permissions import Tenant
 from domain.seats import orders as seat_orders
-from domain.tables import AuditEvent, Contract, Order, OrderLine, Product
+from domain.tables import AuditEvent, Contract, Order, OrderLine, Organisation, Product
 from tests.domain.seats.test_seat_orders import ADDRESS, CONTEXT, TERMS, settle
 from tests.domain.seats.world import recorded, states
 from tests.support import factories
@@ -175,3 +176,21 @@ def test_courses_are_found_by_a_part_of_their_name_unless_they_are_free_or_draft
     factories.course(session, category, "vat-free", list_price=Decimal(0), sale_price=None)
     factories.course(session, category, "vat-draft", status="draft")
     assert [row.slug for row in courses_named(session, "va", NOON)] == ["vat"]
+
+
+def test_whoever_has_an_address_at_an_approved_domain_may_join_once_the_seats_are_paid(session, shop):
+    """And by no other."""
+    _, tenant, _ = shop
+    session.get_one(Organisation, tenant.organisation_id).domains = ["lakeside.example"]
+    placed = buy(session, shop)
+    newcomers = {
+        address: JoiningPerson(factories.learner(session, address).id, f"nora@{address}", is_verified=True)
+        for address in ("lakeside.example", "elsewhere.example")
+    }
+
+    def offered() -> list[str]:
+        return [address for address, person in newcomers.items() if offers(session, person, LATER.at).offers]
+
+    assert offered() == []
+    settle(session, session.get_one(Order, placed.order_id))
+    assert offered() == ["lakeside.example"]

@@ -33,5 +33,5 @@ def test_a_lost_seat_says_who_took_it_and_why(session):
     ]
     assert own_seats(session, ada, NOON + 4 * DAY).seats == ()
     # The manager sees the same events, and those of the next holder.
-    kinds = [event.kind for event in history_of(session, seat.id)]
+    kinds = [event.kind for event in history_of(session, seat.id, ada)]
     assert kinds == ["assigned", "reclaimed", "confirmed", "assigned"]

@@ -1,4 +1,4 @@
-"""30 members at once for the last 5 seats: 5 have one, and no seat has two holders."""
+"""100 members at once for the last seat, and for the last five: so many have one, and no seat has two holders."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ from tests.support.factories import NOON
 
 pytestmark = pytest.mark.each_database
 
-MEMBERS, SEATS = 30, 5
+MEMBERS = 100
 # More than there are seats.
 FEW = 8
 
@@ -29,10 +29,9 @@ def patient(database: Database) -> Database:
     return Database(database.url, pool_size=MEMBERS, deadline_s=60, busy_ms=60_000)
 
 
-@pytest.fixture
-def world(database: Database) -> World:
+def build_with(database: Database, seats: int) -> World:
     with database.write_session() as session:
-        return build(session, seats=SEATS, members=MEMBERS)
+        return build(session, seats=seats, members=MEMBERS)
 
 
 def at_once(take: Callable[[int], bool], members: Sequence[int]) -> int:
@@ -41,7 +40,9 @@ def at_once(take: Callable[[int], bool], members: Sequence[int]) -> int:
         return sum(pool.map(take, members))
 
 
-def test_five_of_30_get_the_last_five_seats(patient, world):
+@pytest.mark.parametrize("seats", [1, 5])
+def test_of_100_as_many_as_there_are_seats_get_one(patient, seats):
+    world = build_with(patient, seats)
     gate = Barrier(MEMBERS)
 
     def take(member: int) -> bool:
@@ -52,16 +53,17 @@ def test_five_of_30_get_the_last_five_seats(patient, world):
             return False
         return True
 
-    assert at_once(take, world.members) == SEATS
+    assert at_once(take, world.members) == seats
     with patient.read_session() as session:
         holders = [holder for _, state, holder in states(session, world.contract) if state == "active"]
-        assert len(set(holders)) == SEATS
-        assert session.scalars(select(func.count(EnrolmentGrant.id))).one() == SEATS
+        assert len(set(holders)) == seats
+        assert session.scalars(select(func.count(EnrolmentGrant.id))).one() == seats
     patient.engine.dispose()
 
 
-def test_without_the_lock_and_the_condition_a_seat_has_several_holders(patient, world):
+def test_without_the_lock_and_the_condition_a_seat_has_several_holders(patient):
     """The negative control: all read the free seats before one of them writes."""
+    world = build_with(patient, 5)
     gate = Barrier(FEW)
 
     def write(session: Session, seat_id: int, member: int) -> None:

@@ -2,10 +2,11 @@ import { ActionForm } from '../../../admin/actions/ActionForm';
 import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { SeatsPageProps } from '../../../contracts/schema';
+import { SeatForecast } from '../../../organisation/SeatForecast';
 import { DataTable } from '../../../ui/table/DataTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
-export function OrganizationSeatsPage({ title, table, waiting, actions, mayBuy }: SeatsPageProps) {
+export function OrganizationSeatsPage({ title, table, forecast, waiting, actions, mayBuy }: SeatsPageProps) {
   const site = useSite();
   return (
     <div className="area-page">
@@ -17,6 +18,7 @@ export function OrganizationSeatsPage({ title, table, waiting, actions, mayBuy }
           </a>
         )}
       </header>
+      <SeatForecast forecast={forecast} format={tableFormatOf(site)} />
       <DataTable table={table} site={site} />
       <ShortTable table={waiting} format={tableFormatOf(site)} />
       {actions.length > 0 && (
