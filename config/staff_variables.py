@@ -88,7 +88,9 @@ class ReportVariables:
         " computed yet",
     )
     touchpoints_keep_days: int = setting(
-        integer(0, 3_650), Periods.touchpoints, "days that figures by the hour are kept, 0 = for ever"
+        integer(0, 3_650),
+        Periods.touchpoints,
+        "days that figures by the hour, and who looked at which report, are kept, 0 = for ever",
     )
 
     @property

@@ -11,6 +11,7 @@ from domain.account import learning, organisations, purchases
 from domain.identity.roles import roles_of
 from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
+from domain.reports.visit_reports import accesses
 from domain.seats import own_data as own_seats
 from domain.tables import (
     Cart,
@@ -38,6 +39,7 @@ EXPORTED = {
     **own_reviews.EXPORTED,
     **own_seats.EXPORTED,
     **link_counts.EXPORTED,
+    **accesses.EXPORTED,
 }
 
 
