@@ -30,8 +30,7 @@ async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitRe
 @page("admin-report", learner_limit=policies.limit_report)
 async def load_report(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises NotFound, RateLimited, ServiceUnavailable."""
-    report = report_of(request.values["name"])
-    return await _page(request, replace(route, title=report.title), report)
+    return await _page(request, route, report_of(request.values["name"]))
 
 
 async def _page(request: PageRequest, route: Page, report: ReportDescription) -> PageResult[VisitReportProps]:
@@ -58,7 +57,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "pages": _pages(answer, request),
         "csvHref": None if empty else address(f"/csv{links.path_of(report)}", file_pairs),
         "empty": empty,
-        "notes": view.notes(answer),
+        "notes": [] if empty else view.notes(answer),
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at

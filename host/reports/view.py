@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from domain.display_text import count_text, day_text, percent_text, short_text
+from domain.display_text import count_text, day_text, minutes_text, percent_text, short_text
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
 from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, label_of
 from domain.reports.visit_reports.figures import FIGURES, Figure, FigureValue, definitions
@@ -27,7 +27,12 @@ def value_text(figure: Figure, value: FigureValue) -> str:
         return NO_VALUE
     if figure.unit == "percent":
         return percent_text(value)
-    return f"{count_text(round(value))} s" if figure.unit == "seconds" else count_text(round(value))
+    return _time_text(round(value)) if figure.unit == "seconds" else count_text(round(value))
+
+
+def _time_text(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes_text(minutes)} {count_text(rest)} s" if minutes else f"{count_text(rest)} s"
 
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
@@ -68,7 +73,7 @@ def _range(answer: ReportAnswer) -> str:
     if answer.sessions_range is None:
         return ""
     low, high = answer.sessions_range
-    return f"{count_text(low)} to {count_text(high)} of people"
+    return f"{count_text(low)} to {count_text(high)} are people"
 
 
 def period_text(query: ReportQuery) -> str:
@@ -162,7 +167,7 @@ def _numbers(answer: ReportAnswer, *, is_file: bool) -> Iterable[Column[ReportRo
     for key in answer.query.report.columns:
         yield _number(FIGURES[key], is_file=is_file)
         if key == "sessions" and any(row.previous for row in answer.rows):
-            yield cells.count("before", "Sessions before", _sessions_before)
+            yield cells.count("before", "Before", _sessions_before)
 
 
 def _sessions_before(row: ReportRow) -> int | None:
@@ -202,15 +207,18 @@ def form(query: ReportQuery, today: date) -> ReportForm:
 
 
 def _sorts(query: ReportQuery) -> list[tuple[str, str]]:
-    names = [("name", heading_of(query)), *((key, FIGURES[key].short) for key in query.report.columns)]
-    first = ("-name", f"{heading_of(query)}, latest first") if query.by in TIMES else ("name", heading_of(query))
-    others = [("name", f"{heading_of(query)}, earliest first")] if query.by in TIMES else []
-    found = [first, *others, *((f"-{key}", f"{label}, most first") for key, label in names[1:])]
-    return found if query.sort in dict(found) else [*found, (query.sort, _sort_text(query, names))]
-
-
-def _sort_text(query: ReportQuery, names: Sequence[tuple[str, str]]) -> str:
-    return f"{dict(names)[query.sort.removeprefix('-')]}, {'last' if query.sort.startswith('-') else 'least'} first"
+    """The highest figures first; of an order that the form does not offer, its own words."""
+    heading = heading_of(query)
+    names = (
+        [("-name", f"Latest {heading.lower()} first"), ("name", f"Earliest {heading.lower()} first")]
+        if query.by in TIMES
+        else [("name", heading)]
+    )
+    found = [*names, *((f"-{key}", FIGURES[key].short) for key in query.report.columns)]
+    if query.sort in dict(found):
+        return found
+    name = query.sort.removeprefix("-")
+    return [*found, (query.sort, f"{heading if name == 'name' else FIGURES[name].short}, the other way")]
 
 
 def _field(name: str, label: str, value: str, options: Sequence[tuple[str, str]]) -> ReportField:

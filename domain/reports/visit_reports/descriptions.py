@@ -9,9 +9,8 @@ from domain.visits.days.figures import HOURLY, OTHER
 # Rows that are times, not values of a dimension.
 DAY, HOUR = "day", "hour"
 TIMES: Mapping[str, str] = MappingProxyType({DAY: "Day", HOUR: "Hour"})
-_COUNTS = ("visits", "sessions")
 _FUNNEL = ("products", "carts", "checkouts", "orders", "payments", "conversion")
-_SESSION = (*_COUNTS, "bounceRate", "averageTime", *_FUNNEL)
+_SESSION = ("sessions", "visits", "bounceRate", "averageTime", *_FUNNEL)
 _SHOWN = ("sessions", "visits", "bounceRate", "averageTime", "orders", "conversion")
 
 
@@ -62,8 +61,8 @@ REPORTS: Mapping[str, ReportDescription] = {
             "Pages",
             "Pages that were opened, and in how many sessions.",
             {"path": "Address", "page": "Kind of page"},
-            _COUNTS,
-            _COUNTS,
+            ("visits", "sessions"),
+            ("visits", "sessions"),
         ),
         ReportDescription(
             "devices", "Devices", "Sessions by the browser that was used.", {"device": "Device", "agent": "Browser"}

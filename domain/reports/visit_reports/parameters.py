@@ -144,7 +144,7 @@ def _period(reader: _Reader, today: date) -> tuple[date, date]:
         reader.errors["from"] = f"Choose at most {MAX_DAYS} days."
     else:
         return since, until
-    return until - timedelta(days=DEFAULT_DAYS - 1), until
+    return today - timedelta(days=DEFAULT_DAYS - 1), today
 
 
 def _chosen(reader: _Reader, report: ReportDescription) -> tuple[str, str] | None:
