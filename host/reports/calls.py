@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from domain.permissions import Permission
 from domain.reports.visit_reports.answers import ReportAnswer
-from domain.reports.visit_reports.figures import Sums, figures_of
+from domain.reports.visit_reports.figures import StoredSums, figures_of
 from domain.reports.visit_reports.parameters import NAMES, read_parameters
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
@@ -97,5 +97,5 @@ def _points(answer: ReportAnswer, columns: tuple[str, ...]) -> list[SeriesPoint]
     ]
 
 
-def _figures(sums: Sums | None, columns: tuple[str, ...]) -> FigureValues | None:
+def _figures(sums: StoredSums | None, columns: tuple[str, ...]) -> FigureValues | None:
     return None if sums is None else figures_of(sums, columns)

@@ -18,7 +18,7 @@ from host.reports import links
 from host.reports.models import ReportField, ReportFigure, ReportForm, ReportLink
 
 NO_VALUE = "\N{EN DASH}"
-COMPARE_TEXTS = {"previous": "The period before", "year": "A year earlier", "none": "Nothing"}
+COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
 AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
 
 
@@ -52,7 +52,7 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
 
 
 def _change(figure: Figure, answer: ReportAnswer) -> str:
-    """Of shares in points, of all else in percent; "" where nothing is compared."""
+    """A share changes by points, all else by percent; "" where nothing is compared."""
     if answer.previous is None:
         return ""
     now, before = answer.totals[figure.key], answer.previous[figure.key]
@@ -83,7 +83,7 @@ def period_text(query: ReportQuery) -> str:
 
 
 def chart(answer: ReportAnswer) -> ChartProps:
-    """Of the first figure of the report."""
+    """The chart shows the first figure of the report."""
     query, series = answer.query, answer.series
     figure = FIGURES[query.report.shown[0]]
     own: list[int | float | None] = [None if sums is None else figure.compute(sums) for sums in series.values]

@@ -189,8 +189,8 @@ def test_a_start_says_of_staff_what_their_roles_open():
     assert lines[at : at + 4] == [
         "    finance    finance: Courses (Bulk changes), Items, Orders (Parcels, Payments, Differences,",
         "               Refunds), Coupons (Coupon batches, Coupon alarms), Tax rates (Delivery rates),",
-        "               Organisations (Contracts), Searches, Health",
-        "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms), Searches",
+        "               Visits, Organisations (Contracts), Searches, Health",
+        "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms), Visits, Searches",
     ]
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from sqlalchemy.orm import Session
 
-from domain.display_text import count_text, day_text
+from domain.display_text import clock_text, count_text, day_text
 from domain.reports.visit_reports import stored_figures
 from domain.reports.visit_reports.descriptions import DAY, HOUR, is_hourly, label_of
-from domain.reports.visit_reports.figures import FigureValue, Sums, figures_of
+from domain.reports.visit_reports.figures import FigureValue, StoredSums, figures_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, Span, Value
 from domain.visits.days.compute import WITHOUT_SESSION
@@ -39,8 +39,8 @@ class ReportSeries:
 
     kind: Literal["day", "hour"]
     labels: list[str]
-    values: list[Sums | None]
-    previous: list[Sums | None]
+    values: list[StoredSums | None]
+    previous: list[StoredSums | None]
     unfinished_from: int | None
 
 
@@ -90,7 +90,7 @@ def answer(
     before = spans.before if _has_before(spans.before, state) else None
     about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
     found = stored_figures.by_audience(session, about.value, spans.now)
-    own = found.get(query.audience, Sums.zeros())
+    own = found.get(query.audience, StoredSums.zeros())
     rows = _rows(session, about)
     first, limit = (query.page - 1) * query.limit, limit or query.limit
     return ReportAnswer(
@@ -153,23 +153,23 @@ def _previous(session: Session, about: _About) -> Figures | None:
     if about.before is None or not _is_comparable(about.value[0], about.before):
         return None
     found = stored_figures.by_audience(session, about.value, about.before)
-    return figures_of(found.get(about.query.audience, Sums.zeros()), _columns(about.query))
+    return figures_of(found.get(about.query.audience, StoredSums.zeros()), _columns(about.query))
 
 
 def _is_comparable(dimension: str, before: Span) -> bool:
     return before.cut is None or is_hourly(dimension)
 
 
-def _left_out(session: Session, about: _About, found: Mapping[str, Sums]) -> LeftOut:
+def _left_out(session: Session, about: _About, found: Mapping[str, StoredSums]) -> LeftOut:
     """`found`: of each audience. Of the others nothing is left out when one of them is what is shown."""
-    alone: Mapping[str, Sums] = {}
+    alone: Mapping[str, StoredSums] = {}
     if about.query.chosen is None:
         alone = stored_figures.by_audience(session, ("channel", WITHOUT_SESSION), about.now)
     others = found if about.query.audience == "people" else {}
     return LeftOut(
-        suspected=others.get("suspected", Sums.zeros())["visits"],
-        crawlers=others.get("crawlers", Sums.zeros())["visits"],
-        without_session=alone.get(about.query.audience, Sums.zeros())["visits"],
+        suspected=others.get("suspected", StoredSums.zeros())["visits"],
+        crawlers=others.get("crawlers", StoredSums.zeros())["visits"],
+        without_session=alone.get(about.query.audience, StoredSums.zeros())["visits"],
     )
 
 
@@ -179,11 +179,11 @@ def _series(session: Session, about: _About) -> ReportSeries:
         return _hours(session, about)
     days = [query.since + number * _DAY for number in range(query.days)]
     found = stored_figures.by_day(session, about.value, query.audience, about.now)
-    values = [None if first is None or day < first else found.get(day, Sums.zeros()) for day in days]
-    earlier: list[Sums | None] = []
+    values = [None if first is None or day < first else found.get(day, StoredSums.zeros()) for day in days]
+    earlier: list[StoredSums | None] = []
     if before is not None:
         counted = stored_figures.by_day(session, about.value, query.audience, before)
-        earlier = [counted.get(before.since + number * _DAY, Sums.zeros()) for number in range(query.days)]
+        earlier = [counted.get(before.since + number * _DAY, StoredSums.zeros()) for number in range(query.days)]
     unfinished = query.days - 1 if about.is_unfinished else None
     return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
 
@@ -192,16 +192,20 @@ def _hours(session: Session, about: _About) -> ReportSeries:
     query, before, at = about.query, about.before, about.at
     hours = hours_of(query.since, about.rules)
     found = stored_figures.by_hour(session, about.value, query.audience, query.since)
-    values: list[Sums | None] = [None if hour > at else found.get(hour, Sums.zeros()) for hour in hours]
-    earlier: list[Sums | None] = []
+    values: list[StoredSums | None] = [None if hour > at else found.get(hour, StoredSums.zeros()) for hour in hours]
+    earlier: list[StoredSums | None] = []
     if before is not None:
         counted = stored_figures.by_hour(session, about.value, query.audience, before.since)
-        all_earlier = [counted.get(hour, Sums.zeros()) for hour in hours_of(before.since, about.rules)]
+        all_earlier = [counted.get(hour, StoredSums.zeros()) for hour in hours_of(before.since, about.rules)]
         # A day of 23 hours has no value for the last of a usual one.
         earlier = [*all_earlier, None, None][: len(hours)]
     begun = [place for place, hour in enumerate(hours) if hour <= at]
-    labels = [f"{hour:%Y-%m-%dT%H:%M}" for hour in hours]
+    labels = [_hour_key(hour) for hour in hours]
     return ReportSeries("hour", labels, values, earlier, begun[-1] if about.is_unfinished and begun else None)
+
+
+def _hour_key(hour: datetime) -> str:
+    return hour.replace(tzinfo=None).isoformat(timespec="minutes")
 
 
 def hours_of(day: date, rules: DayRules) -> list[datetime]:
@@ -220,7 +224,7 @@ def _rows(session: Session, about: _About) -> list[ReportRow]:
     elif query.by == HOUR:
         hours = stored_figures.by_hour(session, about.value, query.audience, query.since)
         rows = [
-            ReportRow(f"{hour:%Y-%m-%dT%H:%M}", f"{hour.astimezone(UTC):%H:%M} UTC", figures_of(sums, columns), None)
+            ReportRow(_hour_key(hour), f"{clock_text(hour)} UTC", figures_of(sums, columns), None)
             for hour, sums in hours.items()
         ]
     else:
@@ -235,7 +239,7 @@ def _values(session: Session, about: _About) -> list[ReportRow]:
         # Every session of the chosen value has one of this dimension, and no other session has.
         found.pop("(none)", None)
         found.pop(WITHOUT_SESSION, None)
-    earlier: dict[str, Sums] | None = None
+    earlier: dict[str, StoredSums] | None = None
     if before is not None and _is_comparable(query.by, before):
         earlier = stored_figures.by_key(session, query.by, query.audience, before)
     return [
@@ -243,7 +247,7 @@ def _values(session: Session, about: _About) -> list[ReportRow]:
             key,
             label_of(query.by, key),
             figures_of(sums, columns),
-            None if earlier is None else figures_of(earlier.get(key, Sums.zeros()), columns),
+            None if earlier is None else figures_of(earlier.get(key, StoredSums.zeros()), columns),
         )
         for key, sums in found.items()
     ]
@@ -281,7 +285,7 @@ def _notes(about: _About, *, is_compared: bool) -> list[str]:
 
 
 def change_percent(now: FigureValue, before: FigureValue) -> FigureValue:
-    """Of a count, with one decimal; None from nothing."""
+    """By how many percent a count has changed, with one decimal; None from nothing."""
     if now is None or not before:
         return None
     return round(100 * (now - before) / before, 1)

@@ -15,19 +15,19 @@ FigureUnit = Literal["count", "percent", "seconds"]
 FigureValue = int | float | None
 
 
-class Sums(dict[str, int]):
+class StoredSums(dict[str, int]):
     """A number for each of `domain.visits.stored_days.keys.NAMES`."""
 
     @classmethod
-    def of(cls, numbers: "tuple[int, ...] | list[int]") -> "Sums":
+    def of(cls, numbers: "tuple[int, ...] | list[int]") -> "StoredSums":
         return cls(zip(NAMES, (int(number) for number in numbers), strict=True))
 
     @classmethod
-    def zeros(cls) -> "Sums":
+    def zeros(cls) -> "StoredSums":
         return cls(dict.fromkeys(NAMES, 0))
 
-    def plus(self, other: Mapping[str, int]) -> "Sums":
-        return Sums({name: number + other[name] for name, number in self.items()})
+    def plus(self, other: Mapping[str, int]) -> "StoredSums":
+        return StoredSums({name: number + other[name] for name, number in self.items()})
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ MAX_LIMIT = 500
 DEFAULT_LIMIT = 50
 MAX_PAGE = 1_000
 MAX_VALUE = 191
-# The same weekdays a year ago.
+# A year as whole weeks: each day is compared with the same weekday.
 YEAR = timedelta(days=364)
 
 

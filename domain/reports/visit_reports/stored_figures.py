@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.reports.visit_reports.figures import Sums
+from domain.reports.visit_reports.figures import StoredSums
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days.figures import ALL
 from domain.visits.raw.local_days import SHOP
@@ -60,23 +60,23 @@ def _of_hours(dimension: str, day: date, cut: datetime | None, *keys: Any) -> Se
     return select(*keys, *_sums(VisitHour)).where(*is_hour).group_by(*keys)
 
 
-def by_audience(session: Session, value: Value, span: Span) -> dict[str, Sums]:
+def by_audience(session: Session, value: Value, span: Span) -> dict[str, StoredSums]:
     """The sums of one value, of each audience that has any."""
     dimension, key = value
-    found: dict[str, Sums] = {}
+    found: dict[str, StoredSums] = {}
     last = span.until if span.cut is None else span.until - timedelta(days=1)
     queries = [_of_days(dimension, span.since, last, VisitDay.audience).where(VisitDay.key == key)]
     if span.cut is not None:
         queries.append(_of_hours(dimension, span.until, span.cut, VisitHour.audience).where(VisitHour.key == key))
     for query in queries:
         for audience, *numbers in session.execute(query):
-            found[audience] = found.get(audience, Sums.zeros()).plus(Sums.of(numbers))
+            found[audience] = found.get(audience, StoredSums.zeros()).plus(StoredSums.of(numbers))
     return found
 
 
-def by_key(session: Session, dimension: str, audience: str, span: Span) -> dict[str, Sums]:
+def by_key(session: Session, dimension: str, audience: str, span: Span) -> dict[str, StoredSums]:
     """The sums of every value of a dimension."""
-    found: dict[str, Sums] = {}
+    found: dict[str, StoredSums] = {}
     last = span.until if span.cut is None else span.until - timedelta(days=1)
     queries = [_of_days(dimension, span.since, last, VisitDay.key).where(VisitDay.audience == audience)]
     if span.cut is not None:
@@ -84,20 +84,20 @@ def by_key(session: Session, dimension: str, audience: str, span: Span) -> dict[
         queries.append(hours.where(VisitHour.audience == audience))
     for query in queries:
         for key, *numbers in session.execute(query):
-            found[key] = found.get(key, Sums.zeros()).plus(Sums.of(numbers))
+            found[key] = found.get(key, StoredSums.zeros()).plus(StoredSums.of(numbers))
     return found
 
 
-def by_day(session: Session, value: Value, audience: str, span: Span) -> dict[date, Sums]:
+def by_day(session: Session, value: Value, audience: str, span: Span) -> dict[date, StoredSums]:
     dimension, key = value
     query = _of_days(dimension, span.since, span.until, VisitDay.day)
     rows = session.execute(query.where(VisitDay.audience == audience, VisitDay.key == key))
-    return {day: Sums.of(numbers) for day, *numbers in rows}
+    return {day: StoredSums.of(numbers) for day, *numbers in rows}
 
 
-def by_hour(session: Session, value: Value, audience: str, day: date) -> dict[datetime, Sums]:
+def by_hour(session: Session, value: Value, audience: str, day: date) -> dict[datetime, StoredSums]:
     """Hours of UTC."""
     dimension, key = value
     query = _of_hours(dimension, day, None, VisitHour.hour)
     rows = session.execute(query.where(VisitHour.audience == audience, VisitHour.key == key))
-    return {hour: Sums.of(numbers) for hour, *numbers in rows}
+    return {hour: StoredSums.of(numbers) for hour, *numbers in rows}

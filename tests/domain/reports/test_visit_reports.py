@@ -9,7 +9,7 @@ import pytest
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import answer, hours_of
 from domain.reports.visit_reports.descriptions import REPORTS
-from domain.reports.visit_reports.figures import Sums, figures_of, mean, percent
+from domain.reports.visit_reports.figures import StoredSums, figures_of, mean, percent
 from domain.reports.visit_reports.parameters import read_parameters
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
@@ -38,14 +38,14 @@ def fill(database) -> Month:
     return month
 
 
-def expected(month: Month, since: date, until: date) -> dict[tuple[str, str, str], Sums]:
+def expected(month: Month, since: date, until: date) -> dict[tuple[str, str, str], StoredSums]:
     """The oracle's figures of all days between, added up."""
-    sums: dict[tuple[str, str, str], Sums] = {}
+    sums: dict[tuple[str, str, str], StoredSums] = {}
     for number in range((until - since).days + 1):
         day = since + number * DAY
         found = oracle.day_of(month.known, midnight(day, BERLIN.zone), midnight(day + DAY, BERLIN.zone), KEYS)
         for key, row in found.items():
-            sums[key] = sums.get(key, Sums.zeros()).plus(Sums.of(row))
+            sums[key] = sums.get(key, StoredSums.zeros()).plus(StoredSums.of(row))
     return sums
 
 
@@ -138,7 +138,7 @@ def test_a_period_is_compared_with_an_earlier_one_of_the_same_length(database, c
         >= figures_of(before["all", "people", "(all)"], ("visits", "sessions", "payments")).items()
     )
     by_key = {row.key: row.previous["sessions"] for row in found.rows}
-    zero = Sums.zeros()
+    zero = StoredSums.zeros()
     assert by_key == {key: before.get(("channel", "people", key), zero)["sessions"] for key in by_key}
     assert [sums["visits"] for sums in found.series.previous] == [
         expected(month, day - shift * DAY, day - shift * DAY)["all", "people", "(all)"]["visits"]

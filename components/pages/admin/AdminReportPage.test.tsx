@@ -1,8 +1,17 @@
 import { render, screen, within } from '@testing-library/react';
-import { SiteProvider } from '../api/site';
-import type { VisitReportProps } from '../contracts/schema';
-import { SITE } from '../fixtures/site';
-import { AdminReportPage } from '../pages/admin/AdminReportPage';
+import { SiteProvider } from '../../api/site';
+import type { VisitReportProps } from '../../contracts/schema';
+import { SITE } from '../../fixtures/catalogue';
+import { AdminReportPage } from './AdminReportPage';
+
+beforeAll(() => {
+  // jsdom lays nothing out.
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
 
 const LINK = { text: 'Sources', href: '/admin/reports/sources', isCurrent: true };
 const PROPS: VisitReportProps = {
@@ -22,8 +31,8 @@ const PROPS: VisitReportProps = {
         label: 'Compare with',
         value: 'year',
         options: [
-          { value: 'previous', label: 'The period before' },
-          { value: 'year', label: 'A year earlier' },
+          { value: 'previous', label: 'Period before' },
+          { value: 'year', label: 'Year earlier' },
         ],
       },
     ],
