@@ -5394,7 +5394,7 @@ export type VisitAccepted = {
 
 /**
  * `ignored`: parameters of the address that were not understood. `empty`: why there is nothing, else "". `csvHref`:
- * all rows as a file, null without any. `builtAt`: when the figures were last computed.
+ * all rows as a file, null without any. `form`: null where there is nothing to choose. `builtAt`: when the figures were last computed.
  */
 export type VisitReportProps = {
   title: string;
@@ -5402,7 +5402,7 @@ export type VisitReportProps = {
   about: string;
   reports: ReportLink[];
   presets: ReportLink[];
-  form: ReportForm;
+  form: ReportForm | null;
   ignored: string[];
   chosen: ChosenValue | null;
   figures: ReportFigure[];

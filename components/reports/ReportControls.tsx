@@ -1,6 +1,9 @@
 import type { VisitReportProps } from '../contracts/schema';
 
-type ReportControlsProps = Pick<VisitReportProps, 'presets' | 'form'>;
+type ReportControlsProps = {
+  presets: VisitReportProps['presets'];
+  form: NonNullable<VisitReportProps['form']>;
+};
 
 /** The period, what it is compared with, and whose visits: links and one form, so that all of it is in the address. */
 export function ReportControls({ presets, form }: ReportControlsProps) {

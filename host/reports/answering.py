@@ -11,6 +11,7 @@ from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import AccessAction, ReportLook
 from domain.reports.visit_reports.answers import ReportAnswer, answer
 from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
+from domain.reports.visit_reports.live import LiveVisits, live_visits
 from domain.reports.visit_reports.parameters import ReportQuery, query_text
 
 # As many rows as a file has: of 400 days with 300 values each, those with the most sessions.
@@ -22,6 +23,10 @@ def report_of(name: str) -> ReportDescription:
     if name not in REPORTS:
         raise NotFound("There is no such report.")
     return REPORTS[name]
+
+
+# The last minutes, which are no report of days.
+NOW = "now"
 
 
 @dataclass(frozen=True)
@@ -38,5 +43,12 @@ class Reader:
         rules, limit = self.settings.day_rules, FILE_ROWS if action == "csv" else None
         found = await self.db.read(answer, query, rules, self.at, limit)
         look = ReportLook(query.report.name, query_text(query, urlencode), len(found.rows), action)
+        await self.db.write(accesses.record_access, self.learner_id, look, self.at)
+        return found
+
+    async def live(self) -> LiveVisits:
+        """The last minutes; recorded as every report is. Raises ServiceUnavailable."""
+        found = await self.db.read(live_visits, self.at)
+        look = ReportLook(NOW, "", len(found.paths), "view")
         await self.db.write(accesses.record_access, self.learner_id, look, self.at)
         return found

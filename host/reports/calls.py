@@ -1,5 +1,6 @@
 """GET /api/admin/reports/{name}: a report as JSON."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -15,7 +16,8 @@ from host.app_keys import DATABASE, SETTINGS
 from host.http.problems import Problem
 from host.http.request_keys import ACTOR, AUTH_SESSION, PATH_IDS
 from host.rate_limits import policies
-from host.reports.answering import Reader, report_of
+from host.reports.answering import NOW, Reader, report_of
+from host.reports.live_view import live_reply
 from host.reports.models import FigureValues, ReportReply, SeriesPoint
 
 Text = Annotated[str, Field(max_length=200)]
@@ -46,18 +48,27 @@ class ReportParameters(BaseModel):
     has_text_ids=True,
 )
 async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
-    """A report about visits: overview, sources, campaigns, landing, pages or devices. `f` chooses one value, as
+    """A report about visits: overview, sources, campaigns, landing, pages or devices; now: the last 30
+    minutes, without parameters. `f` chooses one value, as
     dimension:value. What is not understood is refused."""
     await policies.limit_report(request, request[AUTH_SESSION])
-    description = report_of(request[PATH_IDS]["name"])
-    settings, at = request.app[SETTINGS], datetime.now(UTC)
+    settings, at, name = request.app[SETTINGS], datetime.now(UTC), request[PATH_IDS]["name"]
+    today = settings.day_rules.day_of(at)
+    reader = Reader(request.app[DATABASE], settings, request[ACTOR].learner_id, at)
+    if name == NOW:
+        _refuse_unknown(request, {}, ())
+        return live_reply(await reader.live(), settings.report_time_zone, today, at)
     values = {name: request.query[name] for name in NAMES if name in request.query}
-    parameters, errors = read_parameters(description, values, settings.day_rules.day_of(at))
-    unknown = {name: "There is no such parameter." for name in request.query if name not in NAMES}
+    parameters, errors = read_parameters(report_of(name), values, today)
+    _refuse_unknown(request, errors, NAMES)
+    return _reply(await reader.answer(parameters, "view"))
+
+
+def _refuse_unknown(request: web.Request, errors: Mapping[str, str], known: tuple[str, ...]) -> None:
+    """Raises Problem 422."""
+    unknown = {name: "There is no such parameter." for name in request.query if name not in known}
     if errors or unknown:
         raise Problem(422, errors={**errors, **unknown})
-    reader = Reader(request.app[DATABASE], settings, request[ACTOR].learner_id, at)
-    return _reply(await reader.answer(parameters, "view"))
 
 
 def _reply(answer: ReportAnswer) -> ReportReply:

@@ -10,6 +10,7 @@ from host.loaders.ui.table_query import address
 from host.reports.models import HiddenValue, ReportLink
 
 HOME = "/admin/visits"
+_NOW = "/admin/reports/now"
 _DAY = timedelta(days=1)
 
 
@@ -50,15 +51,18 @@ def period_pairs(query: ReportQuery, today: date) -> list[tuple[str, str]]:
     return [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
 
 
-def report_links(query: ReportQuery, today: date) -> list[ReportLink]:
-    return [
+def report_links(query: ReportQuery | None, today: date) -> list[ReportLink]:
+    """Each report over the period of `query`, and the last minutes; None: these are shown."""
+    shared = [] if query is None else period_pairs(query, today)
+    links: list[ReportLink] = [
         {
             "text": report.title if report is not OVERVIEW else "Overview",
-            "href": address(path_of(report), period_pairs(query, today)),
-            "isCurrent": report is query.report,
+            "href": address(path_of(report), shared),
+            "isCurrent": query is not None and report is query.report,
         }
         for report in REPORTS.values()
     ]
+    return [*links, {"text": "Now", "href": _NOW, "isCurrent": query is None}]
 
 
 def presets(query: ReportQuery, today: date) -> list[ReportLink]:

@@ -122,15 +122,16 @@ class ChosenValue(TypedDict):
 
 
 class VisitReportProps(TypedDict):
-    """`ignored`: parameters of the address that were not understood. `empty`: why there is nothing, else "". `csvHref`:
-    all rows as a file, null without any. `builtAt`: when the figures were last computed."""
+    """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
+    `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
+    were last computed."""
 
     title: str
     heading: str
     about: str
     reports: list[ReportLink]
     presets: list[ReportLink]
-    form: ReportForm
+    form: ReportForm | None
     ignored: list[str]
     chosen: ChosenValue | None
     figures: list[ReportFigure]

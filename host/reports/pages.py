@@ -17,7 +17,8 @@ from host.rendering.page_registry import csv_file, page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.reports import links, view
-from host.reports.answering import Reader, report_of
+from host.reports.answering import NOW, Reader, report_of
+from host.reports.live_view import live_props
 from host.reports.models import VisitReportProps
 
 
@@ -30,6 +31,9 @@ async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitRe
 @page("admin-report", learner_limit=policies.limit_report)
 async def load_report(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises NotFound, RateLimited, ServiceUnavailable."""
+    if request.values["name"] == NOW:
+        reader, today = await _reader(request), request.settings.day_rules.day_of(request.at)
+        return area_page.page(request, route, live_props(await reader.live(), route, today, request.at))
     return await _page(request, route, report_of(request.values["name"]))
 
 
@@ -74,12 +78,17 @@ def _pages(answer: ReportAnswer, request: PageRequest) -> PageLinks:
 
 
 async def _answer(request: PageRequest, query: ReportQuery, *, is_file: bool) -> ReportAnswer:
+    reader = await _reader(request)
+    return await reader.answer(query, "csv" if is_file else "view")
+
+
+async def _reader(request: PageRequest) -> Reader:
+    """Within the limit of whoever opens the page."""
     if request.actor is None:
         raise LookupError(f"{request.path} was loaded for nobody")
     if request.limit is not None:
         await request.limit()
-    reader = Reader(request.db, request.settings, request.actor.learner_id, request.at)
-    return await reader.answer(query, "csv" if is_file else "view")
+    return Reader(request.db, request.settings, request.actor.learner_id, request.at)
 
 
 @csv_file("admin-visits")

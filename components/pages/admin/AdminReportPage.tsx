@@ -22,13 +22,18 @@ export function AdminReportPage(props: VisitReportProps) {
   return (
     <div className="area-page report">
       <ReportHead {...props} />
-      <ReportControls {...props} />
+      {props.form && <ReportControls presets={props.presets} form={props.form} />}
       {empty ? (
         <EmptyState title="Nothing to show" text={empty} isSmall />
       ) : (
         <div className="report__body">
           <ReportFigures figures={figures} />
-          <Chart chart={chart} site={site} />
+          <section className="area-part" aria-labelledby="over-time">
+            <h2 className="heading-m" id="over-time">
+              Over time
+            </h2>
+            <Chart chart={chart} site={site} />
+          </section>
           <ReportLinks label="Rows by" links={levels} />
           <ShortTable table={table} format={format} />
           <Pagination pagination={pages} format={formatOf(site)} />

@@ -152,6 +152,25 @@ async def test_without_any_day_a_page_says_so(own_site):
     assert (props["figures"], props["csvHref"], props["table"]["rows"]) == ([], None, [])
 
 
+async def test_the_last_minutes_are_a_report_of_their_own(own_site):
+    person = staff(own_site)
+    _, props = await page(person, "/admin/reports/now")
+    assert (props["empty"], props["form"]) == ("Nobody has opened a page in the last 30 minutes.", None)
+    with own_site.db.write_session() as session:
+        add(session, visit(1, datetime.now(UTC), "/shop", "a"))
+    status, answer = await call(person, "now")
+    assert (status, answer["totals"], answer["previous"]) == (200, {"visits": 1, "sessions": 1}, None)
+    assert [(row["key"], row["figures"]) for row in answer["rows"]] == [("/shop", {"visits": 1})]
+    assert [len(answer["series"]), sum(point["figures"]["visits"] for point in answer["series"])] == [30, 1]
+    _, props = await page(person, "/admin/reports/now")
+    assert [(figure["label"], figure["value"]) for figure in props["figures"]] == [("Visits", "1"), ("Sessions", "1")]
+    assert (await call(person, "now", "from=2026-01-01"))[0] == 422
+    assert (await own_site.get("/csv/admin/reports/now", **sent_by(person))).status == 404
+    with own_site.db.read_session() as session:
+        looks = session.scalars(select(ReportAccess.report).where(ReportAccess.learner_id == person.id)).all()
+    assert looks == ["now", "now", "now"]
+
+
 async def test_every_look_is_recorded_and_a_file_is_an_event_too(own_site):
     fill(own_site)
     person = staff(own_site)
