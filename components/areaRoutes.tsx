@@ -65,6 +65,7 @@ const PAGES: PageTable = {
   'admin-coupon-alarm': page(() => import('./pages/coupons/AdminCouponAlarmPage')),
   'admin-coupon-lab': page(() => import('./pages/coupons/AdminCouponLabPage')),
   'admin-visits': page(() => import('./pages/admin/AdminReportPage')),
+  'admin-campaign-link': page(() => import('./pages/admin/AdminCampaignLinkPage')),
   'admin-report': page(() => import('./pages/admin/AdminReportPage')),
   'admin-learners': page(() => import('./pages/admin/support/AdminLearnersPage')),
   'admin-learner': page(() => import('./pages/admin/support/AdminLearnerPage')),

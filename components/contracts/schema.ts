@@ -1089,6 +1089,31 @@ export type BuySeatsProps = {
   picksCourse: boolean;
 };
 
+/**
+ * `link`: null until a page is chosen and every field fits. `countedAs`: what reports will say of its sessions.
+ */
+export type CampaignLinkProps = {
+  title: string;
+  path: string;
+  fields: LinkField[];
+  link: string | null;
+  countedAs: CountedAs[];
+};
+
+/** `error`: why the value cannot be used, else "". */
+export type LinkField = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  error: string;
+};
+
+export type CountedAs = {
+  label: string;
+  text: string;
+};
+
 export type CancelOrder = {
   reason: string;
 };
@@ -5393,8 +5418,9 @@ export type VisitAccepted = {
 };
 
 /**
- * `ignored`: parameters of the address that were not understood. `empty`: why there is nothing, else "". `csvHref`:
- * all rows as a file, null without any. `form`: null where there is nothing to choose. `builtAt`: when the figures were last computed.
+ * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
+ * `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
+ * were last computed.
  */
 export type VisitReportProps = {
   title: string;
