@@ -209,11 +209,7 @@ def form(query: ReportQuery, today: date) -> ReportForm:
 def _sorts(query: ReportQuery) -> list[tuple[str, str]]:
     """The highest figures first; of an order that the form does not offer, its own words."""
     heading = heading_of(query)
-    names = (
-        [("-name", f"Latest {heading.lower()} first"), ("name", f"Earliest {heading.lower()} first")]
-        if query.by in TIMES
-        else [("name", heading)]
-    )
+    names = [("-name", "Newest first"), ("name", "Oldest first")] if query.by in TIMES else [("name", heading)]
     found = [*names, *((f"-{key}", FIGURES[key].short) for key in query.report.columns)]
     if query.sort in dict(found):
         return found

@@ -20,7 +20,7 @@ MAX_PATHS = 10
 
 @dataclass(frozen=True)
 class LiveVisits:
-    """Of people, as far as what they did in these minutes says. `minutes`: visits of each, the oldest first; `paths`:
+    """Visits of people, as far as these minutes show who is one. `minutes`: visits of each, the oldest first; `paths`:
     the most opened with their visits; `without_session`: visits that are in none of the `sessions`."""
 
     since: datetime

@@ -108,6 +108,7 @@ def test_the_series_of_days_adds_up_to_the_totals_and_ends_at_local_midnights(da
     assert [row.key for row in found.rows] == [day.isoformat() for day in reversed(days)]
 
 
+@pytest.mark.each_database
 def test_a_day_of_23_hours_is_shown_by_its_hours(database):
     month = fill(database)
     short = date(2026, 3, 29)

@@ -25,6 +25,7 @@ def address(name: str) -> str:
         ("{number}", "1"),
         ("{code}", CODE),
         ("{slug}", "about"),
+        ("{name}", "overview"),
         ("{kind}", "order_paid"),
     ):
         name = name.replace(part, value)
