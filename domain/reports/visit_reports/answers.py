@@ -87,7 +87,7 @@ def answer(
     """`limit`: how many rows there are on a page, None: as many as the query says."""
     spans = _spans(query, rules, at)
     state = stored_figures.built_state(session, spans.now)
-    before = spans.before if _has_before(spans.before, state) else None
+    before = spans.before if _has_before(session, spans.before, state) else None
     about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
     found = stored_figures.by_audience(session, about.value, spans.now)
     own = found.get(query.audience, StoredSums.zeros())
@@ -144,8 +144,11 @@ def _spans(query: ReportQuery, rules: DayRules, at: datetime) -> _Span:
     return _Span(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
 
 
-def _has_before(before: Span | None, state: BuiltState) -> bool:
-    return before is not None and state.first_day is not None and state.first_day <= before.since
+def _has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
+    """Whether all of the earlier period was counted, and can be cut where it must be."""
+    if before is None or state.first_day is None or state.first_day > before.since:
+        return False
+    return before.cut is None or stored_figures.has_hours(session, before.until)
 
 
 def _previous(session: Session, about: _About) -> Figures | None:
@@ -175,7 +178,7 @@ def _left_out(session: Session, about: _About, found: Mapping[str, StoredSums]) 
 
 def _series(session: Session, about: _About) -> ReportSeries:
     query, before, first = about.query, about.before, about.state.first_day
-    if query.days == 1 and is_hourly(about.value[0]):
+    if query.days == 1 and is_hourly(about.value[0]) and stored_figures.has_hours(session, query.since):
         return _hours(session, about)
     days = [query.since + number * _DAY for number in range(query.days)]
     found = stored_figures.by_day(session, about.value, query.audience, about.now)

@@ -44,6 +44,14 @@ def built_state(session: Session, span: Span) -> BuiltState:
     return BuiltState(first, at, int(waiting or 0))
 
 
+def has_hours(session: Session, day: date) -> bool:
+    """Whether the figures by the hour of a day are still there."""
+    deleted = select(VisitRollup.day).where(
+        VisitRollup.site == SHOP, VisitRollup.day == day, VisitRollup.hours_deleted_at.is_not(None)
+    )
+    return session.scalar(deleted) is None
+
+
 def _sums(table: type[VisitDay | VisitHour]) -> list[Any]:
     return [func.sum(getattr(table, name)) for name in NAMES]
 

@@ -5,12 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import delete, update
 
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import answer, hours_of
 from domain.reports.visit_reports.descriptions import REPORTS
 from domain.reports.visit_reports.figures import StoredSums, figures_of, mean, percent
 from domain.reports.visit_reports.parameters import read_parameters
+from domain.tables import VisitHour, VisitRollup
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.stored_days.keys import NAMES
@@ -243,6 +245,21 @@ def test_a_day_that_is_computed_again_is_told(database):
     first = MIDNIGHT.date()
     notes = ask(database, "overview", at, DayRules(), compare="none", **period(first, first)).notes
     assert notes == ["1 day is still to be computed again; the figures may change within minutes."]
+
+
+def test_a_day_whose_hours_were_deleted_is_one_point_and_compares_with_no_part_of_a_day(database):
+    at = MIDNIGHT + DAY + timedelta(hours=12)
+    with database.write_session() as session:
+        add(session, visit(1, MIDNIGHT), visit(2, MIDNIGHT + DAY, session_id="b"))
+    DayBuilder(database, DayRules(), lambda: at).build_due()
+    first, today = MIDNIGHT.date(), at.date()
+    assert ask(database, "overview", at, DayRules(), **period(today, today)).previous["visits"] == 1
+    with database.write_session() as session:
+        session.execute(delete(VisitHour).where(VisitHour.day == first))
+        session.execute(update(VisitRollup).where(VisitRollup.day == first).values(hours_deleted_at=at))
+    found = ask(database, "overview", at, DayRules(), **period(first, first))
+    assert (found.series.kind, [sums["visits"] for sums in found.series.values]) == ("day", [1])
+    assert ask(database, "overview", at, DayRules(), **period(today, today)).previous is None
 
 
 def test_hours_of_a_day_in_a_zone_of_half_hours_are_all_that_it_has_a_part_of():
