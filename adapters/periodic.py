@@ -35,6 +35,7 @@ from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.quotes import lapsing, own_quotes
 from domain.reports import organisation_months
+from domain.reports.visit_reports import accesses
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
 from domain.staff import confirmations
@@ -116,13 +117,16 @@ def _delete_old_dead_letters(means: Means, at: datetime) -> None:
     _repeat(means, "dead rows of the outbox deleted unread", outbox_queue.delete_dead, before)
 
 
-def _retain_visits(means: Means, _at: datetime) -> None:
-    """Days become final, and what is too old is deleted."""
+def _retain_visits(means: Means, at: datetime) -> None:
+    """Days become final, and what is too old is deleted; so are looks at reports."""
     retention = Retention(means.database, means.day_rules, means.periods, lambda: datetime.now(UTC), RETAIN_S)
     report = retention.run()
     if report.final or report.visits or report.hours or report.searches:
         done = (len(report.final), report.visits, report.hours, report.searches)
         log.info("days that became final: %d; deleted: visits %d, hours %d, searches %d", *done)
+    if means.periods.touchpoints:
+        before = at - timedelta(days=means.periods.touchpoints)
+        _repeat(means, "old looks at reports deleted", accesses.delete_old, before, logging.INFO)
 
 
 def _erase_old_documents(means: Means, at: datetime) -> None:

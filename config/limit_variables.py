@@ -72,6 +72,9 @@ class LimitVariables:
     )
     area_reads_per_learner_minute: int = limit(120, "reading calls of areas per minute and person", "l")
     area_pages_per_learner_minute: int = limit(300, "pages and lists as files per minute and person", "l")
+    reports_per_learner_minute: int = limit(
+        120, "reports about visits, as pages, calls and files, per minute and person", "l"
+    )
     documents_per_learner_minute: int = limit(
         30, "invoices, credit notes and certificates as PDF per minute and person", "l"
     )

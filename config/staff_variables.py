@@ -92,7 +92,7 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, the learners of days and figures by the hour are kept, 0 = for ever",
+        "days that touchpoints, learners of days, figures by the hour and looks at reports are kept, 0 = for ever",
     )
 
     @property

@@ -30,7 +30,7 @@ from host.seo import index_now, robots, sitemap_handlers
 from host.visits import referral_links
 
 # A page, a call, a list or a file is declared on import.
-PACKAGES = ("host.api", "host.checkout", "host.identity", "host.loaders")
+PACKAGES = ("host.api", "host.checkout", "host.identity", "host.loaders", "host.reports")
 
 
 def import_all() -> None:

@@ -1126,6 +1126,31 @@ export type BuySeatsProps = {
   beside: EmptyAction | null;
 };
 
+/**
+ * `link`: null until a page is chosen and every field fits. `countedAs`: what reports will say of its sessions.
+ */
+export type CampaignLinkProps = {
+  title: string;
+  path: string;
+  fields: LinkField[];
+  link: string | null;
+  countedAs: CountedAs[];
+};
+
+/** `error`: why the value cannot be used, else "". */
+export type LinkField = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  error: string;
+};
+
+export type CountedAs = {
+  label: string;
+  text: string;
+};
+
 export type CancelOrder = {
   reason: string;
 };
@@ -1694,6 +1719,12 @@ export type CheckoutValues = {
 export type Choice = {
   value: string;
   label: string;
+};
+
+/** The one value that everything on the page is of; `href` leads back to all. */
+export type ChosenValue = {
+  text: string;
+  href: string;
 };
 
 /** The courses that the learner has now. */
@@ -3371,6 +3402,11 @@ export type HealthProps = {
   actions: Action[];
 };
 
+export type HiddenValue = {
+  name: string;
+  value: string;
+};
+
 export type HomeProps = {
   featured: Card[];
   newest: Card[];
@@ -3872,6 +3908,13 @@ export type LessonState = {
   position: number;
   positionAt: number | null;
   furthest: number;
+};
+
+/** Visits that the figures leave out; those without a session are in visits alone. */
+export type LeftOutVisits = {
+  suspected: number;
+  crawlers: number;
+  withoutSession: number;
 };
 
 /**
@@ -4979,6 +5022,48 @@ export type RenderedLesson = {
   html: string;
 };
 
+export type ReportChoice = {
+  value: string;
+  label: string;
+};
+
+/** A choice of the form above a report. */
+export type ReportField = {
+  name: string;
+  label: string;
+  value: string;
+  options: ReportChoice[];
+};
+
+/**
+ * `value` in words. `change`: against the period before; `range`: between how many it is; both "" without one.
+ */
+export type ReportFigure = {
+  key: string;
+  label: string;
+  value: string;
+  change: string;
+  range: string;
+  meaning: string;
+  example: string;
+};
+
+/** `since`, `until` and `today` are days. `hidden`: what else the address holds. */
+export type ReportForm = {
+  path: string;
+  since: string;
+  until: string;
+  today: string;
+  fields: ReportField[];
+  hidden: HiddenValue[];
+};
+
+export type ReportLink = {
+  text: string;
+  href: string;
+  isCurrent: boolean;
+};
+
 /**
  * `csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
  * who agreed to be named.
@@ -4994,6 +5079,56 @@ export type ReportProps = {
   csvHref: string | null;
   note: string;
   pages: PageLinks;
+};
+
+export type ReportReply = {
+  report: string;
+  from: string;
+  to: string;
+  zone: string;
+  by: string;
+  builtAt: string | null;
+  isUnfinished: boolean;
+  totals: {
+    [k: string]: number | null;
+  };
+  previous: {
+    [k: string]: number | null;
+  } | null;
+  range: SessionsRange | null;
+  leftOut: LeftOutVisits;
+  series: SeriesPoint[];
+  rows: ReportRowReply[];
+  more: boolean;
+  notes: string[];
+};
+
+/** How many sessions of people there were at least and at most. */
+export type SessionsRange = {
+  low: number;
+  high: number;
+};
+
+/** `at`: a day, or an hour in UTC. `figures` null: nothing was counted then. */
+export type SeriesPoint = {
+  at: string;
+  figures: {
+    [k: string]: number | null;
+  } | null;
+  previous: {
+    [k: string]: number | null;
+  } | null;
+};
+
+export type ReportRowReply = {
+  key: string;
+  label: string;
+  figures: {
+    [k: string]: number | null;
+  };
+  previous: {
+    [k: string]: number | null;
+  } | null;
 };
 
 export type RestoreTest = {
@@ -5473,6 +5608,31 @@ export type Username = {
 export type VisitAccepted = {
   Status: string;
   EventID: string;
+};
+
+/**
+ * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
+ * `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
+ * were last computed.
+ */
+export type VisitReportProps = {
+  title: string;
+  heading: string;
+  about: string;
+  reports: ReportLink[];
+  presets: ReportLink[];
+  form: ReportForm | null;
+  ignored: string[];
+  chosen: ChosenValue | null;
+  figures: ReportFigure[];
+  chart: ChartProps;
+  levels: ReportLink[];
+  table: ShortTable;
+  pages: PageLinks;
+  csvHref: string | null;
+  empty: string;
+  notes: string[];
+  builtAt?: string;
 };
 
 /** `title` is the heading until the browser has rendered the page; only the plain page uses `html`. */

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.database.database import insert_ignoring
-from domain.tables import Product, Visit
+from domain.tables import Order, Product, Visit
 from domain.visits.visits import campaign_of, page_of
 
 Row = dict[str, Any]
@@ -22,12 +22,17 @@ _NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")
 _HOURLY_SHARE = (2, 1, 1, 1, 1, 2, 5, 10, 14, 13, 12, 13, 16, 14, 12, 11, 11, 12, 14, 18, 22, 20, 13, 6)
 # Query of the landing page, referrer, and weight.
 _ORIGINS = (
-    ("", "https://search.example/", 40),
-    ("", "", 30),
+    ("", "https://www.google.com/", 26),
+    ("", "https://www.bing.com/", 7),
+    ("", "https://duckduckgo.com/", 4),
+    ("", "", 28),
+    ("", "https://chatgpt.com/", 4),
+    ("", "https://www.linkedin.com/", 4),
+    ("", "https://accounting-weekly.example/", 3),
     ("utm_source=newsletter&utm_medium=email&utm_campaign=spring-close", "", 10),
-    ("utm_source=search&utm_medium=cpc&utm_campaign=vat-basics", "https://search.example/", 8),
-    ("utm_source=social&utm_medium=post&utm_campaign=year-end", "https://social.example/", 7),
-    ("utm_source=partner&utm_medium=referral&utm_campaign=chamber", "https://chamber.example/members", 5),
+    ("utm_source=google&utm_medium=cpc&utm_campaign=vat-basics", "https://www.google.com/", 7),
+    ("utm_source=linkedin&utm_medium=post&utm_campaign=year-end", "https://www.linkedin.com/", 4),
+    ("utm_source=partner&utm_medium=referral&utm_campaign=chamber", "https://chamber.example/members", 3),
 )
 _BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
 _CRAWLERS = ("Googlebot", "Googlebot", "bingbot", "DuckDuckBot", "Applebot")
@@ -46,6 +51,10 @@ def add_visits(session: Session, at: datetime) -> None:
     for day in range(DAYS):
         visits = generator.of_day(today - timedelta(days=day), day)
         rows += [row | {"event_id": _event_id(day, number)} for number, row in enumerate(visits)]
+    placed = select(Order.learner_id, Order.placed_at).where(Order.placed_at >= today - timedelta(days=DAYS - 1))
+    for order, (learner_id, placed_at) in enumerate(session.execute(placed.order_by(Order.placed_at, Order.code))):
+        visits = generator.of_buyer(learner_id, placed_at)
+        rows += [row | {"event_id": _event_id(DAYS + order, number)} for number, row in enumerate(visits)]
     rows.sort(key=lambda row: row["visited_at"])
     insert_ignoring(session, Visit, [row for row in rows if row["visited_at"] <= at])
 
@@ -72,6 +81,21 @@ class _SessionGenerator:
         for _ in range(self._chance.randrange(3)):
             yield self._fetch(midnight, "suspected", "browser", "HeadlessChrome")
 
+    def of_buyer(self, learner_id: int, placed_at: datetime) -> Iterator[Row]:
+        """The session that ends with an order: from a course to the cart and the checkout."""
+        query, referrer, _ = self._chance.choices(_ORIGINS, [weight for *_, weight in _ORIGINS])[0]
+        shared = {
+            "session_id": str(uuid.UUID(int=self._chance.getrandbits(128), version=4)),
+            "agent": self._chance.choice(_BROWSERS),
+            "address": f"198.51.{self._chance.randrange(256)}.0/24",
+            "learner_id": learner_id,
+        }
+        urls = (_with_query(self._course(), query), self._course(), "/cart", "/checkout")
+        pace = self._chance.randrange(40, 90)
+        for number, url in enumerate(urls):
+            at = placed_at - timedelta(seconds=(len(urls) - number) * pace)
+            yield _visit(at, url) | shared | {"referrer": "" if number else referrer}
+
     def _person(self, midnight: datetime) -> Iterator[Row]:
         hour = self._chance.choices(range(24), _HOURLY_SHARE)[0]
         at = midnight + timedelta(hours=hour, seconds=self._chance.randrange(3600))
@@ -88,11 +112,13 @@ class _SessionGenerator:
             referrer = ""
 
     def _path(self, query: str) -> list[str]:
-        """URLs in their order, the landing page first; most visitors see one or two more pages, few reach the cart."""
+        """URLs in their order, the landing page first; most visitors see one or two more pages, few reach the
+        cart, and fewer the checkout."""
         landing = self._chance.choice(("/", "/shop", self._course(), self._course()))
         next_pages = ("/shop", self._course(), self._course(), f"/search?q={self._chance.choice(_WORDS)}", "/about")
         steps = self._chance.choices(next_pages, k=self._chance.choice((0, 0, 1, 1, 2, 3, 5)))
         end = ["/cart"] if len(steps) > 1 and self._chance.random() < 0.3 else []
+        end += ["/checkout"] if end and self._chance.random() < 0.4 else []
         return [_with_query(landing, query), *steps, *end]
 
     def _fetch(self, midnight: datetime, visitor_class: str, source: str, agent: str) -> Row:
@@ -122,4 +148,5 @@ def _visit(at: datetime, url: str) -> Row:
         "referrer": "",
         "visitor_class": "human",
         "source": "browser",
+        "learner_id": None,
     }

@@ -8,6 +8,7 @@ from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
+from domain.tables.areas.report_accesses import ReportAccess
 from domain.tables.areas.sale_days import SaleDay, SaleRollup
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
@@ -153,6 +154,7 @@ __all__ = [
     "QuizAttempt",
     "Refund",
     "RefundLine",
+    "ReportAccess",
     "Reservation",
     "RetiredPageVisit",
     "Review",

@@ -142,6 +142,11 @@ async def limit_area_page(request: web.Request, person: AuthSession) -> None:
     await _check(request, ("area_pages_per_learner_minute",), _learner(person))
 
 
+async def limit_report(request: web.Request, person: AuthSession) -> None:
+    """For every report about visits, as a page, its data, a file or a call."""
+    await _check(request, ("reports_per_learner_minute",), _learner(person))
+
+
 async def limit_document(request: web.Request, person: AuthSession) -> None:
     """For every PDF, before it is looked up: a process renders one at a time, for everybody."""
     await _check(request, ("documents_per_learner_minute",), _learner(person))

@@ -23,7 +23,16 @@ NIGHTLY = {
     "catalogue": ("admin", "admin", ["items", "categories", "instructors", "retired", "bulk", "searches"]),
     "selling": (
         *("finance", "admin"),
-        ["refunds", "coupons", "coupons/batches", "coupons/alarms", "contracts", "quotes", "organisations/1"],
+        [
+            "refunds",
+            "coupons",
+            "coupons/batches",
+            "coupons/alarms",
+            "contracts",
+            "quotes",
+            "organisations/1",
+            "visits/link?to=/shop",
+        ],
     ),
     "people and system": (
         *("admin", "admin"),

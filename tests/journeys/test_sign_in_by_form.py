@@ -33,7 +33,7 @@ PEOPLE = {
     "finance": Person("finance", ADMIN, "/admin/orders", "Refunds"),
     "support": Person("support", ADMIN, "/admin/orders", "Messages"),
     "editor": Person("editor", ADMIN, "/admin/courses", "Imports"),
-    "marketer": Person("marketing", ADMIN, "/admin/coupons", "Courses"),
+    "marketer": Person("marketing", ADMIN, "/admin/visits", "Courses"),
     "member": Person("member", "/login", "/user-dashboard", "Catalogue"),
 }
 # Learner, buyer and member sign in by the form in daily journeys of their own.

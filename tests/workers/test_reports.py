@@ -9,10 +9,13 @@ from sqlalchemy.exc import OperationalError
 
 from contracts.tasks import Queue, Task
 from domain.reports.sale_builder import SaleDayBuilder
-from domain.tables import SaleDay, SaleRollup, Visit, VisitDay, VisitRollup
+from domain.reports.visit_reports import accesses
+from domain.reports.visit_reports.accesses import ReportLook
+from domain.tables import ReportAccess, SaleDay, SaleRollup, Visit, VisitDay, VisitRollup
 from domain.visits.days.build import DayBuilder
 from tests.domain.reports import selling_days
 from tests.domain.visits.days.worlds import NOON, add, visit
+from tests.support import factories
 from workers import periodic, reports
 from workers.app import app
 
@@ -83,3 +86,17 @@ def test_old_visits_are_deleted_by_the_settings(used, monkeypatch, days, left):
     with used.read_session() as session:
         assert session.scalar(select(func.count()).select_from(Visit)) == left
         assert session.scalar(select(func.count(VisitRollup.finalised_at))) == 2 - left
+
+
+@pytest.mark.parametrize(("days", "left"), [("", 1), ("0", 2), ("30", 0)])
+def test_looks_at_reports_are_deleted_after_the_period_of_hours(used, monkeypatch, days, left):
+    monkeypatch.setattr(periodic, "database", lambda: used)
+    monkeypatch.setenv("TOUCHPOINTS_KEEP_DAYS", days)
+    now, look = datetime.now(UTC), ReportLook("overview", "", 1, "view")
+    with used.write_session() as session:
+        learner_id = factories.learner(session).id
+        for age in (401, 31):
+            accesses.record_access(session, learner_id, look, now - timedelta(days=age))
+    periodic.run(Task.RETAIN_VISITS)
+    with used.read_session() as session:
+        assert session.scalar(select(func.count()).select_from(ReportAccess)) == left

@@ -7,7 +7,7 @@ from domain.migrations.columns import ASCII, FOLDED, create_table, exact_text, o
 from domain.tables.base import UTCTime
 
 revision = "0117_sale_days"
-down_revision = "0115_product_feed"
+down_revision = "0116_report_accesses"
 branch_labels = None
 depends_on = None
 FIGURES = (

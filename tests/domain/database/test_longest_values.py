@@ -32,6 +32,7 @@ from domain.organisations.joining import inviting
 from domain.postal_addresses import validation
 from domain.publishing import slugs
 from domain.publishing.editing import content_pages, course_outline
+from domain.reports.visit_reports import accesses
 from domain.search import tokenizer
 from domain.staff import confirmations
 from domain.support import messages
@@ -172,6 +173,7 @@ INPUT = {
     "reviews.body": review_texts.MAX_TEXT,
     "reviews.hidden_reason": moderation.MAX_REASON,
     "reviews.title": review_texts.MAX_TITLE,
+    "report_accesses.query": accesses.MAX_QUERY,
     "dismissed_searches.query": tokenizer.MAX_QUERY_LENGTH,
     "search_queries.query": tokenizer.MAX_QUERY_LENGTH,
     "sessions.access_token": TOKEN,
@@ -269,6 +271,7 @@ OWN = {
     "sign_in_flows": "cookie_digest state_digest encrypted_state",
     "signing_keys": "thumbprint",
     "pending_actions": "action state open_key seen",
+    "report_accesses": "report action",
     "staff_roles": "role",
     "tax_rates": "country tax_class label postal_from postal_to",
     "touchpoints": "event_id session_id channel product traffic_class",

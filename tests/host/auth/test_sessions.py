@@ -25,6 +25,7 @@ def address(name: str) -> str:
         ("{number}", "1"),
         ("{code}", CODE),
         ("{slug}", "about"),
+        ("{name}", "overview"),
         ("{kind}", "order_paid"),
     ):
         name = name.replace(part, value)
@@ -47,7 +48,7 @@ async def test_exactly_these_calls_require_a_learner():
         *(f"admin/orders/{{code}}/refunds/{{number}}/{action}" for action in ("approve", "approve/preview", "decline")),
         *(f"admin/orders/{{code}}/refunds/{{number}}/approve-part{part}" for part in ("", "/preview")),
         *(f"admin/confirmations/{{id}}/{action}" for action in ("confirm", "refuse", "withdraw")),
-        *("admin/coupons", "admin/coupons/lab", "admin/coupons/batches"),
+        *("admin/coupons", "admin/coupons/lab", "admin/coupons/batches", "admin/reports/{name}"),
         *("admin/coupons/preview", "admin/coupons/batches/preview", "admin/staff/{id}/remove/preview"),
         *(f"admin/{kind}-rates{part}" for kind in ("tax", "delivery") for part in ("", "/preview")),
         *(f"admin/{kind}-rates/{{id}}/{action}" for kind in ("tax", "delivery") for action in ("end", "withdraw")),

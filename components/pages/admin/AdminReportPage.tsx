@@ -1,0 +1,52 @@
+import reportStyles from '../../../static/css/reports.css?text';
+import { ShortTable } from '../../admin/ShortTable';
+import { useSite } from '../../api/site';
+import type { VisitReportProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { ReportControls, ReportLinks } from '../../reports/ReportControls';
+import { ReportFigures } from '../../reports/ReportFigures';
+import { ReportHead } from '../../reports/ReportHead';
+import { ReportNotes } from '../../reports/ReportNotes';
+import { Chart } from '../../ui/chart/Chart';
+import { EmptyState } from '../../ui/EmptyState';
+import { Pagination } from '../../ui/Pagination';
+import { tableFormatOf } from '../../ui/table/TableCell';
+import { useStyles } from '../../ui/useStyles';
+
+/** A report about visits: figures, a chart and rows that lead on to reports of one value. */
+export function AdminReportPage(props: VisitReportProps) {
+  useStyles(reportStyles);
+  const site = useSite();
+  const format = tableFormatOf(site);
+  const { figures, chart, levels, table, pages, csvHref, empty, notes, builtAt } = props;
+  return (
+    <div className="area-page report">
+      <ReportHead {...props} />
+      {props.form && <ReportControls presets={props.presets} form={props.form} />}
+      {empty ? (
+        <EmptyState title="Nothing to show" text={empty} isSmall />
+      ) : (
+        <div className="report__body">
+          <ReportFigures figures={figures} />
+          <section className="area-part" aria-labelledby="over-time">
+            <h2 className="heading-m" id="over-time">
+              Over time
+            </h2>
+            <Chart chart={chart} site={site} />
+          </section>
+          <ReportLinks label="Rows by" links={levels} />
+          <ShortTable table={table} format={format} />
+          <Pagination pagination={pages} format={formatOf(site)} />
+          {csvHref && (
+            <p className="report__file">
+              <a className="button button--quiet" href={csvHref} download="">
+                Download as CSV
+              </a>
+            </p>
+          )}
+        </div>
+      )}
+      <ReportNotes notes={notes} format={format} {...(builtAt && { builtAt })} />
+    </div>
+  );
+}

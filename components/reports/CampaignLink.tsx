@@ -1,0 +1,38 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { copyText } from '../browser/navigation';
+import { Button } from '../ui/controls/Button';
+import { loadOrReload } from '../ui/loading/lazyModule';
+import type { QRCodeProps } from '../ui/qr/QRCode';
+
+/** A link as text to copy, and as a QR code for print. */
+export function CampaignLink({ link }: { link: string }) {
+  const [Code, setCode] = useState<ComponentType<QRCodeProps> | null>(null);
+  const [answer, setAnswer] = useState('');
+
+  useEffect(() => {
+    // The link beside it works without.
+    loadOrReload(import('../ui/qr/QRCode')).then(
+      ({ QRCode }) => setCode(() => QRCode),
+      () => undefined,
+    );
+  }, []);
+
+  async function copy() {
+    setAnswer((await copyText(link)) ? 'Copied.' : 'Copying was refused: select the link instead.');
+  }
+
+  return (
+    <>
+      <p className="partner-link__address">{link}</p>
+      <div className="partner-link__code">{Code && <Code text={link} label={`QR code of ${link}`} />}</div>
+      <div>
+        <Button variant="quiet" onClick={() => void copy()}>
+          Copy the link
+        </Button>
+      </div>
+      <p className="hint" role="status">
+        {answer}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { VisitReportProps } from '../contracts/schema';
+
+type ReportControlsProps = {
+  presets: VisitReportProps['presets'];
+  form: NonNullable<VisitReportProps['form']>;
+};
+
+/** The period, what it is compared with, and whose visits: links and one form, so that all of it is in the address. */
+export function ReportControls({ presets, form }: ReportControlsProps) {
+  const { path, since, until, today, fields, hidden } = form;
+  // Another address has other values in the fields.
+  const state = JSON.stringify(form);
+  return (
+    <section className="report-controls" aria-label="Period and comparison">
+      <ReportLinks label="Periods" links={presets} />
+      <form
+        key={state}
+        className="report-controls__form"
+        method="get"
+        action={path}
+        data-navigate=""
+        aria-label="Choose a period"
+      >
+        {hidden.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DayField name="from" label="First day" value={since} max={today} />
+        <DayField name="to" label="Last day" value={until} max={today} />
+        {fields.map(({ name, label, value, options }) => (
+          <div key={name} className="field">
+            <label className="field__label" htmlFor={`report-${name}`}>
+              {label}
+            </label>
+            <select className="field__input" id={`report-${name}`} name={name} defaultValue={value}>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+        <button type="submit" className="button button--quiet">
+          Show
+        </button>
+      </form>
+    </section>
+  );
+}
+
+type DayFieldProps = { name: string; label: string; value: string; max: string };
+
+function DayField({ name, label, value, max }: DayFieldProps) {
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={`report-${name}`}>
+        {label}
+      </label>
+      <input
+        className="field__input"
+        id={`report-${name}`}
+        name={name}
+        type="date"
+        defaultValue={value}
+        max={max}
+        required
+      />
+    </div>
+  );
+}
+
+type ReportLinksProps = { label: string; links: VisitReportProps['presets'] };
+
+/** A row of links of which one is where the page is. */
+export function ReportLinks({ label, links }: ReportLinksProps) {
+  if (links.length === 0) return null;
+  return (
+    <nav className="report-links" aria-label={label}>
+      <ul className="area-weeks">
+        {links.map(({ text, href, isCurrent }) => (
+          <li key={text}>
+            <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,1 @@
+"""Reports for marketing, from the figures of days of visits."""

@@ -1,0 +1,294 @@
+"""A report, from the figures of days of visits: totals, a series over its period, and rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Literal, NamedTuple
+
+from sqlalchemy.orm import Session
+
+from domain.display_text import clock_text, count_text, day_text
+from domain.reports.visit_reports import stored_figures
+from domain.reports.visit_reports.descriptions import DAY, HOUR, is_hourly, label_of
+from domain.reports.visit_reports.figures import FigureValue, StoredSums, figures_of
+from domain.reports.visit_reports.parameters import ReportQuery
+from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, Span, Value
+from domain.visits.days.compute import WITHOUT_SESSION
+from domain.visits.raw.local_days import DayRules
+
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
+Figures = dict[str, FigureValue]
+UP_TO_NOW = "The period is not over: it is compared up to the same time of its last day, to the nearest hour."
+NOT_OVER = "The period is not over: this value is compared once it is."
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with."""
+
+    key: str
+    label: str
+    figures: Figures
+    previous: Figures | None
+
+
+@dataclass(frozen=True)
+class ReportSeries:
+    """`labels`: days, or hours in UTC. A value None: nothing was counted then. `previous` is empty without a
+    comparison. `unfinished_from`: the first point whose values will change."""
+
+    kind: Literal["day", "hour"]
+    labels: list[str]
+    values: list[StoredSums | None]
+    previous: list[StoredSums | None]
+    unfinished_from: int | None
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Visits that the figures do not count: `suspected` and `crawlers` of other audiences; `without_session` are in
+    visits and in no sessions."""
+
+    suspected: int
+    crawlers: int
+    without_session: int
+
+
+@dataclass(frozen=True)
+class ReportAnswer:
+    """`low` and `high`: how many sessions of people there were at least and at most, of the audience people alone.
+    `row_count`: of all pages. `first_day`: since when visits are counted, None: not yet."""
+
+    query: ReportQuery
+    zone: str
+    built_at: datetime | None
+    first_day: date | None
+    is_unfinished: bool
+    totals: Figures
+    previous: Figures | None
+    sessions_range: tuple[int, int] | None
+    left_out: LeftOut
+    series: ReportSeries
+    rows: list[ReportRow]
+    row_count: int
+    has_more: bool
+    notes: list[str]
+
+
+class _Span(NamedTuple):
+    now: Span
+    # None: no comparison.
+    before: Span | None
+
+
+def answer(
+    session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None = None
+) -> ReportAnswer:
+    """`limit`: how many rows there are on a page, None: as many as the query says."""
+    spans = _spans(query, rules, at)
+    state = stored_figures.built_state(session, spans.now)
+    before = spans.before if _has_before(session, spans.before, state) else None
+    about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
+    found = stored_figures.by_audience(session, about.value, spans.now)
+    own = found.get(query.audience, StoredSums.zeros())
+    rows = _rows(session, about)
+    first, limit = (query.page - 1) * query.limit, limit or query.limit
+    return ReportAnswer(
+        query,
+        rules.zone,
+        state.built_at,
+        state.first_day,
+        about.is_unfinished,
+        figures_of(own, _columns(query)),
+        _previous(session, about),
+        (own["confirmed"], sum(sums["possible"] for sums in found.values())) if query.audience == "people" else None,
+        _left_out(session, about, found),
+        _series(session, about),
+        rows[first : first + limit],
+        len(rows),
+        len(rows) > first + limit,
+        _notes(about, is_compared=spans.before is not None),
+    )
+
+
+class _About(NamedTuple):
+    """`value`: what the figures are of. `before`: what they are compared with, None: nothing."""
+
+    query: ReportQuery
+    rules: DayRules
+    at: datetime
+    value: Value
+    now: Span
+    before: Span | None
+    state: BuiltState
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.rules.day_of(self.at) <= self.query.until
+
+
+def _columns(query: ReportQuery) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*query.report.shown, *query.report.columns)))
+
+
+def _spans(query: ReportQuery, rules: DayRules, at: datetime) -> _Span:
+    """A period that is not over is compared up to the same time of its last day, to the nearest hour."""
+    shift, now = query.shift, Span(query.since, query.until)
+    if shift is None:
+        return _Span(now, None)
+    last = query.until - shift
+    if rules.day_of(at) != query.until:
+        return _Span(now, Span(query.since - shift, last))
+    passed = at - rules.window(query.until).since
+    cut = rules.window(last).since + passed + _HOUR / 2
+    return _Span(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
+
+
+def _has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
+    """Whether all of the earlier period was counted, and can be cut where it must be."""
+    if before is None or state.first_day is None or state.first_day > before.since:
+        return False
+    return before.cut is None or stored_figures.has_hours(session, before.until)
+
+
+def _previous(session: Session, about: _About) -> Figures | None:
+    """Without figures by the hour, a period that is not over cannot be compared."""
+    if about.before is None or not _is_comparable(about.value[0], about.before):
+        return None
+    found = stored_figures.by_audience(session, about.value, about.before)
+    return figures_of(found.get(about.query.audience, StoredSums.zeros()), _columns(about.query))
+
+
+def _is_comparable(dimension: str, before: Span) -> bool:
+    return before.cut is None or is_hourly(dimension)
+
+
+def _left_out(session: Session, about: _About, found: Mapping[str, StoredSums]) -> LeftOut:
+    """`found`: of each audience. Of the others nothing is left out when one of them is what is shown."""
+    alone: Mapping[str, StoredSums] = {}
+    if about.query.chosen is None:
+        alone = stored_figures.by_audience(session, ("channel", WITHOUT_SESSION), about.now)
+    others = found if about.query.audience == "people" else {}
+    return LeftOut(
+        suspected=others.get("suspected", StoredSums.zeros())["visits"],
+        crawlers=others.get("crawlers", StoredSums.zeros())["visits"],
+        without_session=alone.get(about.query.audience, StoredSums.zeros())["visits"],
+    )
+
+
+def _series(session: Session, about: _About) -> ReportSeries:
+    query, before, first = about.query, about.before, about.state.first_day
+    if query.days == 1 and is_hourly(about.value[0]) and stored_figures.has_hours(session, query.since):
+        return _hours(session, about)
+    days = [query.since + number * _DAY for number in range(query.days)]
+    found = stored_figures.by_day(session, about.value, query.audience, about.now)
+    values = [None if first is None or day < first else found.get(day, StoredSums.zeros()) for day in days]
+    earlier: list[StoredSums | None] = []
+    if before is not None:
+        counted = stored_figures.by_day(session, about.value, query.audience, before)
+        earlier = [counted.get(before.since + number * _DAY, StoredSums.zeros()) for number in range(query.days)]
+    unfinished = query.days - 1 if about.is_unfinished else None
+    return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
+
+
+def _hours(session: Session, about: _About) -> ReportSeries:
+    query, before, at = about.query, about.before, about.at
+    hours = hours_of(query.since, about.rules)
+    found = stored_figures.by_hour(session, about.value, query.audience, query.since)
+    values: list[StoredSums | None] = [None if hour > at else found.get(hour, StoredSums.zeros()) for hour in hours]
+    earlier: list[StoredSums | None] = []
+    if before is not None:
+        counted = stored_figures.by_hour(session, about.value, query.audience, before.since)
+        all_earlier = [counted.get(hour, StoredSums.zeros()) for hour in hours_of(before.since, about.rules)]
+        # A day of 23 hours has no value for the last of a usual one.
+        earlier = [*all_earlier, None, None][: len(hours)]
+    begun = [place for place, hour in enumerate(hours) if hour <= at]
+    labels = [_hour_key(hour) for hour in hours]
+    return ReportSeries("hour", labels, values, earlier, begun[-1] if about.is_unfinished and begun else None)
+
+
+def _hour_key(hour: datetime) -> str:
+    return hour.replace(tzinfo=None).isoformat(timespec="minutes")
+
+
+def hours_of(day: date, rules: DayRules) -> list[datetime]:
+    """The hours of UTC that a day has a part of."""
+    window = rules.window(day)
+    first = window.since.replace(minute=0, second=0, microsecond=0)
+    count = -((first - window.until) // _HOUR)
+    return [first + number * _HOUR for number in range(count)]
+
+
+def _rows(session: Session, about: _About) -> list[ReportRow]:
+    query, columns = about.query, about.query.report.columns
+    if query.by == DAY:
+        days = stored_figures.by_day(session, about.value, query.audience, about.now)
+        rows = [ReportRow(f"{day}", day_text(day), figures_of(sums, columns), None) for day, sums in days.items()]
+    elif query.by == HOUR:
+        hours = stored_figures.by_hour(session, about.value, query.audience, query.since)
+        rows = [
+            ReportRow(_hour_key(hour), f"{clock_text(hour)} UTC", figures_of(sums, columns), None)
+            for hour, sums in hours.items()
+        ]
+    else:
+        rows = _values(session, about)
+    return _sorted(rows, query.sort)
+
+
+def _values(session: Session, about: _About) -> list[ReportRow]:
+    query, columns, before = about.query, about.query.report.columns, about.before
+    found = stored_figures.by_key(session, query.by, query.audience, about.now)
+    if query.chosen is not None:
+        # Every session of the chosen value has one of this dimension, and no other session has.
+        found.pop("(none)", None)
+        found.pop(WITHOUT_SESSION, None)
+    earlier: dict[str, StoredSums] | None = None
+    if before is not None and _is_comparable(query.by, before):
+        earlier = stored_figures.by_key(session, query.by, query.audience, before)
+    return [
+        ReportRow(
+            key,
+            label_of(query.by, key),
+            figures_of(sums, columns),
+            None if earlier is None else figures_of(earlier.get(key, StoredSums.zeros()), columns),
+        )
+        for key, sums in found.items()
+    ]
+
+
+def _sorted(rows: Sequence[ReportRow], sort: str) -> list[ReportRow]:
+    """Rows with equal figures by their keys; those without the figure come last."""
+    name, is_descending = sort.removeprefix("-"), sort.startswith("-")
+    by_key = sorted(rows, key=lambda row: row.key)
+    if name == "name":
+        return by_key[::-1] if is_descending else by_key
+
+    def place(row: ReportRow) -> tuple[bool, float]:
+        number = row.figures[name]
+        return number is None, 0 if number is None else -number if is_descending else number
+
+    return sorted(by_key, key=place)
+
+
+def _notes(about: _About, *, is_compared: bool) -> list[str]:
+    query, first, before = about.query, about.state.first_day, about.before
+    notes = []
+    if first is not None and query.since < first:
+        notes.append(f"Visits are counted since {day_text(first)}.")
+    if about.state.waiting:
+        days = "1 day is" if about.state.waiting == 1 else f"{count_text(about.state.waiting)} days are"
+        notes.append(f"{days} still to be computed again; the figures may change within minutes.")
+    if is_compared and before is None and first is not None:
+        notes.append("Nothing is compared: the earlier period was not counted as a whole.")
+    if before is not None and before.cut is not None:
+        notes.append(UP_TO_NOW if _is_comparable(about.value[0], before) else NOT_OVER)
+        if query.by in query.report.dimensions and not is_hourly(query.by):
+            notes.append("Rows are compared once the period is over.")
+    return notes
+
+
+def change_percent(now: FigureValue, before: FigureValue) -> FigureValue:
+    """By how many percent a count has changed, with one decimal; None from nothing."""
+    if now is None or not before:
+        return None
+    return round(100 * (now - before) / before, 1)

@@ -1,0 +1,1 @@
+"""Reports about visits, for marketers: pages, files and calls."""

@@ -1,0 +1,112 @@
+"""GET /api/admin/reports/{name}: a report as JSON."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import BaseModel, ConfigDict, Field
+
+from domain.permissions import Permission
+from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.figures import StoredSums, figures_of
+from domain.reports.visit_reports.parameters import NAMES, read_parameters
+from host.api.registry import query
+from host.app_keys import DATABASE, SETTINGS
+from host.http.problems import Problem
+from host.http.request_keys import ACTOR, AUTH_SESSION, PATH_IDS
+from host.rate_limits import policies
+from host.reports.answering import NOW, Reader, report_of
+from host.reports.live_view import live_reply
+from host.reports.models import FigureValues, ReportReply, SeriesPoint
+
+Text = Annotated[str, Field(max_length=200)]
+
+
+class ReportParameters(BaseModel):
+    """As in the address of the page: domain/reports/visit_reports/parameters.py reads them."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    since: Text = Field(default="", alias="from")
+    to: Text = ""
+    compare: Text = ""
+    by: Text = ""
+    audience: Text = ""
+    f: Text = ""
+    sort: Text = ""
+    page: Text = ""
+    limit: Text = ""
+
+
+@query(
+    "admin/reports/{name}",
+    ReportParameters,
+    ReportReply,
+    area="admin",
+    permission=Permission.REPORTS_READ,
+    has_text_ids=True,
+)
+async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
+    """A report about visits: overview, sources, campaigns, landing, pages or devices; now: the last 30
+    minutes, without parameters. `f` chooses one value, as
+    dimension:value. What is not understood is refused."""
+    await policies.limit_report(request, request[AUTH_SESSION])
+    settings, at, name = request.app[SETTINGS], datetime.now(UTC), request[PATH_IDS]["name"]
+    today = settings.day_rules.day_of(at)
+    reader = Reader(request.app[DATABASE], settings, request[ACTOR].learner_id, at)
+    if name == NOW:
+        _refuse_unknown(request, {}, ())
+        return live_reply(await reader.live(), settings.report_time_zone, today, at)
+    values = {name: request.query[name] for name in NAMES if name in request.query}
+    parameters, errors = read_parameters(report_of(name), values, today)
+    _refuse_unknown(request, errors, NAMES)
+    return _reply(await reader.answer(parameters, "view"))
+
+
+def _refuse_unknown(request: web.Request, errors: Mapping[str, str], known: tuple[str, ...]) -> None:
+    """Raises Problem 422."""
+    unknown = {name: "There is no such parameter." for name in request.query if name not in known}
+    if errors or unknown:
+        raise Problem(422, errors={**errors, **unknown})
+
+
+def _reply(answer: ReportAnswer) -> ReportReply:
+    low_high, left, columns = answer.sessions_range, answer.left_out, answer.query.report.columns
+    return {
+        "report": answer.query.report.name,
+        "from": answer.query.since.isoformat(),
+        "to": answer.query.until.isoformat(),
+        "zone": answer.zone,
+        "by": answer.query.by,
+        "builtAt": answer.built_at,
+        "isUnfinished": answer.is_unfinished,
+        "totals": answer.totals,
+        "previous": answer.previous,
+        "range": None if low_high is None else {"low": low_high[0], "high": low_high[1]},
+        "leftOut": {
+            "suspected": left.suspected,
+            "crawlers": left.crawlers,
+            "withoutSession": left.without_session,
+        },
+        "series": _points(answer, columns),
+        "rows": [
+            {"key": row.key, "label": row.label, "figures": row.figures, "previous": row.previous}
+            for row in answer.rows
+        ],
+        "more": answer.has_more,
+        "notes": answer.notes,
+    }
+
+
+def _points(answer: ReportAnswer, columns: tuple[str, ...]) -> list[SeriesPoint]:
+    series = answer.series
+    earlier = series.previous or [None for _ in series.labels]
+    return [
+        {"at": label, "figures": _figures(now, columns), "previous": _figures(before, columns)}
+        for label, now, before in zip(series.labels, series.values, earlier, strict=True)
+    ]
+
+
+def _figures(sums: StoredSums | None, columns: tuple[str, ...]) -> FigureValues | None:
+    return None if sums is None else figures_of(sums, columns)

@@ -1,0 +1,113 @@
+"""/admin/reports/now: what the page and the call show of the last 30 minutes."""
+
+from datetime import date, datetime, timedelta
+
+from domain.display_text import count_text
+from domain.reports.visit_reports.figures import FIGURES, definitions
+from domain.reports.visit_reports.live import MINUTES, LiveVisits
+from domain.routes import Page
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.chart_props import ChartProps
+from host.loaders.ui.detail_props import short_table
+from host.loaders.ui.table_cells import Column
+from host.reports import links
+from host.reports.answering import NOW
+from host.reports.models import ReportFigure, ReportReply, VisitReportProps
+
+NOBODY = f"Nobody has opened a page in the last {MINUTES} minutes."
+_PERIOD = f"the last {MINUTES} minutes, UTC"
+_PATHS: tuple[Column[tuple[str, int]], ...] = (
+    cells.text("name", "Address", lambda row: row[0]),
+    cells.count("visits", "Visits", lambda row: row[1]),
+)
+
+
+def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> VisitReportProps:
+    empty = "" if found.visits else NOBODY
+    return {
+        "title": route.title,
+        "heading": "Now",
+        "about": f"What people have opened in the last {MINUTES} minutes.",
+        "reports": links.report_links(None, today),
+        "presets": [],
+        "form": None,
+        "ignored": [],
+        "chosen": None,
+        "figures": [] if empty else [_figure("visits", found.visits), _figure("sessions", found.sessions)],
+        "chart": _chart(found),
+        "levels": [],
+        "table": short_table("rows", "Address", NOBODY, _PATHS, found.paths),
+        "pages": {"previous": None, "next": None, "entries": []},
+        "csvHref": None,
+        "empty": empty,
+        "notes": _notes(found),
+        "builtAt": at,
+    }
+
+
+def live_reply(found: LiveVisits, zone: str, today: date, at: datetime) -> ReportReply:
+    return {
+        "report": NOW,
+        "from": today.isoformat(),
+        "to": today.isoformat(),
+        "zone": zone,
+        "by": "path",
+        "builtAt": at,
+        "isUnfinished": True,
+        "totals": {"visits": found.visits, "sessions": found.sessions},
+        "previous": None,
+        "range": None,
+        "leftOut": {"suspected": 0, "crawlers": 0, "withoutSession": found.without_session},
+        "series": [
+            {"at": label, "figures": {"visits": count}, "previous": None}
+            for label, count in zip(_labels(found), found.minutes, strict=True)
+        ],
+        "rows": [
+            {"key": path, "label": path, "figures": {"visits": visits}, "previous": None}
+            for path, visits in found.paths
+        ],
+        "more": False,
+        "notes": _notes(found),
+    }
+
+
+def _figure(key: str, value: int) -> ReportFigure:
+    text = definitions()[key]
+    return {
+        "key": key,
+        "label": FIGURES[key].label,
+        "value": count_text(value),
+        "change": "",
+        "range": "",
+        "meaning": text.meaning,
+        "example": text.example,
+    }
+
+
+def _labels(found: LiveVisits) -> list[str]:
+    times = (found.since + timedelta(minutes=minute) for minute in range(MINUTES))
+    return [time.replace(tzinfo=None).isoformat(timespec="minutes") for time in times]
+
+
+def _chart(found: LiveVisits) -> ChartProps:
+    values: list[int | float | None] = [*found.minutes]
+    return {
+        "kind": "bar",
+        "title": "Visits by minute",
+        "summary": f"{count_text(found.visits)} visits.",
+        "unit": "count",
+        "unitLabel": "People",
+        "period": _PERIOD,
+        "points": {"kind": "time", "labels": _labels(found)},
+        "series": [{"label": "Visits", "values": values}],
+        "unfinishedFrom": MINUTES - 1,
+        "empty": NOBODY,
+        "csvHref": None,
+    }
+
+
+def _notes(found: LiveVisits) -> list[str]:
+    notes = ["Who is a person is judged by these minutes alone; the reports of days know more."]
+    if found.without_session:
+        notes.append(f"{count_text(found.without_session)} of the visits have no session.")
+    return notes

@@ -1,0 +1,145 @@
+"""What reports about visits are on the wire: the answer of the call, and the props of the pages."""
+
+from datetime import datetime
+from typing import NotRequired
+
+from typing_extensions import TypedDict
+
+from host.loaders.shop import PageLinks
+from host.loaders.ui.chart_props import ChartProps
+from host.loaders.ui.detail_props import ShortTable
+
+# By the key of a figure; null: there is nothing that it could be a share or a mean of.
+FigureValues = dict[str, int | float | None]
+
+
+class SessionsRange(TypedDict):
+    """How many sessions of people there were at least and at most."""
+
+    low: int
+    high: int
+
+
+class LeftOutVisits(TypedDict):
+    """Visits that the figures leave out; those without a session are in visits alone."""
+
+    suspected: int
+    crawlers: int
+    withoutSession: int
+
+
+class SeriesPoint(TypedDict):
+    """`at`: a day, or an hour in UTC. `figures` null: nothing was counted then."""
+
+    at: str
+    figures: FigureValues | None
+    previous: FigureValues | None
+
+
+class ReportRowReply(TypedDict):
+    key: str
+    label: str
+    figures: FigureValues
+    previous: FigureValues | None
+
+
+# `from` is a keyword of Python.
+ReportReply = TypedDict(
+    "ReportReply",
+    {
+        "report": str,
+        "from": str,
+        "to": str,
+        "zone": str,
+        "by": str,
+        "builtAt": datetime | None,
+        "isUnfinished": bool,
+        "totals": FigureValues,
+        "previous": FigureValues | None,
+        "range": SessionsRange | None,
+        "leftOut": LeftOutVisits,
+        "series": list[SeriesPoint],
+        "rows": list[ReportRowReply],
+        "more": bool,
+        "notes": list[str],
+    },
+)
+
+
+class ReportLink(TypedDict):
+    text: str
+    href: str
+    isCurrent: bool
+
+
+class ReportChoice(TypedDict):
+    value: str
+    label: str
+
+
+class ReportField(TypedDict):
+    """A choice of the form above a report."""
+
+    name: str
+    label: str
+    value: str
+    options: list[ReportChoice]
+
+
+class HiddenValue(TypedDict):
+    name: str
+    value: str
+
+
+class ReportForm(TypedDict):
+    """`since`, `until` and `today` are days. `hidden`: what else the address holds."""
+
+    path: str
+    since: str
+    until: str
+    today: str
+    fields: list[ReportField]
+    hidden: list[HiddenValue]
+
+
+class ReportFigure(TypedDict):
+    """`value` in words. `change`: against the period before; `range`: between how many it is; both "" without one."""
+
+    key: str
+    label: str
+    value: str
+    change: str
+    range: str
+    meaning: str
+    example: str
+
+
+class ChosenValue(TypedDict):
+    """The one value that everything on the page is of; `href` leads back to all."""
+
+    text: str
+    href: str
+
+
+class VisitReportProps(TypedDict):
+    """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
+    `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
+    were last computed."""
+
+    title: str
+    heading: str
+    about: str
+    reports: list[ReportLink]
+    presets: list[ReportLink]
+    form: ReportForm | None
+    ignored: list[str]
+    chosen: ChosenValue | None
+    figures: list[ReportFigure]
+    chart: ChartProps
+    levels: list[ReportLink]
+    table: ShortTable
+    pages: PageLinks
+    csvHref: str | None
+    empty: str
+    notes: list[str]
+    builtAt: NotRequired[datetime]

@@ -1,0 +1,112 @@
+"""/admin/visits and /admin/reports/{name}: reports about visits, also as files."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
+from domain.reports.visit_reports.parameters import MAX_PAGE, ReportQuery, read_parameters
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.shop import PageLinks
+from host.loaders.ui import csv_rows
+from host.loaders.ui.chart_props import require_consistent
+from host.loaders.ui.table_query import address
+from host.rate_limits import policies
+from host.rendering.page_registry import csv_file, page
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.reports import links, view
+from host.reports.answering import NOW, Reader, report_of
+from host.reports.live_view import live_props
+from host.reports.models import VisitReportProps
+
+
+@page("admin-visits", learner_limit=policies.limit_report)
+async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
+    """Raises RateLimited, ServiceUnavailable."""
+    return await _page(request, route, OVERVIEW)
+
+
+@page("admin-report", learner_limit=policies.limit_report)
+async def load_report(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
+    """Raises NotFound, RateLimited, ServiceUnavailable."""
+    if request.values["name"] == NOW:
+        reader, today = await _reader(request), request.settings.day_rules.day_of(request.at)
+        return area_page.page(request, route, live_props(await reader.live(), route, today, request.at))
+    return await _page(request, route, report_of(request.values["name"]))
+
+
+async def _page(request: PageRequest, route: Page, report: ReportDescription) -> PageResult[VisitReportProps]:
+    today = request.settings.day_rules.day_of(request.at)
+    query, errors = read_parameters(report, request.query, today)
+    answer = await _answer(request, query, is_file=False)
+    empty = view.empty_text(answer)
+    file_pairs = links.pairs_of(query, today, usual_sort=links.usual_sort(query))
+    props: VisitReportProps = {
+        "title": route.title,
+        "heading": report.title,
+        "about": report.about,
+        "reports": links.report_links(query, today),
+        "presets": links.presets(query, today),
+        "form": view.form(query, today),
+        "ignored": view.ignored(errors),
+        "chosen": None
+        if query.chosen is None
+        else {"text": view.chosen_text(query), "href": links.all_href(query, today)},
+        "figures": [] if empty else view.figures(answer),
+        "chart": require_consistent(view.chart(answer)),
+        "levels": view.levels(query, today),
+        "table": view.table(answer, today),
+        "pages": _pages(answer, request),
+        "csvHref": None if empty else address(f"/csv{links.path_of(report)}", file_pairs),
+        "empty": empty,
+        "notes": [] if empty else view.notes(answer),
+    }
+    if answer.built_at is not None:
+        props["builtAt"] = answer.built_at
+    return area_page.page(request, route, props)
+
+
+def _pages(answer: ReportAnswer, request: PageRequest) -> PageLinks:
+    query, today = answer.query, request.settings.day_rules.day_of(request.at)
+    return {
+        "previous": links.href_of(query, today, query.page - 1) if query.page > 1 else None,
+        "next": links.href_of(query, today, query.page + 1) if answer.has_more and query.page < MAX_PAGE else None,
+        "entries": [],
+    }
+
+
+async def _answer(request: PageRequest, query: ReportQuery, *, is_file: bool) -> ReportAnswer:
+    reader = await _reader(request)
+    return await reader.answer(query, "csv" if is_file else "view")
+
+
+async def _reader(request: PageRequest) -> Reader:
+    """Within the limit of whoever opens the page."""
+    if request.actor is None:
+        raise LookupError(f"{request.path} was loaded for nobody")
+    if request.limit is not None:
+        await request.limit()
+    return Reader(request.db, request.settings, request.actor.learner_id, request.at)
+
+
+@csv_file("admin-visits")
+async def overview_csv(request: PageRequest) -> AsyncIterator[bytes]:
+    """Raises RateLimited, ServiceUnavailable."""
+    yield await _file(request, OVERVIEW)
+
+
+@csv_file("admin-report")
+async def report_csv(request: PageRequest) -> AsyncIterator[bytes]:
+    """Raises NotFound, RateLimited, ServiceUnavailable."""
+    yield await _file(request, report_of(request.values["name"]))
+
+
+async def _file(request: PageRequest, report: ReportDescription) -> bytes:
+    """All rows, in the order of the page."""
+    today = request.settings.day_rules.day_of(request.at)
+    query, _ = read_parameters(report, request.query, today)
+    answer = await _answer(request, replace(query, page=1), is_file=True)
+    columns, currency = view.file_columns(answer), request.settings.shop.currency
+    return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

@@ -1,0 +1,51 @@
+"""A marketer reads reports about visits: another period, one source, the file; at both widths."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys.axe import check_page
+from tests.journeys.conftest import NewVisitor
+from tests.journeys.focus import tab_through
+from tests.journeys.identity import PASSWORD, fill_in
+from tests.support.waiting import until
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+COMPUTED = "SELECT count(*) FROM visit_rollups WHERE built_at IS NOT NULL AND dirty_at IS NULL"
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
+async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    page, site = visitor.page, visitor.site
+    # The days of the demo are computed after the start; four months have 120.
+    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await visitor.open("/adminlogin")
+    await fill_in(page, "marketing", PASSWORD)
+    await page.wait_for_url("**/admin/visits")
+    figures = page.get_by_role("list", name="Figures")
+    await expect(figures.get_by_role("listitem")).to_have_count(6)
+    await page.get_by_role("link", name="90 days").click()
+    await page.wait_for_url("**/admin/visits?from=*")
+    await expect(page.get_by_role("link", name="90 days")).to_have_attribute("aria-current", "page")
+    await page.get_by_role("navigation", name="Reports").get_by_role("link", name="Sources").click()
+    await page.get_by_role("navigation", name="Rows by").get_by_role("link", name="Source", exact=True).click()
+    await page.get_by_role("link", name="Google", exact=True).click()
+    await expect(page.get_by_text("Source: Google")).to_be_visible()
+    # Its period came along, and back brings the list again.
+    assert re.search(r"\?from=.+&f=source%3AGoogle$", page.url)
+    sessions = await figures.get_by_role("listitem").first.locator(".report-figure__value").inner_text()
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="Download as CSV").click()
+    rows = (await (await saving.value).path()).read_text("utf-8-sig").splitlines()
+    assert rows[0].startswith("Day,Sessions,Visits,Bounce rate (%)")
+    assert sum(int(row.split(",")[1]) for row in rows[1:]) == int(sessions.replace(",", "")) > 100
+    await page.locator("summary.report-figure__question").first.click()
+    await expect(page.get_by_text("For example: A tab opens a page at 10:00")).to_be_visible()
+    await check_page(page, (width,), is_dark=width == 390)
+    await page.go_back()
+    await expect(page.get_by_role("link", name="Google", exact=True)).to_be_visible()
+    await visitor.settled()
+    await tab_through(page)
