@@ -4803,7 +4803,7 @@ export type QuotePageProps = {
   beside: EmptyAction | null;
 };
 
-/** Of seats of a course, or of a contract: one of both is named. */
+/** Seats of a course, or of a contract: one of both is named. */
 export type QuoteRequest = {
   course?: string;
   contract?: string;
@@ -4811,7 +4811,7 @@ export type QuoteRequest = {
   billing?: BillingAddress;
 };
 
-/** Without words: nobody is told. */
+/** A withdrawal needs no words. */
 export type QuoteWithdrawal = Record<string, never>;
 
 /** `endsOn`: the last day, "" for no end. */

@@ -44,8 +44,8 @@ UNKNOWN_ORGANISATION = "There is no approved organisation with this address."
 
 @dataclass(frozen=True)
 class QuoteTerms:
-    """The shop and its rules for quotes. `policy` and `policy_date`: title and date of the terms in force. `days`: how long quotes
-    are valid. `term_days`: how long the contract of first seats lasts; 0: no course is sold so."""
+    """The shop and its rules for quotes. `policy` and `policy_date`: title and date of the terms in force. `days`: how
+    long quotes are valid. `term_days`: how long the contract of first seats lasts; 0: no course is sold so."""
 
     shop: ShopSettings
     policy: str
