@@ -16,10 +16,8 @@ from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
 from domain.mail import Mail, MailSite, mail
 from domain.orders import events, locks, parcels
-from domain.orders.closing import awaits_transfer
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import parts_of
-from domain.orders.transfers import transfer_view
 from domain.outbox.leases import Lease
 from domain.tables import (
     DeclinedPart,
@@ -27,7 +25,6 @@ from domain.tables import (
     Order,
     OrderEvent,
     OrderLine,
-    Payment,
     PaymentFinding,
     Refund,
     RefundLine,
@@ -54,7 +51,6 @@ DISPUTES = {
 # Order event: a mail was accepted by the mail server.
 MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
-TRANSFERS = (OutboxKind.TRANSFER_DUE, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT)
 
 
 def record_sent(session: Session, lease: Lease, at: datetime) -> None:
@@ -80,19 +76,15 @@ def _append_sent(session: Session, unlocked: Order | None, lease: Lease, at: dat
 @mail(
     *(OutboxKind.ORDER_RECEIVED, OutboxKind.ORDER_PAID, OutboxKind.PAYMENT_FAILED),
     *(OutboxKind.GOODS_SHIPPED, OutboxKind.WITHDRAWAL_RECEIVED),
-    *(OutboxKind.TRANSFER_DUE, OutboxKind.TRANSFER_REMINDER, OutboxKind.TRANSFER_SHORT),
     on_accepted=record_sent,
 )
 def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     order = _order_of(session, lease)
     if order is None:
         return None
-    transfer = _transfer(session, order, site) if lease.kind in TRANSFERS else None
-    if lease.kind in TRANSFERS and transfer is None:
-        return None
     shown = _order(session, order, site, with_codes=lease.kind == OutboxKind.ORDER_PAID)
     parcel = _parcel(session, order, lease.created_at) if lease.kind == OutboxKind.GOODS_SHIPPED else None
-    return Mail(order.email, {"order": shown, "refund": None, "parcel": parcel, "transfer": transfer})
+    return Mail(order.email, {"order": shown, "refund": None, "parcel": parcel})
 
 
 @mail(
@@ -170,20 +162,6 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         "withdraw_link": f"{site.origin}/withdraw?order={order.code}" if site.has_withdrawal else "",
         "reserved_until": "" if until is None else moment_text(until, site.locale),
     }
-
-
-def _transfer(session: Session, order: Order, site: MailSite) -> dict[str, Any] | None:
-    """None once the order is paid or has ended: then the mail is not needed any more."""
-    payments = list(session.scalars(select(Payment).where(Payment.order_id == order.id)))
-    if not awaits_transfer(order, payments):
-        return None
-    view = transfer_view(session, order, payments, site.bank, site.locale)
-    if view is None:
-        return None
-    account = [{"label": label, "text": text} for label, text in view.account]
-    received = view.received_text if view.received else ""
-    about = {"reference": view.reference, "due": view.due_text, "received": received, "until": view.until_text}
-    return {"account": account, **about}
 
 
 def _dispute(session: Session, order: Order, site: MailSite) -> dict[str, Any]:

@@ -104,6 +104,9 @@ CONTRADICTORY = [
     ({"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "USD"}, "sepa_debit, which takes EUR alone"),
     ({"PAYMENTS_METHODS": "us_bank_account", "CURRENCY": "EUR"}, "us_bank_account, which takes USD alone"),
     ({"MIN_PAYMENT": "55", "CURRENCY": "KWD"}, "MIN_PAYMENT=55 is no amount of KWD"),
+    ({"SHOP_BANK_IBAN": "DE89370400440532013000"}, "SHOP_BANK_IBAN needs SHOP_BANK_ACCOUNT_HOLDER"),
+    ({"SHOP_BANK_ACCOUNT_HOLDER": "Meridian"}, "needs SHOP_BANK_IBAN, or SHOP_BANK_DETAILS"),
+    ({"SHOP_BANK_IBAN": "DE88370400440532013000"}, "an IBAN whose check digits are right"),
 ]
 
 
@@ -121,6 +124,7 @@ def test_settings_that_contradict_each_other_are_refused_at_start(read, environm
         {"PAYMENT_WINDOW_MINUTES": "1430", "MAX_RESERVATION_MINUTES": "1436"},
         {"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "EUR"},
         {"MIN_PAYMENT": "50", "CURRENCY": "KWD"},
+        {"SHOP_BANK_ACCOUNT_HOLDER": "Meridian", "SHOP_BANK_DETAILS": "Routing number: 026073150 | Account: 1"},
     ],
 )
 def test_settings_that_just_agree_are_accepted(environment):

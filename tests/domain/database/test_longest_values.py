@@ -43,6 +43,7 @@ from domain.tax.places import Place
 from domain.uploads import upload_rows as uploads
 from domain.visits import visits
 from domain.visits.days import channels
+from host.api.admin import bank as bank_calls
 from host.api.admin import coupons as coupon_calls
 from host.api.admin import courses as course_calls
 from host.api.admin import images as image_calls
@@ -82,6 +83,7 @@ INPUT = {
     "application_messages.text": max(applying.MAX_TEXT, limit(decision_calls.Question, "text")),
     "audit_events.reason": recording.MAX_REASON_LENGTH,
     "audit_events.subject_id": area_access.MAX_SUBJECT_LENGTH,
+    "bank_entries.note": limit(bank_calls.EntryReturn, "reason"),
     "bulk_change_rows.before": limit(bulk_calls.BulkCategory, "category"),
     "bulk_change_rows.target": limit(bulk_calls.BulkCategory, "category"),
     "bulk_changes.category": limit(bulk_calls.BulkCategory, "category"),
