@@ -29,9 +29,9 @@ pytestmark = SHARED
 NOTHING: dict[str, str] = {}
 CALLS_OF_AREA = [call for call in CALLS.values() if call.policy.area == "organisation"]
 PAGES = [page for page in area_pages() if page.area.id == "organization" and page.served and page.permission]
-# In whose name a page or call is asked for -> what of the other organisation they are.
+# What those people are to the organisation whose rows are asked for.
 OUTSIDERS = ("stranger", "learner", "member", "former manager", "former owner")
-# Of the own organisation.
+# They manage or own another organisation.
 INSIDERS = ("manager", "owner")
 
 
