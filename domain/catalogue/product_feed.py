@@ -104,14 +104,14 @@ def record(session: Session, changed: Mapping[int, str], version: int, as_of: da
     if (version, as_of) < (state.version, state.as_of):
         return None
     state.version, state.as_of = version, as_of
-    known = select(FeedProduct.product_id, FeedProduct.digest).where(FeedProduct.product_id.in_(changed))
+    known = select(FeedProduct.product_id, FeedProduct.digest).where(FeedProduct.product_id.in_(list(changed)))
     noted = {row.product_id: row.digest for row in session.execute(known)}
     new = {id_: digest for id_, digest in changed.items() if noted.get(id_) != digest}
     if new:
         state.number += 1
         session.flush()
         facts = {"number": state.number, "changed_at": at}
-        session.execute(delete(FeedProduct).where(FeedProduct.product_id.in_(new)))
+        session.execute(delete(FeedProduct).where(FeedProduct.product_id.in_(list(new))))
         values = [{"product_id": id_, "digest": digest, **facts} for id_, digest in sorted(new.items())]
         session.execute(insert(FeedProduct), values)
     return state.number

@@ -11,7 +11,24 @@ _EMBEDDED = frozenset(
     )
 )
 _FILES = _EMBEDDED | {
-    *("map", "json", "xml", "txt", "bmp", "tif", "tiff", "mp4", "webm", "mov", "mp3", "ogg", "wav", "m4a", "pdf"),
+    *(
+        "map",
+        "json",
+        "jsonl",
+        "xml",
+        "txt",
+        "bmp",
+        "tif",
+        "tiff",
+        "mp4",
+        "webm",
+        "mov",
+        "mp3",
+        "ogg",
+        "wav",
+        "m4a",
+        "pdf",
+    ),
     *("zip", "gz", "tgz", "bz2", "xz", "7z", "rar", "tar", "csv", "tsv", "doc", "docx", "xls", "xlsx", "ppt", "pptx"),
     *("odt", "ods", "epub", "wasm", "webmanifest", "appcache", "exe", "dmg", "iso", "rss", "atom"),
 }
