@@ -41,9 +41,7 @@ UNBUILT = {"reports for marketing": Permission.REPORTS_READ}
 # Addresses that docs/readings.md names besides pages and calls: prefixes, and the state of a host.
 OTHER_ADDRESSES = {"/api/", "/data", "/readyz"}
 # What docs/readings.md says is not there yet, and the words that the name of a table with it would have.
-NOT_YET = {
-    "paths of orders are not computed from them yet": ("path",)
-}
+NOT_YET = {"paths of orders are not computed from them yet": ("path",)}
 
 
 def served() -> set[str]:
