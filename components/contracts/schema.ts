@@ -4329,8 +4329,8 @@ export type OrganisationChoiceProps = {
 };
 
 /**
- * `contracts`: those that run now. `seats`: how they are used, `forecast`: how many in use will stand idle, in sentences,
- * `waiting`: what waits for somebody, in words.
+ * `contracts`: those that run now. `seats`: how they are used, `forecast`: how many will stand idle, in sentences,
+ * none without a seat in use, `waiting`: what waits for somebody, in words.
  */
 export type OrganisationHomeProps = {
   title: string;
