@@ -4,7 +4,6 @@ import { WaitingWork } from '../../admin/home/WaitingWork';
 import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { OrganisationHomeProps } from '../../contracts/schema';
-import { ForecastText } from '../../organisation/SeatForecast';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
 
@@ -30,7 +29,7 @@ export function OrganizationHomePage({
         <FactList facts={seats} format={format} />
         {forecast.length > 0 && (
           <>
-            <ForecastText sentences={forecast} />
+            <p>{forecast.join(' ')}</p>
             <p>
               <a href="/organization/seats#forecast">Which seats, and how this is reckoned</a>
             </p>

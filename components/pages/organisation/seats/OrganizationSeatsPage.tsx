@@ -2,9 +2,9 @@ import { ActionForm } from '../../../admin/actions/ActionForm';
 import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { SeatsPageProps } from '../../../contracts/schema';
-import { SeatForecast } from '../../../organisation/SeatForecast';
 import { DataTable } from '../../../ui/table/DataTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
+import { SeatForecast } from './SeatForecast';
 
 export function OrganizationSeatsPage({ title, table, forecast, waiting, actions, mayBuy }: SeatsPageProps) {
   const site = useSite();

@@ -1,7 +1,7 @@
-import { Fold } from '../admin/Fold';
-import { ShortTable } from '../admin/ShortTable';
-import type { SeatsPageProps } from '../contracts/schema';
-import type { TableFormat } from '../ui/table/TableCell';
+import { Fold } from '../../../admin/Fold';
+import { ShortTable } from '../../../admin/ShortTable';
+import type { SeatsPageProps } from '../../../contracts/schema';
+import type { TableFormat } from '../../../ui/table/TableCell';
 
 type SeatForecastProps = { forecast: SeatsPageProps['forecast']; format: TableFormat };
 
@@ -13,7 +13,7 @@ export function SeatForecast({ forecast, format }: SeatForecastProps) {
       <h2 className="heading-m" id="forecast-title">
         Idle seats to come
       </h2>
-      <ForecastText sentences={sentences} />
+      <p>{sentences.join(' ')}</p>
       {reckoned !== null && (
         <Fold title="Which seats, by course, and how this is reckoned">
           <div className="area-page">
@@ -25,9 +25,4 @@ export function SeatForecast({ forecast, format }: SeatForecastProps) {
       )}
     </section>
   );
-}
-
-/** The sentences of a forecast, as one paragraph. */
-export function ForecastText({ sentences }: { sentences: string[] }) {
-  return <p>{sentences.join(' ')}</p>;
 }
