@@ -115,18 +115,16 @@ def rivals(site: Site, world: TwoOrganisations) -> dict[str, int]:
             "upload": upload_rows.begin(session, NewUpload("a.csv", 9, "import", world.rival.id), now).id,
             "contract": contract.id,
             "invitation": invitation.id,
-            "quote": quote_of(session, world, contract.id),
+            "quote": quote_of(session, world),
             "member": session.scalars(select(Membership.id).where(Membership.organisation_id == world.other)).one(),
             "seat": session.scalars(select(Seat.id).where(Seat.contract_id == contract.id)).first() or 0,
         }
 
 
-def quote_of(session: Session, world: TwoOrganisations, key: int) -> int:
-    """The id of a quote for the other organisation. `key`: for the names of a course of its own."""
-    category = factories.category(session, f"quoted-{key}", "Quoted").id
-    slug = factories.course(session, category, f"quoted-{key}", list_price=Decimal("99.00"), sale_price=None).slug
+def quote_of(session: Session, world: TwoOrganisations) -> int:
+    """The id of a quote for the other organisation."""
     session.get_one(Learner, world.rival.id).email = "rosa@example.test"
-    wanted = StaffQuote(world.rival.id, slug, 2, Decimal("80.00"), 365, ADDRESS)
+    wanted = StaffQuote(world.rival.id, "vat-basics", 2, Decimal("80.00"), 365, ADDRESS)
     about = OwnerRef(world.other, world.rival.id), wanted, QUOTE_TERMS, at(datetime.now(UTC))
     return recorded(session, asking.make, *about).id
 

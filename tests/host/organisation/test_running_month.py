@@ -18,11 +18,9 @@ from domain.tables import Enrolment, Lesson, LessonProgress, Membership, QuizAtt
 from tests.host.organisation.test_tenants import FILES
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.signing import Learner, learner
-from tests.host.site import SHARED, Site
+from tests.host.site import Site
 from tests.host.test_area_matrix import sent_by
 from tests.support import factories
-
-pytestmark = SHARED
 
 PAGES = [page for page in area_pages() if page.area.id == "organization" and page.served and page.permission]
 MEMBERS, LESSONS = 12, 10
@@ -116,23 +114,23 @@ DEEDS: dict[str, Callable[[Session, Company, Learner], None]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-async def test_what_people_do_who_do_not_share_it_changes_no_page_or_file(plain_site, deed):
-    company = Company(plain_site, f"hidden-{deed.replace(' ', '-')}")
+async def test_what_people_do_who_do_not_share_it_changes_no_page_or_file(bare_site, deed):
+    company = Company(bare_site, f"hidden-{deed.replace(' ', '-')}")
     before = await company.shown()
     # One after the other, so that each figure passes each number.
     for person in company.people[3:]:
-        with plain_site.db.write_session() as session:
+        with bare_site.db.write_session() as session:
             DEEDS[deed](session, company, person)
         assert await company.shown() == before
     assert len(before) > len(PAGES) + 2 * MEMBERS - 3
 
 
 @pytest.mark.parametrize("deed", [deed for deed in DEEDS if deed != "answers a quiz"])
-async def test_what_people_do_who_share_it_is_seen(plain_site, deed):
+async def test_what_people_do_who_share_it_is_seen(bare_site, deed):
     """The negative control. Of quizzes nothing is shared."""
-    company = Company(plain_site, f"seen-{deed.replace(' ', '-')}")
+    company = Company(bare_site, f"seen-{deed.replace(' ', '-')}")
     before = await company.shown()
-    with plain_site.db.write_session() as session:
+    with bare_site.db.write_session() as session:
         DEEDS[deed](session, company, company.people[0])
     after = await company.shown()
     changed = {address for address in before if after[address] != before[address]}
