@@ -52,7 +52,7 @@ phases.coverage.enabled = false
 # of two ways to join.
 _FINER = {
     "POST /api/contact": (422,),
-    # Of a program: no schema knows what the shop sells.
+    # A program asks for products, and no schema knows what the shop sells.
     "POST /api/cart/links": (422,),
     "DELETE /api/account": (401, 422),
     "PUT /api/account/profile": (401, 422),

@@ -15,6 +15,7 @@ from domain.routes import area_pages
 from domain.seats import daily, numbers
 from domain.seats.assign import assign
 from domain.tables import Enrolment, Lesson, LessonProgress, Membership, QuizAttempt, Seat
+from tests.host.conftest import OpenSite
 from tests.host.organisation.test_tenants import FILES
 from tests.host.organisation.world import TwoOrganisations, two_organisations
 from tests.host.signing import Learner, learner
@@ -113,24 +114,30 @@ DEEDS: dict[str, Callable[[Session, Company, Learner], None]] = {
 }
 
 
+@pytest.fixture
+async def company_site(open_site: OpenSite) -> Site:
+    """Each page and file is opened many times."""
+    return await open_site(LIMITS="off")
+
+
 @pytest.mark.parametrize("deed", DEEDS)
-async def test_what_people_do_who_do_not_share_it_changes_no_page_or_file(bare_site, deed):
-    company = Company(bare_site, f"hidden-{deed.replace(' ', '-')}")
+async def test_what_people_do_who_do_not_share_it_changes_no_page_or_file(company_site, deed):
+    company = Company(company_site, f"hidden-{deed.replace(' ', '-')}")
     before = await company.shown()
     # One after the other, so that each figure passes each number.
     for person in company.people[3:]:
-        with bare_site.db.write_session() as session:
+        with company_site.db.write_session() as session:
             DEEDS[deed](session, company, person)
         assert await company.shown() == before
     assert len(before) > len(PAGES) + 2 * MEMBERS - 3
 
 
 @pytest.mark.parametrize("deed", [deed for deed in DEEDS if deed != "answers a quiz"])
-async def test_what_people_do_who_share_it_is_seen(bare_site, deed):
+async def test_what_people_do_who_share_it_is_seen(company_site, deed):
     """The negative control. Of quizzes nothing is shared."""
-    company = Company(bare_site, f"seen-{deed.replace(' ', '-')}")
+    company = Company(company_site, f"seen-{deed.replace(' ', '-')}")
     before = await company.shown()
-    with bare_site.db.write_session() as session:
+    with company_site.db.write_session() as session:
         DEEDS[deed](session, company, company.people[0])
     after = await company.shown()
     changed = {address for address in before if after[address] != before[address]}
