@@ -1,7 +1,6 @@
 import { siteCurrency } from '../browser/storage/siteCurrency';
 import type {
   CartLineSchema,
-  CartLink,
   CartOutcomeSchema,
   CartSchema,
   LineChange,
@@ -97,14 +96,8 @@ export async function putCoupon(code: string, lines: readonly RequestedLine[] | 
   );
 }
 
-/** A link that shows these lines, and the cart's coupon, on another device. */
-export function createCartLink(lines: readonly RequestedLine[]): Promise<CartLink> {
-  return post('/cart/links', { lines });
-}
-
-/** `cartToken`: of the link that held the lines, which may keep its prices; "" for none. */
-export function mergeCart(lines: readonly RequestedLine[], cartToken = ''): Promise<MergedCart> {
-  return post('/cart/merge', cartToken ? { lines, cartToken } : { lines });
+export function mergeCart(lines: readonly RequestedLine[]): Promise<MergedCart> {
+  return post('/cart/merge', { lines });
 }
 
 function cartOutcome(result: CartOutcomeSchema): CartOutcome {

@@ -1,4 +1,5 @@
-import { type MergedLine, mergeCart, type RequestedLine } from '../../api/cart';
+import type { MergedLine, RequestedLine } from '../../api/cart';
+import { mergeLink } from '../../api/cartLinks';
 import { applyServerCart, cartQueue, storedVersion } from './accountCart';
 
 /** Adds the lines of a link to the account's cart, with an outcome for each. Rejects with ApiProblem. */
@@ -12,7 +13,7 @@ export async function takeOverLines(
     kind: 'take over',
     send: () => {
       known = storedVersion();
-      return mergeCart(
+      return mergeLink(
         lines.map(({ id, quantity }) => ({ id, quantity })),
         cartToken,
       );

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { createCartLink } from '../../api/cart';
+import { createCartLink } from '../../api/cartLinks';
 import { copyText } from '../../browser/navigation';
 import { serverNow } from '../../browser/session/session';
 import type { CartLink as Link } from '../../contracts/schema';
