@@ -9,5 +9,5 @@ export function createCartLink(lines: readonly RequestedLine[]): Promise<CartLin
 
 /** Adds the lines of a link to the account's cart. `cartToken`: of the link, which may keep its prices; "" for none. */
 export function mergeLink(lines: readonly RequestedLine[], cartToken: string): Promise<MergedCart> {
-  return post('/cart/merge', { lines, cartToken });
+  return post('/cart/merge', cartToken ? { lines, cartToken } : { lines });
 }
