@@ -138,9 +138,14 @@ def _contract(session: Session, tenant: Tenant, course: SoldCourse, at: datetime
         has_ended = contract.ends_at is not None and contract.ends_at <= at
         if not has_ended or seat_rows.is_unpaid(contract):
             return contract
+    return new_contract(tenant.organisation_id)
+
+
+def new_contract(organisation_id: int) -> Contract:
+    """A contract that comes with the first seats of a course, not stored and without its terms."""
     about = {"seats": 0, "seat_kind": "course", "is_self_service": True}
     # Staff have approved each email domain: whoever has such an address may join, as the application promised.
-    return Contract(organisation_id=tenant.organisation_id, join_policy="domain", **about)
+    return Contract(organisation_id=organisation_id, join_policy="domain", **about)
 
 
 def _put_terms(session: Session, contract: Contract, course: SoldCourse, purchase: FirstSeats, at: datetime) -> None:

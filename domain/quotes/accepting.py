@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.checkout import form_fields, placement, seat_purchase
+from domain.checkout import first_seats, form_fields, placement, seat_purchase
 from domain.checkout.form_fields import BUYER, PURCHASE_ORDER
 from domain.checkout.placement import Failed, OrderRequest, Placed, SeatLine
 from domain.checkout.priced import CheckoutPrice
@@ -116,8 +116,7 @@ def _contract(session: Session, quote: SeatQuote, acceptance: Acceptance, at: da
         return known
     contract = known
     if contract is None or not seat_rows.is_unpaid(contract):
-        about = {"seats": 0, "seat_kind": "course", "is_self_service": True}
-        contract = Contract(organisation_id=quote.organisation_id, **about)
+        contract = first_seats.new_contract(quote.organisation_id)
     contract.starts_at = contract.ends_at = at
     contract.term_days = quote.term_days
     contract.seat_price = money.from_minor(quote.unit_minor, money.currency(quote.currency))

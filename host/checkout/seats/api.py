@@ -29,10 +29,13 @@ from host.site_state import SITE
 
 PURPOSE = "seats"
 WAYS = {
-    "card": "Now, by card or another way that the next page offers",
-    "transfer": "By bank transfer: the seats come when the money is here",
+    "card": "By card, at once",
+    "transfer": "By bank transfer",
 }
-Payment = Annotated[Literal["card", "transfer"], FormField("How to pay", options=WAYS)]
+Payment = Annotated[
+    Literal["card", "transfer"],
+    FormField("How to pay", hint="After a bank transfer the seats come when the money is here.", options=WAYS),
+]
 YesNo = Literal["yes", "no"]
 ShowsNames = Annotated[
     YesNo,

@@ -59,6 +59,7 @@ def test_the_order_has_the_price_of_the_quote_while_the_shops_has_changed(sessio
     settle(session, order)
     contract = session.get_one(Contract, line.contract_id)
     assert ((contract.ends_at - contract.starts_at).days, contract.seat_price) == (365, Decimal("99.00"))
+    assert contract.join_policy == "domain"
     assert [state for _, state, _ in seat_states(session, contract.id)] == ["free"] * 10
     invoice = session.scalars(select(Document).where(Document.order_id == order.id)).one().body
     assert (invoice["quote"], invoice["lines"][0]["unit_minor"]) == (quote.number, 9_900)
