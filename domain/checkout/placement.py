@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -251,9 +251,7 @@ def _place_new(
     if is_cart and (found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products)):
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
-    # The largest payment is the gateway's.
-    limits = replace(context.settings, largest_payment_minor=None) if wanted.by_transfer else context.settings
-    if found := order_refusals(priced, learner.email, limits):
+    if found := order_refusals(priced, learner.email, context.settings, by_transfer=wanted.by_transfer):
         raise _NotPlaced(Failed(found))
     if found := gift_lines.refusals_of_unpaid(session, learner.id, priced.lines, context.at):
         raise _NotPlaced(Failed(found))
