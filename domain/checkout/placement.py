@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain import fault_points
-from domain.bank_transfers.account import TRANSFER
+from domain.bank_transfers.account import METHOD, TRANSFER
 from domain.bank_transfers.references import reference_of
 from domain.cart.products import CartProduct
 from domain.checkout import differences, gift_lines
@@ -366,7 +366,7 @@ def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwn
 
 def _await_transfer(session: Session, order: Order, context: Context) -> None:
     """The money comes from the buyer's bank, with the order's reference: nothing is opened or polled."""
-    known_as = {"gateway": TRANSFER, "intent_id": reference_of(order.code), "method": "Bank transfer"}
+    known_as = {"gateway": TRANSFER, "intent_id": reference_of(order.code), "method": METHOD}
     about_it = {"number": 1, "state": "processing", "key": f"{order.code}-1", "currency": order.currency}
     times = {"created_at": context.at, "expires_at": context.at + context.settings.transfer_time}
     session.add(Payment(order_id=order.id, amount_minor=order.total_minor, **known_as, **about_it, **times))
