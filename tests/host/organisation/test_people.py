@@ -130,6 +130,18 @@ async def test_a_manager_neither_changes_roles_nor_sees_the_profile(plain_site):
     assert (status, [action["id"] for action in props["actions"]]) == (200, ["team"])
 
 
+async def test_an_owner_reads_what_a_role_may_before_somebody_gets_it(plain_site):
+    world = two_organisations(plain_site, "preview")
+    manager = membership(plain_site, world.manager, world.own)
+    call = f"organization/members/{manager.id}/role/preview"
+    status, shown = await world.owner.call(call, role="owner")
+    assert (status, len(shown["effects"])) == (200, 1)
+    assert "Max Ownwood preview" in shown["effects"][0]
+    assert "change all roles, yours too" in shown["effects"][0]
+    assert (await world.manager.call(call, role="owner"))[0] == 403
+    assert membership(plain_site, world.manager, world.own).role == "manager"
+
+
 async def test_a_change_of_owners_needs_a_recent_sign_in(plain_site):
     world = two_organisations(plain_site, "recent")
     manager = membership(plain_site, world.manager, world.own)
