@@ -1,7 +1,7 @@
 """A report, from the figures of days of visits: totals, a series over its period, and rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.display_text import clock_text, count_text, day_text
 from domain.reports.visit_reports import stored_figures
 from domain.reports.visit_reports.descriptions import DAY, HOUR, is_hourly, label_of
-from domain.reports.visit_reports.figures import FigureValue, StoredSums, figures_of
+from domain.reports.visit_reports.figures import FigureSums, FigureValue, StoredSums, figures_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, Span, Value
 from domain.visits.days.compute import WITHOUT_SESSION
@@ -24,23 +24,26 @@ NOT_OVER = "The period is not over: this value is compared once it is."
 
 @dataclass(frozen=True)
 class ReportRow:
-    """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with."""
+    """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
+    the columns `words` of the report. `href`: where the row leads, "": to the report of its value."""
 
     key: str
     label: str
     figures: Figures
     previous: Figures | None
+    words: Mapping[str, str] = field(default_factory=dict)
+    href: str = ""
 
 
 @dataclass(frozen=True)
 class ReportSeries:
-    """`labels`: days, or hours in UTC. A value None: nothing was counted then. `previous` is empty without a
+    """`labels`: days, hours in UTC, or names. A value None: nothing was counted then. `previous` is empty without a
     comparison. `unfinished_from`: the first point whose values will change."""
 
-    kind: Literal["day", "hour"]
+    kind: Literal["day", "hour", "name"]
     labels: list[str]
-    values: list[StoredSums | None]
-    previous: list[StoredSums | None]
+    values: Sequence[FigureSums | None]
+    previous: Sequence[FigureSums | None]
     unfinished_from: int | None
 
 
@@ -57,7 +60,9 @@ class LeftOut:
 @dataclass(frozen=True)
 class ReportAnswer:
     """`low` and `high`: how many sessions of people there were at least and at most, of the audience people alone.
-    `row_count`: of all pages. `first_day`: since when visits are counted, None: not yet."""
+    `row_count`: of all pages. `first_day`: since when visits are counted, None: not yet. The rest
+    is not of reports about days of visits: `empty`: why there is nothing to show, "" when there is something;
+    `currency`: of amounts, one of `currencies`; `chosen_label`: the chosen value in words."""
 
     query: ReportQuery
     zone: str
@@ -73,6 +78,10 @@ class ReportAnswer:
     row_count: int
     has_more: bool
     notes: list[str]
+    empty: str | None = None
+    currency: str | None = None
+    currencies: tuple[str, ...] = ()
+    chosen_label: str = ""
 
 
 class _Span(NamedTuple):
@@ -92,7 +101,6 @@ def answer(
     found = stored_figures.by_audience(session, about.value, spans.now)
     own = found.get(query.audience, StoredSums.zeros())
     rows = _rows(session, about)
-    first, limit = (query.page - 1) * query.limit, limit or query.limit
     return ReportAnswer(
         query,
         rules.zone,
@@ -104,11 +112,15 @@ def answer(
         (own["confirmed"], sum(sums["possible"] for sums in found.values())) if query.audience == "people" else None,
         _left_out(session, about, found),
         _series(session, about),
-        rows[first : first + limit],
-        len(rows),
-        len(rows) > first + limit,
+        *page_of_rows(rows, query, limit),
         _notes(about, is_compared=spans.before is not None),
     )
+
+
+def page_of_rows(rows: list[ReportRow], query: ReportQuery, limit: int | None) -> tuple[list[ReportRow], int, bool]:
+    """The rows of the page, how many there are of all pages, and whether there are more after it."""
+    first, limit = (query.page - 1) * query.limit, limit or query.limit
+    return rows[first : first + limit], len(rows), len(rows) > first + limit
 
 
 class _About(NamedTuple):
@@ -232,7 +244,7 @@ def _rows(session: Session, about: _About) -> list[ReportRow]:
         ]
     else:
         rows = _values(session, about)
-    return _sorted(rows, query.sort)
+    return sorted_rows(rows, query.sort)
 
 
 def _values(session: Session, about: _About) -> list[ReportRow]:
@@ -256,7 +268,7 @@ def _values(session: Session, about: _About) -> list[ReportRow]:
     ]
 
 
-def _sorted(rows: Sequence[ReportRow], sort: str) -> list[ReportRow]:
+def sorted_rows(rows: Sequence[ReportRow], sort: str) -> list[ReportRow]:
     """Rows with equal figures by their keys; those without the figure come last."""
     name, is_descending = sort.removeprefix("-"), sort.startswith("-")
     by_key = sorted(rows, key=lambda row: row.key)
