@@ -6,6 +6,12 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from domain.reports.sale_reports import cohorts, coupons, funnel, products, referrals
+from domain.reports.sale_reports.cohorts import COHORTS
+from domain.reports.sale_reports.coupons import COUPONS
+from domain.reports.sale_reports.funnel import FUNNEL
+from domain.reports.sale_reports.products import PRODUCTS
+from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
@@ -23,5 +29,13 @@ class ReportSource(NamedTuple):
     answer: Answering
 
 
-_SOURCES = (*(ReportSource(report, answers.answer) for report in REPORTS.values()),)
+_SOURCES = (
+    *(ReportSource(report, answers.answer) for report in REPORTS.values()),
+    ReportSource(FUNNEL, funnel.answer),
+    ReportSource(PRODUCTS, products.answer),
+    ReportSource(COUPONS, coupons.answer),
+    ReportSource(STUDENTS, referrals.answer_students),
+    ReportSource(PARTNERS, referrals.answer_partners),
+    ReportSource(COHORTS, cohorts.answer),
+)
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

@@ -25,26 +25,30 @@ NOT_OVER = "The period is not over: this value is compared once it is."
 @dataclass(frozen=True)
 class ReportRow:
     """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
-    the columns `words` of the report. `href`: where the row leads, "": to the report of its value."""
+    the columns `words` of the report. `instead`: texts that a page shows in place of figures. `href`: where the row
+    leads, "": to the report of its value."""
 
     key: str
     label: str
     figures: Figures
     previous: Figures | None
     words: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str] = field(default_factory=dict)
     href: str = ""
 
 
 @dataclass(frozen=True)
 class ReportSeries:
-    """`labels`: days, hours in UTC, or names. A value None: nothing was counted then. `previous` is empty without a
-    comparison. `unfinished_from`: the first point whose values will change."""
+    """`labels`: days, hours in UTC, months as 2026-03, or names. A value None: nothing was counted then. `previous` is
+    empty without a comparison. `unfinished_from`: the first point whose values will change. `each`: what a point is,
+    where its kind does not say it."""
 
-    kind: Literal["day", "hour", "name"]
+    kind: Literal["day", "hour", "month", "name"]
     labels: list[str]
     values: Sequence[FigureSums | None]
     previous: Sequence[FigureSums | None]
     unfinished_from: int | None
+    each: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,10 @@ class ReportAnswer:
     chosen_label: str = ""
 
 
-class _Span(NamedTuple):
+class Periods(NamedTuple):
+    """`before` None: no comparison."""
+
     now: Span
-    # None: no comparison.
     before: Span | None
 
 
@@ -94,9 +99,9 @@ def answer(
     session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None = None
 ) -> ReportAnswer:
     """`limit`: how many rows there are on a page, None: as many as the query says."""
-    spans = _spans(query, rules, at)
+    spans = periods_of(query, rules, at)
     state = stored_figures.built_state(session, spans.now)
-    before = spans.before if _has_before(session, spans.before, state) else None
+    before = spans.before if has_before(session, spans.before, state) else None
     about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
     found = stored_figures.by_audience(session, about.value, spans.now)
     own = found.get(query.audience, StoredSums.zeros())
@@ -143,20 +148,20 @@ def _columns(query: ReportQuery) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*query.report.shown, *query.report.columns)))
 
 
-def _spans(query: ReportQuery, rules: DayRules, at: datetime) -> _Span:
+def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> Periods:
     """A period that is not over is compared up to the same time of its last day, to the nearest hour."""
     shift, now = query.shift, Span(query.since, query.until)
     if shift is None:
-        return _Span(now, None)
+        return Periods(now, None)
     last = query.until - shift
     if rules.day_of(at) != query.until:
-        return _Span(now, Span(query.since - shift, last))
+        return Periods(now, Span(query.since - shift, last))
     passed = at - rules.window(query.until).since
     cut = rules.window(last).since + passed + _HOUR / 2
-    return _Span(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
+    return Periods(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
 
 
-def _has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
+def has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
     """Whether all of the earlier period was counted, and can be cut where it must be."""
     if before is None or state.first_day is None or state.first_day > before.since:
         return False
