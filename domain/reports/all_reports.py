@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from domain.reports.sale_reports import cohorts, coupons, funnel, products, referrals
+from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
 from domain.reports.sale_reports.cohorts import COHORTS
 from domain.reports.sale_reports.coupons import COUPONS
 from domain.reports.sale_reports.funnel import FUNNEL
+from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
 from domain.reports.sale_reports.products import PRODUCTS
 from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
-from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
+from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.visits.raw.local_days import DayRules
 
@@ -30,7 +31,8 @@ class ReportSource(NamedTuple):
 
 
 _SOURCES = (
-    *(ReportSource(report, answers.answer) for report in REPORTS.values()),
+    ReportSource(OVERVIEW_WITH_SALES, overview.answer),
+    *(ReportSource(report, answers.answer) for report in REPORTS.values() if report is not OVERVIEW),
     ReportSource(FUNNEL, funnel.answer),
     ReportSource(PRODUCTS, products.answer),
     ReportSource(COUPONS, coupons.answer),

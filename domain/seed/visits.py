@@ -16,6 +16,8 @@ from domain.visits.visits import campaign_of, page_of
 Row = dict[str, Any]
 
 DAYS = 120
+# Of the people, those who look at a shop item.
+ITEM_SHARE = 0.2
 # Any fixed value: it gives a visit the same event id in every load.
 _NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")
 # Weights of the hours from 0 to 23: before work, at lunch, and most in the evening.
@@ -34,7 +36,7 @@ _ORIGINS = (
     ("utm_source=linkedin&utm_medium=post&utm_campaign=year-end", "https://www.linkedin.com/", 4),
     ("utm_source=partner&utm_medium=referral&utm_campaign=chamber", "https://chamber.example/members", 3),
 )
-# Links that organisations, students and coupons spread: path, the values that the visits after it have, and weight. Most
+# Links that organisations, students and coupons spread: path, values of the visits after it, and weight. Most
 # visitors follow none.
 _NO_VALUES: Row = {"coupon_id": "", "student_number": "", "partner": ""}
 _LINKS: tuple[tuple[str, Row, int], ...] = (
@@ -61,7 +63,11 @@ def add_visits(session: Session, at: datetime) -> None:
         return
     courses = select(Product.slug).where(Product.kind == "course", Product.status == "published")
     popular_first = session.scalars(courses.order_by(Product.popularity.desc(), Product.slug))
-    generator = _SessionGenerator(Random(20260301), list(popular_first))  # noqa: S311 not used for secrets
+    items = session.scalars(
+        select(Product.id).where(Product.kind == "item", Product.status == "published").order_by(Product.slug)
+    )
+    chance = Random(20260301)  # noqa: S311 not used for secrets
+    generator = _SessionGenerator(chance, list(popular_first), list(items))
     today = at.replace(hour=0, minute=0, second=0, microsecond=0)
     rows: list[Row] = []
     for day in range(DAYS):
@@ -99,11 +105,12 @@ def _event_id(day: int, number: int) -> str:
 class _SessionGenerator:
     """Generates the visits of a day."""
 
-    def __init__(self, chance: Random, courses: list[str]):
+    def __init__(self, chance: Random, courses: list[str], items: list[int]):
         self._chance = chance
         # Drawn apart, so that other links leave everything else as it is.
         self._links = Random(20260302)  # noqa: S311 not used for secrets
         self._courses = courses
+        self._items = items
 
     def of_day(self, midnight: datetime, days_ago: int) -> Iterator[Row]:
         """People in growing numbers and fewer at weekends, crawlers at any hour, and a few suspected programs."""
@@ -120,7 +127,7 @@ class _SessionGenerator:
         """The session that ends with an order: from a course to the cart and the checkout; `place`: of the link that
         brought it. Its code is that of the order."""
         link, values, _ = _LINKS[place]
-        if place and buyer.number == "S-CLB4-K3MW":
+        if buyer.number == "S-CLB4-K3MW":
             # One student buys by the own link.
             link, values = f"/s?n={buyer.number}", {"student_number": buyer.number}
         values = {**values, "coupon_id": buyer.code}
@@ -149,7 +156,10 @@ class _SessionGenerator:
         }
         link, values, _ = self._links.choices(_LINKS, [weight for *_, weight in _LINKS])[0]
         referrer = "" if link else referrer
-        for url in [*([link] if link else []), *self._path(query)]:
+        way = self._path(query)
+        if self._items and self._links.random() < ITEM_SHARE:
+            way.insert(1, f"/shop-details/{self._links.choice(self._items)}")
+        for url in [*([link] if link else []), *way]:
             yield _visit(at, url) | shared | values | {"referrer": referrer}
             at += timedelta(seconds=self._chance.randrange(8, 240))
             # Only the landing page has a referrer.

@@ -51,7 +51,7 @@ def _time_text(seconds: int) -> str:
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
     report, currency = answer.query.report, currency_of(answer)
-    texts, table = definitions(report.definitions), report.figures
+    texts, table = {**definitions(), **definitions(report.definitions)}, report.figures
     return [
         {
             "key": key,
@@ -107,7 +107,7 @@ def empty_text(answer: ReportAnswer) -> str:
         return "No day has been counted yet. The first figures appear a minute after the first visit."
     if answer.query.until < answer.first_day:
         return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
-    if answer.row_count == 0 and not answer.totals["visits"]:
+    if answer.row_count == 0 and not answer.totals.get("visits"):
         who = AUDIENCE_TEXTS[answer.query.audience].lower()
         return f"No visits of {who} were counted in these days."
     return ""

@@ -23,7 +23,7 @@ COHORTS = ReportDescription(
     "cohorts",
     "Cohorts",
     "Learners by their first paid order, and how many of them bought again later.",
-    {"month": "First paid order", "week": "First paid order, week from", "channel": "First channel"},
+    {"month": "Month", "week": "Week", "channel": "First channel"},
     ("learners", "netEach", *CELL_KEYS),
     ("learners", "bought", "netEach"),
     charted=("learners",),
@@ -95,6 +95,7 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
         rows,
         "" if rows else "In these months nobody paid for a first order.",
         [WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
+        has_visits=query.by == "channel",
     )
     return frame.answer(parts, limit)
 

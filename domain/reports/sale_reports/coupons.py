@@ -58,7 +58,9 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     before = frame.before
     parts = ReportParts(
         _totals(frame, frame.now, chosen, has_visits=True),
-        None if before is None else _totals(frame, before, chosen, has_visits=frame.visits_before is not None),
+        None
+        if before is None
+        else _totals(frame, before, chosen, has_visits=frame.visits_before("coupon") is not None),
         frame.series(lambda span: _sold_by_day(frame, span, chosen)),
         rows,
         "" if rows else "In these days nobody came with a code or bought with one.",
@@ -114,13 +116,13 @@ def _figures(sold: Sums, visits: Sums, orders: Collection[CodedOrder]) -> Figure
     buyers = {order.learner_id for order in orders}
     new = {order.learner_id for order in orders if order.is_first}
     sums = Counter({**sold, **visits, "orders": len({order.order_id for order in orders})})
-    return figures_of(sums, tuple(COUPON_FIGURES)) | {"newLearners": percent(len(new), len(buyers))}
+    return figures_of(sums, tuple(COUPON_FIGURES), COUPON_FIGURES) | {"newLearners": percent(len(new), len(buyers))}
 
 
 def _codes(frame: SaleFrame, names: Mapping[str, str]) -> list[ReportRow]:
     now = _by_code(frame, frame.now, has_visits=True)
     before = frame.before
-    earlier = None if before is None else _by_code(frame, before, has_visits=frame.visits_before is not None)
+    earlier = None if before is None else _by_code(frame, before, has_visits=frame.visits_before("coupon") is not None)
     nothing = _figures(Counter(), Counter(), ())
     return [
         ReportRow(code, _label(names, code), figures, None if earlier is None else earlier.get(code, nothing))
@@ -154,7 +156,7 @@ def _days(frame: SaleFrame, code: str) -> list[ReportRow]:
 
 
 def _day_figures(sold: Sums, visits: Sums) -> Figures:
-    return figures_of(Counter({**sold, **visits}), tuple(COUPON_FIGURES))
+    return figures_of(Counter({**sold, **visits}), tuple(COUPON_FIGURES), COUPON_FIGURES)
 
 
 def _totals(frame: SaleFrame, span: Span, chosen: str | None, *, has_visits: bool) -> Figures:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property
 
 from sqlalchemy.orm import Session
 
@@ -22,6 +21,7 @@ from domain.reports.visit_reports.answers import (
     ReportRow,
     ReportSeries,
     has_before,
+    is_comparable,
     page_of_rows,
     periods_of,
     sorted_rows,
@@ -38,7 +38,8 @@ NO_LEFT_OUT = LeftOut(0, 0, 0)
 
 @dataclass(frozen=True)
 class ReportParts:
-    """What a report of money has of its own. `empty`: why there is nothing to show, else ""."""
+    """What a report of money has of its own. `empty`: why there is nothing to show, else "". `has_visits`:
+    it says anything of visits."""
 
     totals: Figures
     previous: Figures | None
@@ -47,6 +48,7 @@ class ReportParts:
     empty: str
     notes: Sequence[str] = ()
     chosen_label: str = ""
+    has_visits: bool = True
 
 
 class SaleFrame:
@@ -75,11 +77,10 @@ class SaleFrame:
     def window(self, span: Span) -> DayWindow:
         return sums.window_of(self.rules, span)
 
-    @cached_property
-    def visits_before(self) -> Span | None:
-        """The earlier period where its visits can be compared: days of these dimensions have no hours."""
+    def visits_before(self, dimension: str) -> Span | None:
+        """The earlier period where its visits can be compared: only some dimensions have hours, to cut its last day."""
         before = self.before
-        if before is None or before.cut is not None:
+        if before is None or not is_comparable(dimension, before):
             return None
         return before if has_before(self.session, before, self.visit_state) else None
 
@@ -122,20 +123,30 @@ class SaleFrame:
             NO_LEFT_OUT,
             parts.series,
             *page_of_rows(rows, self.query, limit),
-            [*self._notes(state.waiting), *parts.notes],
+            [*self._notes(state.waiting, has_visits=parts.has_visits), *parts.notes],
             parts.empty,
             self.currency,
-            tuple(dict.fromkeys((*self.currencies, self.currency))),
+            self.all_currencies,
             parts.chosen_label,
         )
 
-    def _notes(self, waiting: int) -> list[str]:
-        notes = []
-        if len(self.currencies) > 1:
-            others = ", ".join(code for code in self.currencies if code != self.currency)
-            notes.append(f"Amounts and orders are those in {self.currency}. There are also sales in {others}.")
+    @property
+    def all_currencies(self) -> tuple[str, ...]:
+        """That of the report too, where nothing was sold in it."""
+        return tuple(dict.fromkeys((*self.currencies, self.currency)))
+
+    def currency_notes(self) -> list[str]:
+        others = [code for code in self.currencies if code != self.currency]
+        if not others:
+            return []
+        return [f"Amounts and orders are those in {self.currency}. There are also sales in {', '.join(others)}."]
+
+    def _notes(self, waiting: int, *, has_visits: bool) -> list[str]:
+        notes = self.currency_notes()
         first = self.visit_state.first_day
-        if first is None:
+        if not has_visits:
+            pass
+        elif first is None:
             notes.append("No day of visits has been counted yet.")
         elif self.query.since < first:
             notes.append(f"Visits are counted since {day_text(first)}.")

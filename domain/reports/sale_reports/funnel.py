@@ -42,7 +42,7 @@ FUNNEL = ReportDescription(
     "How far sessions get on the way to a payment, and where they are lost.",
     {"step": "Step", "channel": "Channel", "device": "Device"},
     _COLUMNS,
-    ("sessions", "products", "carts", "checkouts", "orders", "payments", "conversion"),
+    ("sessions", "products", "carts", "checkouts", "payments", "conversion"),
     columns_by={"step": _STEP_COLUMNS, DAY: _COLUMNS},
     charted=("sessions",),
     figures=FUNNEL_FIGURES,
@@ -55,6 +55,7 @@ FUNNEL = ReportDescription(
 )
 # What is read of the days of visits: figures of the same names.
 _OF_VISITS = ReportDescription("funnel", FUNNEL.title, FUNNEL.about, FUNNEL.levels, _COLUMNS, _COLUMNS)
+NOTHING = "No sessions were counted in these days."
 OF_ALL = "Rows by channel and device are of all sessions."
 CUT = "A step counts every session that got there or further, so steps never grow."
 
@@ -68,6 +69,8 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     found = answers.answer(session, shown, rules, at, limit)
     notes = [*found.notes, CUT, *([OF_ALL] if not is_by_step and _chosen(query) else [])]
     found = replace(found, query=query, series=_series(found), notes=notes)
+    if found.first_day is not None and query.until >= found.first_day and not found.totals["sessions"]:
+        found = replace(found, empty=NOTHING)
     if not is_by_step:
         return replace(found, rows=[_with_loss(row) for row in found.rows])
     steps = _steps(found)

@@ -55,7 +55,7 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     totals = _totals(frame, frame.now, names, has_visits=True)
     previous = None
     if frame.before is not None:
-        previous = _totals(frame, frame.before, names, has_visits=frame.visits_before is not None)
+        previous = _totals(frame, frame.before, names, has_visits=frame.visits_before("product") is not None)
     parts = ReportParts(
         totals,
         previous,
@@ -102,7 +102,9 @@ def _figures(sold: Sums, views: Sums) -> Figures:
     """`views`: also the sessions that saw it."""
     seen = views["sessions"]
     found = {**sold, "views": views["views"], "sessions": seen, "look_to_buy": 0}
-    return figures_of(Counter(found), tuple(PRODUCT_FIGURES)) | {"lookToBuy": percent(sold["orders"], seen)}
+    return figures_of(Counter(found), tuple(PRODUCT_FIGURES), PRODUCT_FIGURES) | {
+        "lookToBuy": percent(sold["orders"], seen)
+    }
 
 
 def _views(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
@@ -117,7 +119,7 @@ def _values(frame: SaleFrame, level: str, names: _Names) -> list[ReportRow]:
     now = _by_value(frame, level, frame.now, names, has_visits=True)
     earlier: Mapping[str, Figures] | None = None
     if before is not None:
-        earlier = _by_value(frame, level, before, names, has_visits=frame.visits_before is not None)
+        earlier = _by_value(frame, level, before, names, has_visits=frame.visits_before("product") is not None)
     nothing = _figures(Counter(), Counter())
     return [
         ReportRow(key, names.label(level, key), figures, None if earlier is None else earlier.get(key, nothing))

@@ -162,7 +162,7 @@ def _followed(session: Session, referrer: Referrer, window: DayWindow) -> dict[i
 
 def _answer(report: _Report, limit: int | None) -> ReportAnswer:
     frame = report.frame
-    before, visits_before = frame.before, frame.visits_before
+    before, visits_before = frame.before, frame.visits_before(report.referrer)
     now = report.referrals(frame.now)
     earlier = None if before is None else report.referrals(before)
     visits = report.visits(frame.now)
@@ -193,10 +193,14 @@ def _sums_of(referrals: list[_Referral]) -> Sums:
     return Counter({"orders": len(others), "net_minor": sum(others), "own_orders": len(own), "own_net_minor": sum(own)})
 
 
+def _figures(sums: Sums) -> Figures:
+    return figures_of(sums, tuple(REFERRAL_FIGURES), REFERRAL_FIGURES)
+
+
 def _total(referrals: list[_Referral], visits: Mapping[str, Sums]) -> Figures:
     sums = _sums_of(referrals)
     sums["sessions"] = sum(row["sessions"] for row in visits.values())
-    return figures_of(sums, tuple(REFERRAL_FIGURES))
+    return _figures(sums)
 
 
 def _by_key(referrals: list[_Referral], visits: Mapping[str, Sums]) -> dict[str, Figures]:
@@ -205,7 +209,9 @@ def _by_key(referrals: list[_Referral], visits: Mapping[str, Sums]) -> dict[str,
         grouped[one.key].append(one)
     keys = dict.fromkeys((*grouped, *visits))
     return {
-        key: figures_of(Counter({**_sums_of(grouped[key]), **visits.get(key, {})}), tuple(REFERRAL_FIGURES))
+        key: figures_of(
+            Counter({**_sums_of(grouped[key]), **visits.get(key, {})}), tuple(REFERRAL_FIGURES), REFERRAL_FIGURES
+        )
         for key in keys
     }
 
@@ -224,7 +230,7 @@ def _rows(
     visits_before: Mapping[str, Sums],
 ) -> list[ReportRow]:
     before = None if earlier is None else _by_key(earlier, visits_before)
-    nothing = figures_of(Counter(), tuple(REFERRAL_FIGURES))
+    nothing = _figures(Counter())
     labels = _masked(now) if report.referrer == "student" else _partner_names(report.frame.session, now)
     is_named = report.referrer == "partner"
     return [

@@ -170,13 +170,13 @@ def has_before(session: Session, before: Span | None, state: BuiltState) -> bool
 
 def _previous(session: Session, about: _About) -> Figures | None:
     """Without figures by the hour, a period that is not over cannot be compared."""
-    if about.before is None or not _is_comparable(about.value[0], about.before):
+    if about.before is None or not is_comparable(about.value[0], about.before):
         return None
     found = stored_figures.by_audience(session, about.value, about.before)
     return figures_of(found.get(about.query.audience, StoredSums.zeros()), _columns(about.query))
 
 
-def _is_comparable(dimension: str, before: Span) -> bool:
+def is_comparable(dimension: str, before: Span) -> bool:
     return before.cut is None or is_hourly(dimension)
 
 
@@ -260,7 +260,7 @@ def _values(session: Session, about: _About) -> list[ReportRow]:
         found.pop("(none)", None)
         found.pop(WITHOUT_SESSION, None)
     earlier: dict[str, StoredSums] | None = None
-    if before is not None and _is_comparable(query.by, before):
+    if before is not None and is_comparable(query.by, before):
         earlier = stored_figures.by_key(session, query.by, query.audience, before)
     return [
         ReportRow(
@@ -298,7 +298,7 @@ def _notes(about: _About, *, is_compared: bool) -> list[str]:
     if is_compared and before is None and first is not None:
         notes.append("Nothing is compared: the earlier period was not counted as a whole.")
     if before is not None and before.cut is not None:
-        notes.append(UP_TO_NOW if _is_comparable(about.value[0], before) else NOT_OVER)
+        notes.append(UP_TO_NOW if is_comparable(about.value[0], before) else NOT_OVER)
         if query.by in query.report.dimensions and not is_hourly(query.by):
             notes.append("Rows are compared once the period is over.")
     return notes
