@@ -69,8 +69,9 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     found = answers.answer(session, shown, rules, at, limit)
     notes = [*found.notes, CUT, *([OF_ALL] if not is_by_step and _chosen(query) else [])]
     found = replace(found, query=query, series=_series(found), notes=notes)
-    if found.first_day is not None and query.until >= found.first_day and not found.totals["sessions"]:
-        found = replace(found, empty=NOTHING)
+    if not found.totals["sessions"]:
+        is_counted = found.first_day is not None and query.until >= found.first_day
+        return replace(found, rows=[], row_count=0, has_more=False, empty=NOTHING if is_counted else None)
     if not is_by_step:
         return replace(found, rows=[_with_loss(row) for row in found.rows])
     steps = _steps(found)
