@@ -16,7 +16,7 @@ from domain.visits.visits import campaign_of, page_of
 Row = dict[str, Any]
 
 DAYS = 120
-# Of the people, those who look at a shop item.
+# The share of people who look at a shop item.
 ITEM_SHARE = 0.2
 # Any fixed value: it gives a visit the same event id in every load.
 _NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")

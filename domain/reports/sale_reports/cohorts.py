@@ -101,7 +101,7 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
 
 
 def _learners(frame: SaleFrame, calendar: _Calendar) -> list[_Learner]:
-    """Those whose first paid order, in whichever currency, is of a month or week of the period."""
+    """The learners whose first paid order, in whichever currency, is of a month or week of the period."""
     rules, query = frame.rules, frame.query
     since = rules.window(calendar.start(query.since)).since
     orders: defaultdict[int, list[PaidOrder]] = defaultdict(list)
@@ -190,4 +190,4 @@ def _series(groups: Mapping[str, list[_Learner]], query: ReportQuery, calendar: 
     values = [Counter({"learners": counts.get(start.isoformat(), 0)}) for start in starts]
     if query.by == "week":
         return ReportSeries("day", [f"{start}" for start in starts], values, [], None, "week")
-    return ReportSeries("month", [f"{start:%Y-%m}" for start in starts], values, [], None)
+    return ReportSeries("month", [start.isoformat()[:7] for start in starts], values, [], None)

@@ -160,7 +160,7 @@ def _day_figures(sold: Sums, visits: Sums) -> Figures:
 
 
 def _totals(frame: SaleFrame, span: Span, chosen: str | None, *, has_visits: bool) -> Figures:
-    """Of all codes, or the chosen one: an order with two codes is one."""
+    """The figures of all codes, or of the chosen one: an order with two codes is one."""
     orders = [order for order in _orders(frame, span) if chosen in (None, order.code)]
     sold = _sum(_sold(frame, span), chosen)
     found = _figures(sold, _sum(_visits(frame, span), chosen) if has_visits else Counter(), orders)

@@ -85,7 +85,7 @@ class SaleFrame:
         return before if has_before(self.session, before, self.visit_state) else None
 
     def visits(self, dimension: str, span: Span) -> Mapping[str, StoredSums]:
-        """Of people, by each value."""
+        """The visits of people, by each value."""
         return stored_figures.by_key(self.session, dimension, PEOPLE, span)
 
     def series(self, by_day: Callable[[Span], Mapping[date, FigureSums]]) -> ReportSeries:

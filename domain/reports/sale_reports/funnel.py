@@ -92,7 +92,7 @@ def _counts(figures: Figures) -> list[int]:
 
 
 def _step_figures(counts: Sequence[int], place: int) -> Figures:
-    """Of the first step nothing is lost."""
+    """The figures of one step; nothing is lost at the first."""
     before = counts[max(place - 1, 0)]
     sums = {"sessions": counts[place], "lost": before - counts[place], "of_all": 0, "loss_rate": 0}
     shares: Figures = {

@@ -162,7 +162,8 @@ def _days(frame: SaleFrame, level: str, key: str) -> list[ReportRow]:
 
 
 def _totals(frame: SaleFrame, span: Span, names: _Names, *, has_visits: bool) -> Figures:
-    """Of everything: sessions that saw any product, as the figures of visits count them."""
+    """The figures of everything, or of the chosen value. Sessions of everything are those that saw any product, as the
+    figures of visits count them."""
     chosen = frame.query.chosen
     dimension, key = chosen or ("all", "")
     sold = frame.sales.total(dimension, key, span)

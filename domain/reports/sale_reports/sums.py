@@ -40,7 +40,8 @@ def state_of(session: Session, span: Span) -> SaleState:
 
 
 def currencies(session: Session, *spans: Span | None) -> tuple[str, ...]:
-    """Those of the sales and refunds of these days, that of the most orders first; with equal orders the shop's."""
+    """The currencies of the sales and refunds of these days, that of the most orders first; with equal orders the
+    shop's."""
     orders: Counter[str] = Counter()
     for span in filter(None, spans):
         in_span = (SaleDay.dimension == "all", SaleDay.day >= span.since, SaleDay.day <= span.until)
@@ -64,7 +65,7 @@ class SaleReader:
         self._currency = currency
 
     def by_key(self, dimension: str, span: Span) -> Mapping[str, Sums]:
-        """Of a day that is cut the orders themselves are read: days of sales have no hours."""
+        """The sums of each value. Days of sales have no hours: of a day that is cut the orders themselves are read."""
         found: defaultdict[str, Sums] = defaultdict(Counter)
         last = span.until if span.cut is None else span.until - _ONE_DAY
         for key, *numbers in self._rows(dimension, span.since, last, SaleDay.key):

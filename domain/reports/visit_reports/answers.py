@@ -88,7 +88,7 @@ class ReportAnswer:
     chosen_label: str = ""
 
 
-class Periods(NamedTuple):
+class ReportPeriods(NamedTuple):
     """`before` None: no comparison."""
 
     now: Span
@@ -148,17 +148,17 @@ def _columns(query: ReportQuery) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*query.report.shown, *query.report.columns)))
 
 
-def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> Periods:
+def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> ReportPeriods:
     """A period that is not over is compared up to the same time of its last day, to the nearest hour."""
     shift, now = query.shift, Span(query.since, query.until)
     if shift is None:
-        return Periods(now, None)
+        return ReportPeriods(now, None)
     last = query.until - shift
     if rules.day_of(at) != query.until:
-        return Periods(now, Span(query.since - shift, last))
+        return ReportPeriods(now, Span(query.since - shift, last))
     passed = at - rules.window(query.until).since
     cut = rules.window(last).since + passed + _HOUR / 2
-    return Periods(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
+    return ReportPeriods(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
 
 
 def has_before(session: Session, before: Span | None, state: BuiltState) -> bool:

@@ -95,7 +95,7 @@ def test_the_days_of_a_report_add_up_to_its_net(database):
 
 @pytest.mark.each_database
 def test_a_day_that_is_not_over_is_compared_up_to_the_nearest_hour(database):
-    """Of the two sales of yesterday only the one before this time of day."""
+    """One of the two sales of yesterday was before this time of day."""
     at = MIDNIGHT + DAY + 10 * HOUR + 20 * MINUTE
     with database.write_session() as session:
         course = factories.course(session, factories.category(session).id).id

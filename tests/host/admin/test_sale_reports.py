@@ -5,9 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
+from domain.reports.all_reports import SOURCES
 from domain.reports.sale_builder import SaleDayBuilder
+from domain.reports.visit_reports.parameters import names_of
+from domain.routes import match_route
 from domain.tables import Order, Product, ReportAccess
 from domain.visits.days.build import DayBuilder
+from host.reports import links
+from host.reports.calls import ReportParameters
 from tests.domain.reports.report_worlds import coded, sell
 from tests.domain.visits.days.worlds import add, visit
 from tests.host.admin.test_staff import page
@@ -115,7 +120,7 @@ async def test_an_amount_is_minor_units_by_the_call_and_major_ones_in_the_file(o
 
 
 async def test_amounts_in_another_currency_are_written_in_it(own_site):
-    """Of a shop that sold in yen before: nothing is shown with the sign of its currency of today."""
+    """A shop sold in yen before: nothing is shown with the sign of its currency of today."""
     fill(own_site, "JPY")
     person = staff(own_site)
     _, props = await page(person, f"/admin/reports/products?{ONE_DAY}")
@@ -159,3 +164,10 @@ async def test_reports_are_listed_by_what_they_are_about(own_site):
     assert list(groups["Sales"]) == ["Products", "Coupons", "Students", "Partners", "Cohorts"]
     assert groups["Sales"]["Coupons"]["href"] == f"/admin/reports/coupons?{ONE_DAY}"
     assert [link["isCurrent"] for link in groups["Sales"].values()] == [True, False, False, False, False]
+
+
+def test_pages_and_the_call_know_the_parameters_of_every_report():
+    called = {field.alias or name for name, field in ReportParameters.model_fields.items()}
+    for report, _ in SOURCES.values():
+        route = match_route(links.path_of(report))
+        assert set(names_of(report)) <= set(route.page.query) & called, report.name
