@@ -291,9 +291,11 @@ export type Fact = {
     | null;
 };
 
+/** `shade`: how dark its ground is, 0 to 5. */
 export type TextCell = {
   kind: 'text';
   text: string;
+  shade?: number;
 };
 
 export type LinkCell = {
@@ -5064,6 +5066,12 @@ export type ReportLink = {
   isCurrent: boolean;
 };
 
+/** Reports about one subject. */
+export type ReportLinkGroup = {
+  title: string;
+  links: ReportLink[];
+};
+
 /**
  * `csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
  * who agreed to be named.
@@ -5101,6 +5109,7 @@ export type ReportReply = {
   rows: ReportRowReply[];
   more: boolean;
   notes: string[];
+  currency: string | null;
 };
 
 /** How many sessions of people there were at least and at most. */
@@ -5120,6 +5129,7 @@ export type SeriesPoint = {
   } | null;
 };
 
+/** `words`: texts beside the figures, by their key. */
 export type ReportRowReply = {
   key: string;
   label: string;
@@ -5129,6 +5139,9 @@ export type ReportRowReply = {
   previous: {
     [k: string]: number | null;
   } | null;
+  words: {
+    [k: string]: string;
+  };
 };
 
 export type RestoreTest = {
@@ -5619,7 +5632,7 @@ export type VisitReportProps = {
   title: string;
   heading: string;
   about: string;
-  reports: ReportLink[];
+  reports: ReportLinkGroup[];
   presets: ReportLink[];
   form: ReportForm | null;
   ignored: string[];

@@ -76,15 +76,21 @@ export function ReportLinks({ label, links }: ReportLinksProps) {
   if (links.length === 0) return null;
   return (
     <nav className="report-links" aria-label={label}>
-      <ul className="area-weeks">
-        {links.map(({ text, href, isCurrent }) => (
-          <li key={text}>
-            <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LinkRow links={links} />
     </nav>
+  );
+}
+
+export function LinkRow({ links }: { links: VisitReportProps['presets'] }) {
+  return (
+    <ul className="area-weeks">
+      {links.map(({ text, href, isCurrent }) => (
+        <li key={text}>
+          <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

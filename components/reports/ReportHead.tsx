@@ -1,5 +1,5 @@
 import type { VisitReportProps } from '../contracts/schema';
-import { ReportLinks } from './ReportControls';
+import { LinkRow } from './ReportControls';
 
 type ReportHeadProps = Pick<VisitReportProps, 'heading' | 'about' | 'reports' | 'ignored' | 'chosen'>;
 
@@ -11,7 +11,14 @@ export function ReportHead({ heading, about, reports, ignored, chosen }: ReportH
         <h1>{heading}</h1>
         <p className="muted">{about}</p>
       </div>
-      <ReportLinks label="Reports" links={reports} />
+      <nav className="report-groups" aria-label="Reports">
+        {reports.map(({ title, links }) => (
+          <div key={title} className="report-groups__group">
+            <h2 className="report-groups__title">{title}</h2>
+            <LinkRow links={links} />
+          </div>
+        ))}
+      </nav>
       {ignored.length > 0 && (
         <p role="status">{`The address has values that this report does not know, so it shows the usual ones: ${ignored.join(', ')}.`}</p>
       )}

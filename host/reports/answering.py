@@ -1,4 +1,4 @@
-"""Answers reports about visits from the database, and records who looked at them."""
+"""Answers reports from the database, and records who looked at them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,10 +7,11 @@ from urllib.parse import urlencode
 from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import NotFound
+from domain.reports.all_reports import SOURCES
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import AccessAction, ReportLook
-from domain.reports.visit_reports.answers import ReportAnswer, answer
-from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
+from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.descriptions import ReportDescription
 from domain.reports.visit_reports.live import LiveVisits, live_visits
 from domain.reports.visit_reports.parameters import ReportQuery, query_text
 
@@ -20,9 +21,9 @@ FILE_ROWS = 10_000
 
 def report_of(name: str) -> ReportDescription:
     """Raises NotFound."""
-    if name not in REPORTS:
+    if name not in SOURCES:
         raise NotFound("There is no such report.")
-    return REPORTS[name]
+    return SOURCES[name].report
 
 
 # The last minutes, which are no report of days.
@@ -41,7 +42,7 @@ class Reader:
     async def answer(self, query: ReportQuery, action: AccessAction) -> ReportAnswer:
         """The access is recorded before anybody gets the answer. Raises ServiceUnavailable."""
         rules, limit = self.settings.day_rules, FILE_ROWS if action == "csv" else None
-        found = await self.db.read(answer, query, rules, self.at, limit)
+        found = await self.db.read(SOURCES[query.report.name].answer, query, rules, self.at, limit)
         look = ReportLook(query.report.name, query_text(query, urlencode), len(found.rows), action)
         await self.db.write(accesses.record_access, self.learner_id, look, self.at)
         return found

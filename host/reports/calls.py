@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from domain.permissions import Permission
 from domain.reports.visit_reports.answers import ReportAnswer
-from domain.reports.visit_reports.figures import StoredSums, figures_of
-from domain.reports.visit_reports.parameters import NAMES, read_parameters
+from domain.reports.visit_reports.figures import FigureSums, figures_of
+from domain.reports.visit_reports.parameters import names_of, read_parameters
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
 from host.http.problems import Problem
@@ -37,6 +37,8 @@ class ReportParameters(BaseModel):
     sort: Text = ""
     page: Text = ""
     limit: Text = ""
+    currency: Text = ""
+    of: Text = ""
 
 
 @query(
@@ -48,9 +50,8 @@ class ReportParameters(BaseModel):
     has_text_ids=True,
 )
 async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
-    """A report about visits: overview, sources, campaigns, landing, pages or devices; now: the last 30
-    minutes, without parameters. `f` chooses one value, as
-    dimension:value. What is not understood is refused."""
+    """A report of `domain/reports/all_reports.py`; now: the last 30 minutes, without parameters. `f` chooses one value,
+    as dimension:value. What is not understood is refused."""
     await policies.limit_report(request, request[AUTH_SESSION])
     settings, at, name = request.app[SETTINGS], datetime.now(UTC), request[PATH_IDS]["name"]
     today = settings.day_rules.day_of(at)
@@ -58,9 +59,10 @@ async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
     if name == NOW:
         _refuse_unknown(request, {}, ())
         return live_reply(await reader.live(), settings.report_time_zone, today, at)
-    values = {name: request.query[name] for name in NAMES if name in request.query}
+    known = names_of(report_of(name))
+    values = {name: request.query[name] for name in known if name in request.query}
     parameters, errors = read_parameters(report_of(name), values, today)
-    _refuse_unknown(request, errors, NAMES)
+    _refuse_unknown(request, errors, known)
     return _reply(await reader.answer(parameters, "view"))
 
 
@@ -72,7 +74,7 @@ def _refuse_unknown(request: web.Request, errors: Mapping[str, str], known: tupl
 
 
 def _reply(answer: ReportAnswer) -> ReportReply:
-    low_high, left, columns = answer.sessions_range, answer.left_out, answer.query.report.columns
+    low_high, left = answer.sessions_range, answer.left_out
     return {
         "report": answer.query.report.name,
         "from": answer.query.since.isoformat(),
@@ -89,24 +91,32 @@ def _reply(answer: ReportAnswer) -> ReportReply:
             "crawlers": left.crawlers,
             "withoutSession": left.without_session,
         },
-        "series": _points(answer, columns),
+        "series": _points(answer),
         "rows": [
-            {"key": row.key, "label": row.label, "figures": row.figures, "previous": row.previous}
+            {
+                "key": row.key,
+                "label": row.label,
+                "figures": row.figures,
+                "previous": row.previous,
+                "words": {**row.words},
+            }
             for row in answer.rows
         ],
         "more": answer.has_more,
         "notes": answer.notes,
+        "currency": answer.currency,
     }
 
 
-def _points(answer: ReportAnswer, columns: tuple[str, ...]) -> list[SeriesPoint]:
-    series = answer.series
+def _points(answer: ReportAnswer) -> list[SeriesPoint]:
+    """Each point of the series with the figures of a row."""
+    series, report = answer.series, answer.query.report
+
+    def figures(sums: FigureSums | None) -> FigureValues | None:
+        return None if sums is None else figures_of(sums, report.series_columns, report.figures)
+
     earlier = series.previous or [None for _ in series.labels]
     return [
-        {"at": label, "figures": _figures(now, columns), "previous": _figures(before, columns)}
+        {"at": label, "figures": figures(now), "previous": figures(before)}
         for label, now, before in zip(series.labels, series.values, earlier, strict=True)
     ]
-
-
-def _figures(sums: StoredSums | None, columns: tuple[str, ...]) -> FigureValues | None:
-    return None if sums is None else figures_of(sums, columns)

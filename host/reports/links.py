@@ -4,10 +4,19 @@ from calendar import monthrange
 from dataclasses import replace
 from datetime import date, timedelta
 
-from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
-from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, DEFAULT_DAYS, ReportQuery, levels_of
+from domain.reports.all_reports import SOURCES
+from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
+from domain.reports.visit_reports.parameters import (
+    AUDIENCES,
+    COMPARE,
+    CURRENCY,
+    ReportQuery,
+    levels_of,
+    names_of,
+    usual_sort,
+)
 from host.loaders.ui.table_query import address
-from host.reports.models import HiddenValue, ReportLink
+from host.reports.models import HiddenValue, ReportLink, ReportLinkGroup
 
 HOME = "/admin/visits"
 _NOW = "/admin/reports/now"
@@ -15,34 +24,38 @@ _DAY = timedelta(days=1)
 
 
 def path_of(report: ReportDescription) -> str:
-    return HOME if report is OVERVIEW else f"/admin/reports/{report.name}"
+    return HOME if report.name == OVERVIEW.name else f"/admin/reports/{report.name}"
 
 
-def pairs_of(query: ReportQuery, today: date, *, usual_sort: str = "") -> list[tuple[str, str]]:
-    """The parameters that differ from the usual ones. `usual_sort`: of these rows."""
+def pairs_of(query: ReportQuery, today: date) -> list[tuple[str, str]]:
+    """The parameters that differ from the usual ones."""
     usual = {
-        "from": (today - timedelta(days=DEFAULT_DAYS - 1)).isoformat(),
+        "from": (today - timedelta(days=query.report.usual_days - 1)).isoformat(),
         "to": today.isoformat(),
         "compare": COMPARE[0],
         "audience": AUDIENCES[0],
         "by": levels_of(query)[0],
-        "sort": usual_sort,
+        "sort": usual_sort(query.report, query.by),
+        CURRENCY: "",
+        **{choice.name: next(iter(choice.options)) for choice in query.report.choices},
     }
     found = {"from": query.since.isoformat(), "to": query.until.isoformat(), "compare": query.compare}
     found |= {"by": query.by, "audience": query.audience, "sort": query.sort}
+    found |= {**query.choices, CURRENCY: query.currency}
+    known = names_of(query.report)
     is_usual_period = found["from"] == usual["from"] and found["to"] == usual["to"]
-    names = [name for name in found if (not is_usual_period if name in ("from", "to") else found[name] != usual[name])]
+    names = [
+        name
+        for name in found
+        if name in known and (not is_usual_period if name in ("from", "to") else found[name] != usual[name])
+    ]
     chosen = [] if query.chosen is None else [("f", ":".join(query.chosen))]
     return [*((name, found[name]) for name in names), *chosen]
 
 
 def href_of(query: ReportQuery, today: date, page: int = 1) -> str:
-    pairs = pairs_of(query, today, usual_sort=usual_sort(query))
+    pairs = pairs_of(query, today)
     return address(path_of(query.report), [*pairs, *([("page", str(page))] if page > 1 else [])])
-
-
-def usual_sort(query: ReportQuery) -> str:
-    return {"day": "-name", "hour": "name"}.get(query.by, "-sessions")
 
 
 def period_pairs(query: ReportQuery, today: date) -> list[tuple[str, str]]:
@@ -51,18 +64,20 @@ def period_pairs(query: ReportQuery, today: date) -> list[tuple[str, str]]:
     return [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
 
 
-def report_links(query: ReportQuery | None, today: date) -> list[ReportLink]:
+def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup]:
     """Each report over the period of `query`, and the last minutes; None: these are shown."""
     shared = [] if query is None else period_pairs(query, today)
-    links: list[ReportLink] = [
-        {
-            "text": report.title if report is not OVERVIEW else "Overview",
-            "href": address(path_of(report), shared),
-            "isCurrent": query is not None and report is query.report,
-        }
-        for report in REPORTS.values()
-    ]
-    return [*links, {"text": "Now", "href": _NOW, "isCurrent": query is None}]
+    groups: dict[str, list[ReportLink]] = {OVERVIEW.group: []}
+    for report, _ in SOURCES.values():
+        groups.setdefault(report.group, []).append(
+            {
+                "text": report.title if report.name != OVERVIEW.name else "Overview",
+                "href": address(path_of(report), shared),
+                "isCurrent": query is not None and report is query.report,
+            }
+        )
+    groups[OVERVIEW.group].append({"text": "Now", "href": _NOW, "isCurrent": query is None})
+    return [{"title": title, "links": links} for title, links in groups.items()]
 
 
 def presets(query: ReportQuery, today: date) -> list[ReportLink]:
@@ -72,7 +87,7 @@ def presets(query: ReportQuery, today: date) -> list[ReportLink]:
         ("Today", today, today),
         ("Yesterday", today - _DAY, today - _DAY),
         ("7 days", today - 6 * _DAY, today),
-        ("28 days", today - (DEFAULT_DAYS - 1) * _DAY, today),
+        ("28 days", today - 27 * _DAY, today),
         ("90 days", today - 89 * _DAY, today),
         ("This month", first, today),
         ("Last month", last_month.replace(day=1), last_month),
@@ -99,7 +114,7 @@ def _at(query: ReportQuery, since: date, until: date, today: date) -> str:
     usual = levels_of(moved)
     by = query.by if query.by in query.report.dimensions and query.by in usual else usual[0]
     moved = replace(moved, by=by)
-    return href_of(replace(moved, sort=usual_sort(moved)) if query.by != by else moved, today)
+    return href_of(replace(moved, sort=usual_sort(moved.report, moved.by)) if query.by != by else moved, today)
 
 
 def value_href(query: ReportQuery, dimension: str, key: str, today: date) -> str:
@@ -107,7 +122,7 @@ def value_href(query: ReportQuery, dimension: str, key: str, today: date) -> str
     chosen = replace(query, chosen=(dimension, key))
     by = levels_of(chosen)[0]
     chosen = replace(chosen, by=by)
-    return href_of(replace(chosen, sort=usual_sort(chosen)), today)
+    return href_of(replace(chosen, sort=usual_sort(chosen.report, chosen.by)), today)
 
 
 def day_href(query: ReportQuery, day: date, today: date) -> str:
@@ -118,12 +133,12 @@ def all_href(query: ReportQuery, today: date) -> str:
     """The report without the chosen value."""
     dimension = query.report.dimensions[0] if query.chosen is None else query.chosen[0]
     whole = replace(query, chosen=None, by=dimension)
-    return href_of(replace(whole, sort=usual_sort(whole)), today)
+    return href_of(replace(whole, sort=usual_sort(whole.report, whole.by)), today)
 
 
 def level_href(query: ReportQuery, level: str, today: date) -> str:
     other = replace(query, by=level)
-    return href_of(replace(other, sort=usual_sort(other)), today)
+    return href_of(replace(other, sort=usual_sort(other.report, other.by)), today)
 
 
 def hidden(query: ReportQuery) -> list[HiddenValue]:

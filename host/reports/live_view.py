@@ -63,11 +63,12 @@ def live_reply(found: LiveVisits, zone: str, today: date, at: datetime) -> Repor
             for label, count in zip(_labels(found), found.minutes, strict=True)
         ],
         "rows": [
-            {"key": path, "label": path, "figures": {"visits": visits}, "previous": None}
+            {"key": path, "label": path, "figures": {"visits": visits}, "previous": None, "words": {}}
             for path, visits in found.paths
         ],
         "more": False,
         "notes": _notes(found),
+        "currency": None,
     }
 
 

@@ -1,4 +1,4 @@
-"""What reports about visits are on the wire: the answer of the call, and the props of the pages."""
+"""What reports are on the wire: the answer of the call, and the props of the pages."""
 
 from datetime import datetime
 from typing import NotRequired
@@ -37,10 +37,13 @@ class SeriesPoint(TypedDict):
 
 
 class ReportRowReply(TypedDict):
+    """`words`: texts beside the figures, by their key."""
+
     key: str
     label: str
     figures: FigureValues
     previous: FigureValues | None
+    words: dict[str, str]
 
 
 # `from` is a keyword of Python.
@@ -62,6 +65,7 @@ ReportReply = TypedDict(
         "rows": list[ReportRowReply],
         "more": bool,
         "notes": list[str],
+        "currency": str | None,
     },
 )
 
@@ -70,6 +74,13 @@ class ReportLink(TypedDict):
     text: str
     href: str
     isCurrent: bool
+
+
+class ReportLinkGroup(TypedDict):
+    """Reports about one subject."""
+
+    title: str
+    links: list[ReportLink]
 
 
 class ReportChoice(TypedDict):
@@ -129,7 +140,7 @@ class VisitReportProps(TypedDict):
     title: str
     heading: str
     about: str
-    reports: list[ReportLink]
+    reports: list[ReportLinkGroup]
     presets: list[ReportLink]
     form: ReportForm | None
     ignored: list[str]

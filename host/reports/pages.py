@@ -18,6 +18,7 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.reports import links, view
 from host.reports.answering import NOW, Reader, report_of
+from host.reports.chart_view import chart
 from host.reports.live_view import live_props
 from host.reports.models import VisitReportProps
 
@@ -25,7 +26,7 @@ from host.reports.models import VisitReportProps
 @page("admin-visits", learner_limit=policies.limit_report)
 async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises RateLimited, ServiceUnavailable."""
-    return await _page(request, route, OVERVIEW)
+    return await _page(request, route, report_of(OVERVIEW.name))
 
 
 @page("admin-report", learner_limit=policies.limit_report)
@@ -42,24 +43,23 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     query, errors = read_parameters(report, request.query, today)
     answer = await _answer(request, query, is_file=False)
     empty = view.empty_text(answer)
-    file_pairs = links.pairs_of(query, today, usual_sort=links.usual_sort(query))
     props: VisitReportProps = {
         "title": route.title,
         "heading": report.title,
         "about": report.about,
         "reports": links.report_links(query, today),
         "presets": links.presets(query, today),
-        "form": view.form(query, today),
-        "ignored": view.ignored(errors),
+        "form": view.form(answer, today),
+        "ignored": view.ignored(report, errors),
         "chosen": None
         if query.chosen is None
-        else {"text": view.chosen_text(query), "href": links.all_href(query, today)},
+        else {"text": view.chosen_text(answer), "href": links.all_href(query, today)},
         "figures": [] if empty else view.figures(answer),
-        "chart": require_consistent(view.chart(answer)),
+        "chart": require_consistent(chart(answer)),
         "levels": view.levels(query, today),
         "table": view.table(answer, today),
         "pages": _pages(answer, request),
-        "csvHref": None if empty else address(f"/csv{links.path_of(report)}", file_pairs),
+        "csvHref": None if empty else address(f"/csv{links.path_of(report)}", links.pairs_of(query, today)),
         "empty": empty,
         "notes": [] if empty else view.notes(answer),
     }
@@ -94,7 +94,7 @@ async def _reader(request: PageRequest) -> Reader:
 @csv_file("admin-visits")
 async def overview_csv(request: PageRequest) -> AsyncIterator[bytes]:
     """Raises RateLimited, ServiceUnavailable."""
-    yield await _file(request, OVERVIEW)
+    yield await _file(request, report_of(OVERVIEW.name))
 
 
 @csv_file("admin-report")
@@ -108,5 +108,5 @@ async def _file(request: PageRequest, report: ReportDescription) -> bytes:
     today = request.settings.day_rules.day_of(request.at)
     query, _ = read_parameters(report, request.query, today)
     answer = await _answer(request, replace(query, page=1), is_file=True)
-    columns, currency = view.file_columns(answer), request.settings.shop.currency
+    columns, currency = view.file_columns(answer), view.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

@@ -1,19 +1,23 @@
-"""What the page of a report shows of an answer."""
+"""What the page of a report shows of an answer, and what its file has."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
-from domain.display_text import count_text, day_text, minutes_text, percent_text, short_text
+from domain import money
+from domain.display_text import count_text, day_text, minutes_text, money_text, percent_text, short_text
+from domain.locales import shop_locale
+from domain.money import Currency
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
-from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, label_of
-from domain.reports.visit_reports.figures import FIGURES, Figure, FigureValue, definitions
-from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, NAMES, ReportQuery, levels_of
+from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of
+from domain.reports.visit_reports.figures import Figure, FigureValue, definitions
+from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, CURRENCY, ReportQuery, levels_of, names_of
 from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.chart_props import ChartProps, ChartSeries
 from host.loaders.ui.detail_props import ShortTable, short_table
-from host.loaders.ui.table_cells import Cell, Column
+from host.loaders.ui.table_cells import Cell, Column, TextCell
 from host.reports import links
 from host.reports.models import ReportField, ReportFigure, ReportForm, ReportLink
 
@@ -22,9 +26,19 @@ COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "N
 AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
 
 
-def value_text(figure: Figure, value: FigureValue) -> str:
+def currency_of(answer: ReportAnswer) -> Currency:
+    """That of the amounts; of a report without any, the shop's."""
+    return money.currency(answer.currency) if answer.currency else money.shop_currency()
+
+
+def value_text(figure: Figure, value: FigureValue, currency: Currency | None = None) -> str:
+    """`currency`: of an amount, None: the shop's."""
     if value is None:
         return NO_VALUE
+    if figure.unit == "money":
+        return money_text(round(value), currency or money.shop_currency(), shop_locale())
+    if figure.unit == "number":
+        return short_text(value)
     if figure.unit == "percent":
         return percent_text(value)
     return _time_text(round(value)) if figure.unit == "seconds" else count_text(round(value))
@@ -36,18 +50,19 @@ def _time_text(seconds: int) -> str:
 
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
-    texts, shown = definitions(), answer.query.report.shown
+    report, currency = answer.query.report, currency_of(answer)
+    texts, table = {**definitions(), **definitions(report.definitions)}, report.figures
     return [
         {
             "key": key,
-            "label": FIGURES[key].label,
-            "value": value_text(FIGURES[key], answer.totals[key]),
-            "change": _change(FIGURES[key], answer),
+            "label": table[key].label,
+            "value": value_text(table[key], answer.totals[key], currency),
+            "change": _change(table[key], answer),
             "range": _range(answer) if key == "sessions" else "",
             "meaning": texts[key].meaning,
             "example": texts[key].example,
         }
-        for key in shown
+        for key in report.shown
     ]
 
 
@@ -55,8 +70,10 @@ def _change(figure: Figure, answer: ReportAnswer) -> str:
     """A share changes by points, all else by percent; "" where nothing is compared."""
     if answer.previous is None:
         return ""
+    if figure.key not in answer.previous:
+        return ""
     now, before = answer.totals[figure.key], answer.previous[figure.key]
-    earlier = f"before: {value_text(figure, before)}"
+    earlier = f"before: {value_text(figure, before, currency_of(answer))}"
     if figure.unit == "percent":
         points = None if now is None or before is None else round(now - before, 1)
         return earlier if points is None else f"{_signed(points, short_text(abs(points)))} points ({earlier})"
@@ -82,48 +99,15 @@ def period_text(query: ReportQuery) -> str:
     return f"{day_text(query.since)} to {day_text(query.until)}"
 
 
-def chart(answer: ReportAnswer) -> ChartProps:
-    """The chart shows the first figure of the report."""
-    query, series = answer.query, answer.series
-    figure = FIGURES[query.report.shown[0]]
-    own: list[int | float | None] = [None if sums is None else figure.compute(sums) for sums in series.values]
-    drawn: list[ChartSeries] = [{"label": figure.label, "values": own}]
-    if series.previous:
-        before = [None if sums is None else figure.compute(sums) for sums in series.previous]
-        label = "A year earlier" if query.compare == "year" else "The period before"
-        drawn.append({"label": label, "values": before, "isPrevious": True})
-    has_values = any(own)
-    props: ChartProps = {
-        "kind": "bar" if series.kind == "hour" else "line",
-        "title": f"{figure.label} by {series.kind}",
-        "summary": _summary(answer, figure),
-        "unit": "count",
-        "unitLabel": AUDIENCE_TEXTS[query.audience],
-        "period": f"{period_text(query)}, {'hours of UTC' if series.kind == 'hour' else answer.zone}",
-        "points": {"kind": "time" if series.kind == "hour" else "day", "labels": series.labels},
-        "series": drawn if has_values else [{"label": figure.label, "values": [None for _ in own]}],
-        "empty": empty_text(answer) or "Nothing was counted by the hour.",
-        "csvHref": None,
-    }
-    if series.unfinished_from is not None:
-        props["unfinishedFrom"] = series.unfinished_from
-    return props
-
-
-def _summary(answer: ReportAnswer, figure: Figure) -> str:
-    total = f"{value_text(figure, answer.totals[figure.key])} {figure.label.lower()}"
-    if answer.previous is None:
-        return f"{total}."
-    return f"{total}, {value_text(figure, answer.previous[figure.key])} in the period that they are compared with."
-
-
 def empty_text(answer: ReportAnswer) -> str:
     """Why there is nothing to show, else ""."""
+    if answer.empty is not None:
+        return answer.empty
     if answer.first_day is None:
         return "No day has been counted yet. The first figures appear a minute after the first visit."
     if answer.query.until < answer.first_day:
         return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
-    if answer.row_count == 0 and not answer.totals["visits"]:
+    if answer.row_count == 0 and not answer.totals.get("visits"):
         who = AUDIENCE_TEXTS[answer.query.audience].lower()
         return f"No visits of {who} were counted in these days."
     return ""
@@ -132,13 +116,24 @@ def empty_text(answer: ReportAnswer) -> str:
 def table(answer: ReportAnswer, today: date) -> ShortTable:
     query = answer.query
     title = f"By {heading_of(query).lower()}" if query.by in TIMES else heading_of(query)
-    shown = (_name(query, today), *_numbers(answer, is_file=False))
+    shown = (_name(query, today), *_words(query), *_numbers(answer, is_file=False))
     return short_table("rows", title, empty_text(answer) or "No rows.", shown, answer.rows)
 
 
 def file_columns(answer: ReportAnswer) -> tuple[Column[ReportRow], ...]:
     """Numbers as they are, for programs."""
-    return (cells.text("name", heading_of(answer.query), _file_name(answer.query)), *_numbers(answer, is_file=True))
+    query = answer.query
+    name = cells.text("name", heading_of(query), _file_name(query))
+    return (name, *_words(query), *_numbers(answer, is_file=True))
+
+
+def _words(query: ReportQuery) -> Iterable[Column[ReportRow]]:
+    for key, heading in query.report.words.items():
+        yield _word(key, heading)
+
+
+def _word(key: str, heading: str) -> Column[ReportRow]:
+    return cells.text(key, heading, lambda row: row.words.get(key))
 
 
 def heading_of(query: ReportQuery) -> str:
@@ -153,68 +148,113 @@ def _file_name(query: ReportQuery) -> Callable[[ReportRow], str]:
 def _name(query: ReportQuery, today: date) -> Column[ReportRow]:
     if query.by == HOUR or (query.by == DAY and query.days == 1):
         return cells.text("name", heading_of(query), lambda row: row.label)
-    return cells.link("name", heading_of(query), lambda row: (row.label, _row_href(query, row.key, today)))
+    if query.by == DAY or query.report.is_drilled:
+        return cells.link("name", heading_of(query), lambda row: (row.label, _row_href(query, row, today)))
+    return _linked_name(query)
 
 
-def _row_href(query: ReportQuery, key: str, today: date) -> str:
+def _linked_name(query: ReportQuery) -> Column[ReportRow]:
+    """Each row is a link where it leads anywhere."""
+
+    def names(rows: Iterable[ReportRow]) -> list[Cell | None]:
+        return [
+            {"kind": "link", "text": row.label, "href": row.href} if row.href else {"kind": "text", "text": row.label}
+            for row in rows
+        ]
+
+    return Column("name", heading_of(query), "link", names)
+
+
+def _row_href(query: ReportQuery, row: ReportRow, today: date) -> str:
     if query.by == DAY:
-        return links.day_href(query, read_day(key), today)
-    return links.value_href(query, query.by, key, today)
+        return links.day_href(query, read_day(row.key), today)
+    return row.href or links.value_href(query, query.by, row.key, today)
 
 
 def _numbers(answer: ReportAnswer, *, is_file: bool) -> Iterable[Column[ReportRow]]:
-    """With how many sessions there were before, where rows are compared."""
-    for key in answer.query.report.columns:
-        yield _number(FIGURES[key], is_file=is_file)
-        if key == "sessions" and any(row.previous for row in answer.rows):
-            yield cells.count("before", "Before", _sessions_before)
+    """With what there was before of one of them, where rows are compared."""
+    report = answer.query.report
+    columns, currency = report.columns_of(answer.query.by), currency_of(answer)
+    for key in columns:
+        figure = report.figures[key]
+        yield _number(figure, currency, is_file=is_file)
+        if key == report.compared and any(row.previous for row in answer.rows):
+            yield _number(replace(figure, key="before", heading="Before"), currency, is_file=is_file, previous=key)
 
 
-def _sessions_before(row: ReportRow) -> int | None:
-    return None if row.previous is None else int(row.previous["sessions"] or 0)
+_UNITS = {"percent": " (%)", "seconds": " (s)"}
+# The darkest ground of a share, and from which share on.
+SHADES, FULL_SHADE = 5, 100
 
 
-_UNITS = {"percent": " (%)", "seconds": " (s)", "count": ""}
+def _number(figure: Figure, currency: Currency, *, is_file: bool, previous: str | None = None) -> Column[ReportRow]:
+    """`previous`: the figure of the earlier period that is shown instead."""
 
+    def value(row: ReportRow) -> FigureValue:
+        if previous is not None:
+            return None if row.previous is None else row.previous[previous]
+        return row.figures.get(figure.key)
 
-def _number(figure: Figure, *, is_file: bool) -> Column[ReportRow]:
-    label = figure.short + _UNITS[figure.unit] if is_file or figure.unit == "seconds" else figure.short
-    if is_file or figure.unit != "percent":
-        return cells.count(figure.key, label, lambda row: row.figures[figure.key])
+    has_unit = is_file or figure.unit == "seconds"
+    label = figure.short + _UNITS.get(figure.unit, "") if has_unit else figure.short
+    if figure.unit == "money" and (is_file or currency is money.shop_currency()):
+        return cells.minor(figure.key, label, lambda row: None if (minor := value(row)) is None else round(minor))
+    if is_file or figure.unit not in ("percent", "money"):
+        return cells.count(figure.key, label, value)
 
     def texts(rows: Iterable[ReportRow]) -> list[Cell | None]:
         """A whole percent says too little of a conversion."""
-        values = [row.figures[figure.key] for row in rows]
-        return [None if value is None else {"kind": "text", "text": percent_text(value)} for value in values]
+        return [_text_cell(figure, value(row), currency, row.instead.get(figure.key)) for row in rows]
 
     return Column(figure.key, label, "count", texts)
 
 
-def form(query: ReportQuery, today: date) -> ReportForm:
+def _text_cell(figure: Figure, value: FigureValue, currency: Currency, instead: str | None) -> Cell | None:
+    if value is None or instead is not None:
+        return None if instead is None else {"kind": "text", "text": instead}
+    cell: TextCell = {"kind": "text", "text": value_text(figure, value, currency)}
+    if figure.is_shaded:
+        cell["shade"] = min(math.ceil(value * SHADES / FULL_SHADE), SHADES)
+    return cell
+
+
+def form(answer: ReportAnswer, today: date) -> ReportForm:
+    query = answer.query
+    report, known = query.report, names_of(query.report)
+    choices = [_field(one.name, one.label, query.choices[one.name], [*one.options.items()]) for one in report.choices]
     fields: list[ReportField] = [
         _field("compare", "Compare with", query.compare, [(name, COMPARE_TEXTS[name]) for name in COMPARE]),
         _field("audience", "Who", query.audience, [(name, AUDIENCE_TEXTS[name]) for name in AUDIENCES]),
+        *choices,
+        *_currencies(answer),
         _field("sort", "Sort by", query.sort, _sorts(query)),
     ]
     return {
-        "path": links.path_of(query.report),
+        "path": links.path_of(report),
         "since": query.since.isoformat(),
         "until": query.until.isoformat(),
         "today": today.isoformat(),
-        "fields": fields,
+        "fields": [field for field in fields if field["name"] in known],
         "hidden": links.hidden(query),
     }
+
+
+def _currencies(answer: ReportAnswer) -> list[ReportField]:
+    """A choice where there are several."""
+    if answer.currency is None or len(answer.currencies) < 2:
+        return []
+    return [_field(CURRENCY, "Currency", answer.currency, [(code, code) for code in answer.currencies])]
 
 
 def _sorts(query: ReportQuery) -> list[tuple[str, str]]:
     """The highest figures first; of an order that the form does not offer, its own words."""
     heading = heading_of(query)
     names = [("-name", "Newest first"), ("name", "Oldest first")] if query.by in TIMES else [("name", heading)]
-    found = [*names, *((f"-{key}", FIGURES[key].short) for key in query.report.columns)]
+    found = [*names, *((f"-{key}", query.report.figures[key].short) for key in query.report.columns_of(query.by))]
     if query.sort in dict(found):
         return found
     name = query.sort.removeprefix("-")
-    return [*found, (query.sort, f"{heading if name == 'name' else FIGURES[name].short}, the other way")]
+    return [*found, (query.sort, f"{heading if name == 'name' else query.report.figures[name].short}, the other way")]
 
 
 def _field(name: str, label: str, value: str, options: Sequence[tuple[str, str]]) -> ReportField:
@@ -237,11 +277,12 @@ def levels(query: ReportQuery, today: date) -> list[ReportLink]:
     ]
 
 
-def chosen_text(query: ReportQuery) -> str:
+def chosen_text(answer: ReportAnswer) -> str:
+    query = answer.query
     if query.chosen is None:
         return ""
     dimension, key = query.chosen
-    return f"{query.report.levels[dimension]}: {isolated(label_of(dimension, key))}"
+    return f"{query.report.levels[dimension]}: {isolated(answer.chosen_label or label_of(dimension, key))}"
 
 
 def notes(answer: ReportAnswer) -> list[str]:
@@ -260,7 +301,7 @@ def notes(answer: ReportAnswer) -> list[str]:
     return found
 
 
-def ignored(errors: Iterable[str]) -> list[str]:
+def ignored(report: ReportDescription, errors: Iterable[str]) -> list[str]:
     """Parameters that were not understood, in the order of the table."""
     wrong = set(errors)
-    return [name for name in NAMES if name in wrong]
+    return [name for name in names_of(report) if name in wrong]

@@ -15,10 +15,12 @@ beforeAll(() => {
 
 const LINK = { text: 'Sources', href: '/admin/reports/sources', isCurrent: true };
 const PROPS: VisitReportProps = {
-  title: 'Report about visits',
+  title: 'Report',
   heading: 'Sources',
   about: 'Where sessions came from, by their first visit.',
-  reports: [{ text: 'Overview', href: '/admin/visits', isCurrent: false }, LINK],
+  reports: [
+    { title: 'Visits', links: [{ text: 'Overview', href: '/admin/visits', isCurrent: false }, LINK] },
+  ],
   presets: [{ text: '7 days', href: '/admin/reports/sources?from=2026-03-01', isCurrent: true }],
   form: {
     path: '/admin/reports/sources',

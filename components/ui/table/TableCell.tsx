@@ -73,5 +73,6 @@ export function cellClass(kind: string, cell?: Cell): string {
   if (cell === null) classes.push('table__cell--empty');
   if (cell?.kind === 'text' && cell.text.length > LONG_TEXT) classes.push('table__cell--long');
   if (cell?.kind === 'text' && cell.text.length <= SHORT_TEXT) classes.push('table__cell--short');
+  if (cell?.kind === 'text' && cell.shade !== undefined) classes.push(`table__cell--shade-${cell.shade}`);
   return classes.join(' ');
 }

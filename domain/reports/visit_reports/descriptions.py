@@ -1,23 +1,44 @@
-"""The one table of reports about visits: what each lists, by what, and with which figures."""
+"""What a report is: what it lists, by what, and with which figures; and those that are sums of days of visits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 
+from domain.reports.visit_reports.figures import DEFINITIONS, FIGURES, Figure
 from domain.visits.days.figures import HOURLY, OTHER
 
 # Rows that are times, not values of a dimension.
 DAY, HOUR = "day", "hour"
 TIMES: Mapping[str, str] = MappingProxyType({DAY: "Day", HOUR: "Hour"})
+DEFAULT_DAYS = 28
 _FUNNEL = ("products", "carts", "checkouts", "orders", "payments", "conversion")
 _SESSION = ("sessions", "visits", "bounceRate", "averageTime", *_FUNNEL)
 _SHOWN = ("sessions", "visits", "bounceRate", "averageTime", "orders", "conversion")
 
 
 @dataclass(frozen=True)
+class ReportChoice:
+    """A parameter of its own that a report has, such as a model: `options` are its values and their labels, the first
+    is the usual one."""
+
+    name: str
+    label: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class ReportDescription:
-    """`levels`: what its rows may be of (dimensions of visit_days, or times), with the heading of that column; the
-    first is the usual one. `columns`: figures of a row; `shown`: those above the table."""
+    """`levels`: what its rows may be of (dimensions, or times), with the heading of that column; the first is the usual
+    one. `columns`: figures of a row, `columns_by` those of a level that has others; `shown`: figures above the table;
+    `charted`: those of the points of the chart, which draws the first. Without any it draws the first of `shown`.
+
+    Reports that are no sums of days of visits say more. `figures` and `definitions`: the table and the file of their
+    own figures. `words`: columns of text before the figures, key -> heading. `choices`: parameters of their own.
+    `has_money`: amounts are in one currency, which can be chosen. `has_audience`, `has_comparison`: whether they have
+    these parameters. `is_drilled`: a row leads to the report of its value. `compared`: the
+    figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values.
+    `usual_days`: the usual period. `group`: the heading above its link."""
 
     name: str
     title: str
@@ -25,6 +46,28 @@ class ReportDescription:
     levels: Mapping[str, str]
     columns: tuple[str, ...] = _SESSION
     shown: tuple[str, ...] = _SHOWN
+    columns_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    charted: tuple[str, ...] = ()
+    figures: Mapping[str, Figure] = field(default_factory=lambda: FIGURES)
+    definitions: Path = DEFINITIONS
+    words: Mapping[str, str] = field(default_factory=dict)
+    choices: tuple[ReportChoice, ...] = ()
+    has_money: bool = False
+    has_audience: bool = True
+    has_comparison: bool = True
+    is_drilled: bool = True
+    compared: str = "sessions"
+    first_sort: str = "-sessions"
+    usual_days: int = DEFAULT_DAYS
+    group: str = "Visits"
+
+    def columns_of(self, level: str) -> tuple[str, ...]:
+        return self.columns_by.get(level, self.columns)
+
+    @property
+    def series_columns(self) -> tuple[str, ...]:
+        """The figures of a point of the series."""
+        return self.charted or self.columns
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -72,7 +115,7 @@ REPORTS: Mapping[str, ReportDescription] = {
 OVERVIEW = REPORTS["overview"]
 # Values of one dimension that a chosen value of another consists of, exactly.
 PARTS: Mapping[tuple[str, str], str] = {("channel", "search"): "engine", ("channel", "assistant"): "assistant"}
-_CHANNELS = {
+CHANNELS = {
     "paid": "Paid links",
     "partner": "Links of partners",
     "student": "Links of students",
@@ -89,13 +132,14 @@ _WORDS = {
     "(none)": "None",
     "(unknown)": "Unknown",
     "(without session)": "Without a session",
+    "(erased)": "Erased",
     "- / - / -": "No campaign",
 }
 
 
 def label_of(dimension: str, key: str) -> str:
     """A stored value in words; visitors' texts never begin with a bracket."""
-    names = _CHANNELS if dimension == "channel" else {"mobile": "Phone or tablet", "desktop": "Computer"}
+    names = CHANNELS if dimension == "channel" else {"mobile": "Phone or tablet", "desktop": "Computer"}
     if dimension in ("channel", "device") and key in names:
         return names[key]
     return _WORDS.get(key, key)

@@ -10,7 +10,10 @@ from typing import Literal
 
 from domain.visits.stored_days.keys import NAMES
 
-FigureUnit = Literal["count", "percent", "seconds"]
+# Money is in minor units of the currency of the answer; a number has up to three decimals.
+FigureUnit = Literal["count", "percent", "seconds", "money", "number"]
+# What figures are computed from: of days of visits a StoredSums.
+FigureSums = Mapping[str, int]
 # None: there is nothing that it could be a share or a mean of.
 FigureValue = int | float | None
 
@@ -32,13 +35,15 @@ class StoredSums(dict[str, int]):
 
 @dataclass(frozen=True)
 class Figure:
-    """`key`: its name on the wire. `heading`: that of its column, "": the label."""
+    """`key`: its name on the wire. `heading`: that of its column, "": the label. `is_shaded`: higher shares have a
+    darker ground in the table."""
 
     key: str
     label: str
     unit: FigureUnit
-    compute: Callable[[Mapping[str, int]], FigureValue]
+    compute: Callable[[FigureSums], FigureValue]
     heading: str = ""
+    is_shaded: bool = False
 
     @property
     def short(self) -> str:
@@ -63,33 +68,38 @@ def mean(total: int, count: int) -> FigureValue:
     return None if count == 0 else (2 * total + count) // (2 * count)
 
 
-def _sum_of(name: str) -> Callable[[Mapping[str, int]], FigureValue]:
+def sum_of(name: str) -> Callable[[FigureSums], FigureValue]:
     return lambda sums: sums[name]
 
 
 FIGURES: Mapping[str, Figure] = {
     figure.key: figure
     for figure in (
-        Figure("visits", "Visits", "count", _sum_of("visits")),
-        Figure("sessions", "Sessions", "count", _sum_of("sessions")),
+        Figure("visits", "Visits", "count", sum_of("visits")),
+        Figure("sessions", "Sessions", "count", sum_of("sessions")),
         Figure("bounceRate", "Bounce rate", "percent", lambda sums: percent(sums["bounces"], sums["sessions"])),
         Figure("averageTime", "Average time", "seconds", lambda sums: mean(sums["seconds"], sums["timed_sessions"])),
-        Figure("products", "Saw a product", "count", _sum_of("reached_product"), "Product"),
-        Figure("carts", "Opened the cart", "count", _sum_of("reached_cart"), "Cart"),
-        Figure("checkouts", "Went to the checkout", "count", _sum_of("reached_checkout"), "Checkout"),
-        Figure("orders", "Ordered", "count", _sum_of("reached_order"), "Order"),
-        Figure("payments", "Paid", "count", _sum_of("reached_payment")),
+        Figure("products", "Saw a product", "count", sum_of("reached_product"), "Product"),
+        Figure("carts", "Opened the cart", "count", sum_of("reached_cart"), "Cart"),
+        Figure("checkouts", "Went to the checkout", "count", sum_of("reached_checkout"), "Checkout"),
+        Figure("orders", "Ordered", "count", sum_of("reached_order"), "Order"),
+        Figure("payments", "Paid", "count", sum_of("reached_payment")),
         Figure("conversion", "Conversion", "percent", lambda sums: percent(sums["reached_payment"], sums["sessions"])),
     )
 }
 
 
-def figures_of(sums: Mapping[str, int], keys: tuple[str, ...]) -> dict[str, FigureValue]:
-    return {key: FIGURES[key].compute(sums) for key in keys}
+def figures_of(
+    sums: FigureSums, keys: tuple[str, ...], figures: Mapping[str, Figure] = FIGURES
+) -> dict[str, FigureValue]:
+    return {key: figures[key].compute(sums) for key in keys}
 
 
-@lru_cache(1)
-def definitions() -> Mapping[str, Definition]:
-    """By the key of the figure."""
-    rows = json.loads((Path(__file__).parent / "definitions.json").read_text(encoding="utf-8"))
+DEFINITIONS = Path(__file__).parent / "definitions.json"
+
+
+@lru_cache(16)
+def definitions(path: Path = DEFINITIONS) -> Mapping[str, Definition]:
+    """The definitions of a file with {figure: {meaning, example}}, by the key of the figure."""
+    rows = json.loads(path.read_text(encoding="utf-8"))
     return {key: Definition(row["meaning"], row["example"]) for key, row in rows.items()}

@@ -1,11 +1,18 @@
 """The parameters of a report: of a page's address, of a call, of a file."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Literal, cast
 
-from domain.reports.visit_reports.descriptions import DAY, HOUR, PARTS, TIMES, ReportDescription, is_hourly
+from domain import money
+from domain.reports.visit_reports.descriptions import (
+    DAY,
+    HOUR,
+    PARTS,
+    ReportDescription,
+    is_hourly,
+)
 from domain.typed_values import read_day
 
 Compare = Literal["none", "previous", "year"]
@@ -13,7 +20,6 @@ Audience = Literal["people", "suspected", "crawlers"]
 COMPARE: tuple[Compare, ...] = ("previous", "year", "none")
 AUDIENCES: tuple[Audience, ...] = ("people", "suspected", "crawlers")
 NAMES = ("from", "to", "compare", "by", "audience", "f", "sort", "page", "limit")
-DEFAULT_DAYS = 28
 # As many points as a chart has.
 MAX_DAYS = 400
 MAX_LIMIT = 500
@@ -22,12 +28,14 @@ MAX_PAGE = 1_000
 MAX_VALUE = 191
 # A year as whole weeks: each day is compared with the same weekday.
 YEAR = timedelta(days=364)
+CURRENCY = "currency"
 
 
 @dataclass(frozen=True)
 class ReportQuery:
     """`since` to `until`: days, both of them included. `chosen`: the one value of a dimension that everything is of.
-    `sort`: a figure or "name", with "-" before it the highest first."""
+    `sort`: a figure or "name", with "-" before it the highest first. `choices`: the parameters of the report's own;
+    `currency` "": that of the most orders."""
 
     report: ReportDescription
     since: date
@@ -39,6 +47,8 @@ class ReportQuery:
     sort: str
     page: int = 1
     limit: int = DEFAULT_LIMIT
+    choices: Mapping[str, str] = field(default_factory=dict)
+    currency: str = ""
 
     @property
     def days(self) -> int:
@@ -81,6 +91,16 @@ class _Reader:
             return default
         return day
 
+    def currency(self) -> str:
+        """ "" when none is chosen."""
+        text = self.text(CURRENCY)
+        try:
+            money.currency(text or "USD")
+        except money.UnknownCurrency:
+            self.errors[CURRENCY] = "Give the code of a currency, such as EUR."
+            return ""
+        return text
+
     def number(self, name: str, default: int, most: int) -> int:
         text = self.text(name)
         if not text:
@@ -91,31 +111,45 @@ class _Reader:
         return default
 
 
+def names_of(report: ReportDescription) -> tuple[str, ...]:
+    """The parameters that a report has."""
+    left_out = {"compare": report.has_comparison, "audience": report.has_audience}
+    names = [name for name in NAMES if left_out.get(name, True)]
+    return (*names, *(choice.name for choice in report.choices), *((CURRENCY,) if report.has_money else ()))
+
+
+def usual_sort(report: ReportDescription, level: str) -> str:
+    return {DAY: "-name", HOUR: "name"}.get(level, report.first_sort)
+
+
 def read_parameters(
     report: ReportDescription, values: Mapping[str, str], today: date
 ) -> tuple[ReportQuery, Mapping[str, str]]:
     """The query, and errors by the name of the parameter: a call refuses them, a page takes the usual values."""
-    reader = _Reader(values)
-    since, until = _period(reader, today)
+    names = names_of(report)
+    reader = _Reader({name: text for name, text in values.items() if name in names})
+    since, until = _period(reader, today, report.usual_days)
     chosen = _chosen(reader, report)
     levels = _levels(report, chosen, is_one_day=since == until)
     by = reader.choice("by", levels, levels[0])
-    is_time = by in TIMES
-    sorts = ("name", *report.columns)
-    sort = reader.choice(
-        "sort", (*sorts, *(f"-{name}" for name in sorts)), "-name" if by == DAY else "name" if is_time else "-sessions"
-    )
+    sorts = ("name", *report.columns_of(by))
+    sort = reader.choice("sort", (*sorts, *(f"-{name}" for name in sorts)), usual_sort(report, by))
     query = ReportQuery(
         report,
         since,
         until,
-        cast("Compare", reader.choice("compare", COMPARE, COMPARE[0])),
+        cast("Compare", reader.choice("compare", COMPARE, COMPARE[0]) if report.has_comparison else "none"),
         by,
         cast("Audience", reader.choice("audience", AUDIENCES, AUDIENCES[0])),
         chosen,
         sort,
         reader.number("page", 1, MAX_PAGE),
         reader.number("limit", DEFAULT_LIMIT, MAX_LIMIT),
+        {
+            choice.name: reader.choice(choice.name, tuple(choice.options), next(iter(choice.options)))
+            for choice in report.choices
+        },
+        reader.currency() if report.has_money else "",
     )
     return query, reader.errors
 
@@ -135,16 +169,16 @@ def _levels(report: ReportDescription, chosen: tuple[str, str] | None, *, is_one
     return report.dimensions
 
 
-def _period(reader: _Reader, today: date) -> tuple[date, date]:
+def _period(reader: _Reader, today: date, usual_days: int) -> tuple[date, date]:
     until = reader.day("to", today, today)
-    since = reader.day("from", until - timedelta(days=DEFAULT_DAYS - 1), today)
+    since = reader.day("from", until - timedelta(days=usual_days - 1), today)
     if since > until:
         reader.errors["from"] = "Choose a first day that is not after the last."
     elif (until - since).days >= MAX_DAYS:
         reader.errors["from"] = f"Choose at most {MAX_DAYS} days."
     else:
         return since, until
-    return today - timedelta(days=DEFAULT_DAYS - 1), today
+    return today - timedelta(days=usual_days - 1), today
 
 
 def _chosen(reader: _Reader, report: ReportDescription) -> tuple[str, str] | None:
@@ -152,8 +186,8 @@ def _chosen(reader: _Reader, report: ReportDescription) -> tuple[str, str] | Non
     if not text:
         return None
     dimension, mark, value = text.partition(":")
-    if dimension not in report.dimensions or not mark or not value:
-        names = " or ".join(f"{name}:…" for name in report.dimensions)
+    if not report.is_drilled or dimension not in report.dimensions or not mark or not value:
+        names = " or ".join(f"{name}:…" for name in report.dimensions if report.is_drilled)
         reader.errors["f"] = f"Choose a value as {names}." if names else "This report is not of single values."
     elif len(value) > MAX_VALUE:
         reader.errors["f"] = f"Give at most {MAX_VALUE} letters."
@@ -167,4 +201,5 @@ def query_text(query: ReportQuery, write: Callable[[list[tuple[str, str]]], str]
     pairs = [("from", query.since.isoformat()), ("to", query.until.isoformat()), ("compare", query.compare)]
     pairs += [("by", query.by), ("audience", query.audience)]
     pairs += [("f", ":".join(query.chosen))] if query.chosen else []
+    pairs += [*query.choices.items(), *([(CURRENCY, query.currency)] if query.currency else [])]
     return write([*pairs, ("sort", query.sort), ("page", str(query.page))])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NotRequired, TypeVar
 
 from typing_extensions import TypedDict
 
@@ -18,8 +18,11 @@ BadgeTone = Literal["neutral", "info", "good", "warning", "bad"]
 
 
 class TextCell(TypedDict):
+    """`shade`: how dark its ground is, 0 to 5."""
+
     kind: Literal["text"]
     text: str
+    shade: NotRequired[int]
 
 
 class LinkCell(TypedDict):

@@ -74,7 +74,13 @@ async def test_the_answer_of_a_report(own_site):
     figures = {"sessions": 1, "visits": 2, "bounceRate": 0.0, "averageTime": 120, "products": 0, "carts": 0}
     figures |= {"checkouts": 0, "orders": 0, "payments": 0, "conversion": 0.0}
     rows = {row["key"]: row for row in answer["rows"]}
-    assert rows["search"] == {"key": "search", "label": "Search engines", "figures": figures, "previous": None}
+    assert rows["search"] == {
+        "key": "search",
+        "label": "Search engines",
+        "figures": figures,
+        "previous": None,
+        "words": {},
+    }
     assert {key: row["figures"]["visits"] for key, row in rows.items()} == {"search": 2, "direct": 1, "campaign": 1}
     assert (answer["totals"]["visits"], answer["totals"]["sessions"], answer["range"]["high"]) == (4, 3, 3)
     assert answer["leftOut"] == {"suspected": 0, "crawlers": 1, "withoutSession": 0}

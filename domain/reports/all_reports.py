@@ -1,0 +1,43 @@
+"""Every report of /admin/reports: its description, and what answers it. Page, call, file and links read this table."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.orm import Session
+
+from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
+from domain.reports.sale_reports.cohorts import COHORTS
+from domain.reports.sale_reports.coupons import COUPONS
+from domain.reports.sale_reports.funnel import FUNNEL
+from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
+from domain.reports.sale_reports.products import PRODUCTS
+from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
+from domain.reports.visit_reports import answers
+from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
+from domain.reports.visit_reports.parameters import ReportQuery
+from domain.visits.raw.local_days import DayRules
+
+# Session, query, rules of days, the time, and how many rows a page has at most (None: as many as the query says).
+Answering = Callable[[Session, ReportQuery, DayRules, datetime, int | None], ReportAnswer]
+
+
+class ReportSource(NamedTuple):
+    """`answer` reads in a session of its own that reads one state."""
+
+    report: ReportDescription
+    answer: Answering
+
+
+_SOURCES = (
+    ReportSource(OVERVIEW_WITH_SALES, overview.answer),
+    *(ReportSource(report, answers.answer) for report in REPORTS.values() if report is not OVERVIEW),
+    ReportSource(FUNNEL, funnel.answer),
+    ReportSource(PRODUCTS, products.answer),
+    ReportSource(COUPONS, coupons.answer),
+    ReportSource(STUDENTS, referrals.answer_students),
+    ReportSource(PARTNERS, referrals.answer_partners),
+    ReportSource(COHORTS, cohorts.answer),
+)
+SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}
