@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime, UuidText
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Folded, UTCTime, UuidText, exact_text
 
 
 class Visit(Base):
@@ -44,6 +44,8 @@ class Visit(Base):
     source: Mapped[str] = mapped_column(String(10), default="browser")
     agent: Mapped[str] = mapped_column(String(64), default="")
     address: Mapped[str] = mapped_column(String(64), default="")
+    # Of a crawler's visit: the hash of its address (domain/crawlers/addresses.py), to find what it proved to be.
+    ip_hash: Mapped[str] = mapped_column(exact_text(16, ASCII), default="", server_default="")
 
 
 class ErasedNumber(Base):

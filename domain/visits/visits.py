@@ -57,6 +57,7 @@ class NewVisit:
     source: str = "browser"
     agent: str = ""
     address: str = ""
+    ip_hash: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))

@@ -15,7 +15,7 @@ import crawleruseragents
 from aiohttp import web
 from ua_parser import parse_user_agent
 
-from domain.visits.days.channels import assistant_agents
+from domain.crawlers.operators import name_in
 from domain.visits.visits import clean_text
 
 MAX_AGENT_LENGTH = 512
@@ -84,7 +84,7 @@ def visitor_class(agent: str) -> str:
 def _visitor_class(agent: str) -> str:
     plain = _without_free_names(agent)
     tools, crawlers = _patterns()
-    if _assistant_agent(plain) or _fits(crawlers, plain):
+    if name_in(plain) or _fits(crawlers, plain):
         return "crawler"
     if _PROGRAM.search(plain) or _fits(tools, plain):
         return "suspected"
@@ -120,27 +120,17 @@ def _fits(patterns: Iterable[re.Pattern[str]], agent: str) -> bool:
     return any(pattern.search(agent) for pattern in patterns)
 
 
-@lru_cache(1)
-def _assistants() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_any_of(assistant_agents())})(?![\w-])")
-
-
-def _assistant_agent(agent: str) -> str:
-    match = _assistants().search(agent)
-    return match[0] if match else ""
-
-
 @lru_cache(4096)
 def _family(agent: str) -> str:
-    if assistant := _assistant_agent(_DEVICE.sub(r"\1", agent)):
-        return assistant
+    if crawler := name_in(_without_free_names(agent)):
+        return crawler
     parsed = parse_user_agent(agent)
     # The family of a program that nobody knows is a part of the header, which may hold any bytes.
     return "" if parsed is None else clean_text(parsed.family, 64)
 
 
 def browser_family(agent: str) -> str:
-    """The family of a user agent, such as "Chrome Mobile"; of an assistant its own name, such as "ChatGPT-User"; ""
+    """The family of a user agent, such as "Chrome Mobile"; of a known crawler its own name, such as "Googlebot"; ""
     when unknown."""
     return _family(agent[:MAX_AGENT_LENGTH])
 
