@@ -8,6 +8,7 @@ from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
 from typing import Any, NamedTuple
 
 from domain.crawlers.addresses import Address
+from domain.display_text import count_text, size_text
 from domain.errors import Refused
 from domain.typed_values import bounded
 
@@ -30,14 +31,14 @@ def read_list(body: bytes) -> PublishedList:
     """A list in the form that operators share: `creationTime`, and `prefixes` with an ipv4Prefix or ipv6Prefix each.
     One wrong range makes all of it doubtful. Raises Refused."""
     if len(body) > MAX_BYTES:
-        raise Refused(f"It is larger than {MAX_BYTES:,} bytes.")
+        raise Refused(f"It is larger than {size_text(MAX_BYTES)}.")
     try:
         content = json.loads(body)
     except (ValueError, RecursionError):
         raise Refused("It is not JSON.") from None
     rows = content.get("prefixes") if isinstance(content, dict) else None
     if not isinstance(rows, list) or not 0 < len(rows) <= MAX_PREFIXES:
-        raise Refused(f"It has no list `prefixes` of 1 to {MAX_PREFIXES:,} ranges.")
+        raise Refused(f"It has no list `prefixes` of 1 to {count_text(MAX_PREFIXES)} ranges.")
     networks = {_network_of(row) for row in rows}
     ordered = sorted(networks, key=lambda network: (network.version, network))
     return PublishedList(tuple(map(str, ordered)), _time_of(content.get("creationTime")))
@@ -59,7 +60,7 @@ def _network_of(row: Any) -> Network:
 
 
 def _time_of(text: Any) -> datetime | None:
-    """Without a zone it is UTC."""
+    """A time without a zone is UTC."""
     try:
         at = datetime.fromisoformat(text)
         return bounded(at if at.tzinfo else at.replace(tzinfo=UTC))
@@ -85,6 +86,6 @@ class RangeList:
 
 
 def _ends_of(networks: Iterable[Network]) -> tuple[list[int], list[int]]:
-    """Of networks that do not overlap: so only the one that begins last before a number can have it."""
+    """Where networks begin and end that do not overlap: only the one that begins last before a number can have it."""
     ends = sorted((int(network.network_address), int(network.broadcast_address)) for network in networks)
     return [first for first, _ in ends], [last for _, last in ends]

@@ -12,11 +12,12 @@ from sqlalchemy.orm import Session
 from domain.crawlers.operators import crawlers, published_lists
 from domain.crawlers.ranges import PublishedList, RangeList
 from domain.crawlers.verification import LIST_OLD
+from domain.display_text import count_text
 from domain.errors import Refused
 from domain.tables import CrawlerRanges
 
 
-class Change(NamedTuple):
+class ListChange(NamedTuple):
     """How many ranges a list had, has, and how many of them are new and gone."""
 
     before: int
@@ -25,14 +26,15 @@ class Change(NamedTuple):
     removed: int
 
 
-def store_list(session: Session, name: str, found: PublishedList, at: datetime, *, is_forced: bool) -> Change:
+def store_list(session: Session, name: str, found: PublishedList, at: datetime, *, is_forced: bool) -> ListChange:
     """Take a list over. Raises Refused, and changes nothing, for one that lost half of its ranges or more: rather a
     mistake of its operator than half of its crawlers gone. `is_forced`: all the same."""
     row = session.get(CrawlerRanges, name, with_for_update=True)
     before = _prefixes_of(row.prefixes) if row is not None else ()
     change = _change(before, found.prefixes)
     if change.after * 2 <= change.before and not is_forced:
-        raise Refused(f"It has {change.after:,} ranges instead of {change.before:,}; --force takes it all the same.")
+        shrunk = f"{count_text(change.after)} ranges instead of {count_text(change.before)}"
+        raise Refused(f"It has {shrunk}; --force takes it all the same.")
     text = json.dumps(found.prefixes)
     if row is None:
         row = CrawlerRanges(name=name)
@@ -46,9 +48,9 @@ def _prefixes_of(text: str) -> tuple[str, ...]:
     return tuple(json.loads(text))
 
 
-def _change(before: Collection[str], after: Collection[str]) -> Change:
+def _change(before: Collection[str], after: Collection[str]) -> ListChange:
     old, new = set(before), set(after)
-    return Change(len(old), len(new), len(new - old), len(old - new))
+    return ListChange(len(old), len(new), len(new - old), len(old - new))
 
 
 # Name of a list -> when it was fetched, and the digest of its ranges.
@@ -82,7 +84,7 @@ class ListState(NamedTuple):
 
 
 def all_states(session: Session) -> list[ListState]:
-    """Of all lists that operators publish, and of stored ones that no operator has any more."""
+    """The states of all lists that operators publish, and of stored ones that no operator has any more."""
     rows = {row.name: row for row in session.scalars(select(CrawlerRanges))}
     addresses = {**dict.fromkeys(sorted(rows), ""), **published_lists()}
     return [_state(name, address, rows.get(name)) for name, address in sorted(addresses.items())]

@@ -20,7 +20,7 @@ from domain.database.database import affected_rows, insert_ignoring
 from domain.tables import CrawlerCheck
 
 
-class Verification(StrEnum):
+class CrawlerVerification(StrEnum):
     VERIFIED = "verified"
     SPOOFED = "spoofed"
     CLAIMED = "claimed"
@@ -34,25 +34,27 @@ class Method(StrEnum):
 
 
 class Finding(NamedTuple):
-    verification: Verification
+    verification: CrawlerVerification
     method: Method
 
 
-class CheckedAddress(NamedTuple):
+class CheckedCrawler(NamedTuple):
     crawler: str
     ip_hash: str
     finding: Finding
 
 
 LASTS = {
-    Verification.VERIFIED: timedelta(days=7),
-    Verification.SPOOFED: timedelta(days=1),
-    Verification.CLAIMED: timedelta(hours=1),
+    CrawlerVerification.VERIFIED: timedelta(days=7),
+    CrawlerVerification.SPOOFED: timedelta(days=1),
+    CrawlerVerification.CLAIMED: timedelta(hours=1),
 }
 # Operators change their lists: an address that an older one lacks may be new.
 LIST_OLD = timedelta(days=30)
 # Names that one address may have, and addresses of a name, that are looked at: whoever answers may send thousands.
 MAX_NAMES, MAX_ADDRESSES = 3, 20
+# A crawler's name, and the hash of an address.
+Pair = tuple[str, str]
 _CHUNK = 250
 _UNREAD = {"synchronize_session": False}
 
@@ -76,11 +78,11 @@ def find_in_ranges(
     stored; `asks_names`: DNS is asked too, and decides about what is in no range."""
     stored = list(lists)
     if any(ranges.has(address) for ranges in stored):
-        return Finding(Verification.VERIFIED, Method.RANGE)
+        return Finding(CrawlerVerification.VERIFIED, Method.RANGE)
     is_complete = len(stored) == len(crawler.lists) > 0 and all(at - one.fetched_at <= LIST_OLD for one in stored)
     if not is_complete or (crawler.suffixes and asks_names):
         return None
-    return None if crawler.suffixes else Finding(Verification.SPOOFED, Method.RANGE)
+    return None if crawler.suffixes else Finding(CrawlerVerification.SPOOFED, Method.RANGE)
 
 
 def find_by_name(crawler: Crawler, address: Address, names: NameService) -> Finding:
@@ -91,8 +93,8 @@ def find_by_name(crawler: Crawler, address: Address, names: NameService) -> Find
             address in list(names.addresses_of(name, address.version))[:MAX_ADDRESSES] for name in own[:MAX_NAMES]
         )
     except Silent:
-        return Finding(Verification.CLAIMED, Method.SILENT)
-    return Finding(Verification.VERIFIED if leads_back else Verification.SPOOFED, Method.NAME)
+        return Finding(CrawlerVerification.CLAIMED, Method.SILENT)
+    return Finding(CrawlerVerification.VERIFIED if leads_back else CrawlerVerification.SPOOFED, Method.NAME)
 
 
 def has_suffix(name: str, suffixes: Collection[str]) -> bool:
@@ -101,26 +103,26 @@ def has_suffix(name: str, suffixes: Collection[str]) -> bool:
     return any(labels.endswith(f".{suffix}") for suffix in suffixes)
 
 
-def verification_of(session: Session, crawler: str, ip_hash: str) -> Verification:
+def verification_of(session: Session, crawler: str, ip_hash: str) -> CrawlerVerification:
     """What was last found about an address, also when it has expired since."""
     return verifications_of(session, [(crawler, ip_hash)])[crawler, ip_hash]
 
 
-def verifications_of(session: Session, pairs: Collection[tuple[str, str]]) -> dict[tuple[str, str], Verification]:
-    """As `verification_of`, for pairs of a crawler's name and a hash: each pair is in the result. In a year the same
-    as today, as long as nothing else was found."""
-    found = dict.fromkeys(pairs, Verification.CLAIMED)
+def verifications_of(session: Session, pairs: Collection[Pair]) -> dict[Pair, CrawlerVerification]:
+    """What was last found about each of the pairs, as of `verification_of`: each pair is in the result. A day that is
+    computed again in a year finds the same, as long as nothing else was found since."""
+    found = dict.fromkeys(pairs, CrawlerVerification.CLAIMED)
     for part in _chunks(sorted(found)):
         columns = (CrawlerCheck.crawler, CrawlerCheck.ip_hash, CrawlerCheck.verification)
         key = tuple_(CrawlerCheck.crawler, CrawlerCheck.ip_hash)
         for crawler, ip_hash, verification in session.execute(select(*columns).where(key.in_(part))):
-            found[crawler, ip_hash] = Verification(verification)
+            found[crawler, ip_hash] = CrawlerVerification(verification)
     return found
 
 
-def expired(session: Session, pairs: Collection[tuple[str, str]], at: datetime) -> set[tuple[str, str]]:
-    """Those of the pairs that nobody has asked about, or too long ago."""
-    valid: set[tuple[str, str]] = set()
+def expired(session: Session, pairs: Collection[Pair], at: datetime) -> set[Pair]:
+    """Return those of the pairs that nobody has asked about, or too long ago."""
+    valid: set[Pair] = set()
     for part in _chunks(sorted(set(pairs))):
         key = tuple_(CrawlerCheck.crawler, CrawlerCheck.ip_hash)
         query = select(CrawlerCheck.crawler, CrawlerCheck.ip_hash).where(key.in_(part), CrawlerCheck.expires_at > at)
@@ -128,14 +130,14 @@ def expired(session: Session, pairs: Collection[tuple[str, str]], at: datetime) 
     return set(pairs) - valid
 
 
-def _chunks(values: list[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+def _chunks(values: list[Pair]) -> Iterator[list[Pair]]:
     """Parts that a statement can name."""
     for start in range(0, len(values), _CHUNK):
         yield values[start : start + _CHUNK]
 
 
-def store_checks(session: Session, checked: Collection[CheckedAddress], at: datetime) -> None:
-    """What was found, in place of what was found before. Two may store the same at a time."""
+def store_checks(session: Session, checked: Collection[CheckedCrawler], at: datetime) -> None:
+    """Store what was found, in place of what was found before. Two may store the same at a time."""
     rows = [_row(*one, at) for one in sorted(set(checked))]
     insert_ignoring(session, CrawlerCheck, rows)
     for row in rows:

@@ -44,7 +44,7 @@ class Visit(Base):
     source: Mapped[str] = mapped_column(String(10), default="browser")
     agent: Mapped[str] = mapped_column(String(64), default="")
     address: Mapped[str] = mapped_column(String(64), default="")
-    # Of a crawler's visit: the hash of its address (domain/crawlers/addresses.py), to find what it proved to be.
+    # A crawler's visit has the hash of its address (domain/crawlers/addresses.py): it says what was found about it.
     ip_hash: Mapped[str] = mapped_column(exact_text(16, ASCII), default="", server_default="")
 
 

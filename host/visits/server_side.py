@@ -16,6 +16,7 @@ from host.http.privacy import has_privacy_signal
 from host.http.user_agents import browser_family, visitor_class
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rate_limits import policies
+from host.visits.crawler_watch import CRAWLER_WATCH
 
 
 class VisitFields(TypedDict, total=False):
@@ -32,6 +33,7 @@ class VisitFields(TypedDict, total=False):
     referral_id: str | None
     partner: str
     source: str
+    ip_hash: str
 
 
 @dataclass
@@ -75,10 +77,16 @@ def build_row(
 def record_crawler(request: web.Request) -> None:
     """Record in the background a page fetched by a declared crawler, which runs no script that would log the visit."""
     checks = request.app[UNRECORDED_VISITS].checks
-    row = _row_by_host(request, str(uuid4()), is_private=False)
+    row = _row_by_host(request, str(uuid4()), is_private=False, ip_hash=note_crawler(request))
     check = asyncio.get_running_loop().create_task(_record_crawl(request, row))
     checks.add(check)
     check.add_done_callback(checks.discard)
+
+
+def note_crawler(request: web.Request) -> str:
+    """Let somebody look whether the address is that of the crawler; returns the hash of the address."""
+    name = browser_family(request.headers.get("User-Agent", ""))
+    return request.app[CRAWLER_WATCH].note(name, client_ip(request))
 
 
 async def _record_crawl(request: web.Request, row: list[Any]) -> None:
