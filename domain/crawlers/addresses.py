@@ -8,12 +8,14 @@ HASH_LENGTH = 16
 
 
 def parse_address(text: str) -> Address | None:
-    """None for what is no address. An IPv4 address in the form of IPv6 is one of IPv4."""
+    """None for what is no address, or one within a link. An IPv4 address in the form of IPv6 is one of IPv4."""
     try:
         parsed = ip_address(text)
     except ValueError:
         return None
-    return getattr(parsed, "ipv4_mapped", None) or parsed
+    if isinstance(parsed, IPv6Address):
+        return None if parsed.scope_id else parsed.ipv4_mapped or parsed
+    return parsed
 
 
 class AddressHasher:
