@@ -27,13 +27,15 @@ class Queue(StrEnum):
     IMAGES = "images"
     # Days of visits: a day may take minutes, and jobs go on meanwhile.
     ROLLUPS = "rollups"
-    # Questions to DNS, each of which may take seconds: its worker may run where DNS can be reached.
+    # Questions to DNS, each of which may take seconds.
     CRAWLERS = "crawlers"
 
 
 # Served by a worker process of its own: a slice of a job takes seconds.
-BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS, Queue.CRAWLERS)
-QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
+BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS)
+# Served by another, which reaches name servers outside: the one above, which opens what people send, reaches nothing.
+OUTSIDE_QUEUES = (Queue.CRAWLERS,)
+QUEUES = tuple(queue for queue in Queue if queue not in (*BACKGROUND_QUEUES, *OUTSIDE_QUEUES))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from domain.crawlers.ranges import RangeList
 from tests.support.factories import NOON
 
-# Of Google and OpenAI, as published in 2026.
+# Ranges of Google and OpenAI, as they published them in 2026.
 GOOGLE = ("66.249.64.0/27", "66.249.64.32/27", "2001:4860:4801:10::/64")
 OPENAI = ("20.171.206.0/24", "52.230.152.0/24")
 

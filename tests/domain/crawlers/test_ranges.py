@@ -89,9 +89,7 @@ def test_ranges_within_ranges_are_found_as_one_by_one():
         assert found.has(address) is any(address in network for network in networks)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "localhost", "1.2.3.4:80", "fe80::1%eth0", "fe80::1%eth0 x", "012.1.1.1"]
-)
+@pytest.mark.parametrize("text", ["", "localhost", "1.2.3.4:80", "fe80::1%eth0", "fe80::1%eth0 x", "012.1.1.1"])
 def test_what_is_no_address_is_none(text):
     assert parse_address(text) is None
 
