@@ -43,9 +43,21 @@ def _crawlers_of(operator: Mapping[str, Any]) -> Iterable[Crawler]:
 
 @lru_cache(1)
 def published_lists() -> Mapping[str, str]:
-    """Name of a list of ranges -> its address."""
-    lists: Mapping[str, str] = _file()["lists"]
-    return lists
+    """Name of a list of ranges -> its address: those of crawlers, and of hosting providers."""
+    return {**_file()["lists"], **_file()["hosting"]}
+
+
+@lru_cache(1)
+def hosting_lists() -> frozenset[str]:
+    """Names of the lists of providers whose machines anybody rents."""
+    return frozenset(_file()["hosting"])
+
+
+@lru_cache(1)
+def lists_without_people() -> frozenset[str]:
+    """Names of the lists whose addresses no person uses. Assistants have browsers that people watch at work."""
+    of_assistants = {name for crawler in crawlers().values() if crawler.assistant for name in crawler.lists}
+    return frozenset({name for crawler in crawlers().values() for name in crawler.lists} - of_assistants)
 
 
 def kind_of(name: str) -> str:

@@ -13,11 +13,13 @@ from domain.errors import Refused
 from domain.typed_values import bounded
 
 Network = IPv4Network | IPv6Network
-MAX_BYTES = 2_000_000
-MAX_PREFIXES = 20_000
+# Largest lists: of a crawler's operator, and of a hosting provider, which has thousands of networks.
+MAX_BYTES, MAX_HOSTING_BYTES = 2_000_000, 8_000_000
+MAX_PREFIXES = 50_000
 # Widest ranges, by version: wider than any operator's; one by mistake would verify everybody.
 WIDEST = {4: 8, 6: 19}
-_KEYS = ("ipv4Prefix", "ipv6Prefix")
+# Of crawlers and of Google; of Amazon, which has those of IPv6 in a list of their own.
+_KEYS = ("ipv4Prefix", "ipv6Prefix", "ip_prefix", "ipv6_prefix")
 
 
 class PublishedList(NamedTuple):
@@ -27,17 +29,19 @@ class PublishedList(NamedTuple):
     created_at: datetime | None
 
 
-def read_list(body: bytes) -> PublishedList:
+def read_list(body: bytes, max_bytes: int = MAX_BYTES) -> PublishedList:
     """A list in the form that operators share: `creationTime`, and `prefixes` with an ipv4Prefix or ipv6Prefix each.
     One wrong range makes all of it doubtful. Raises Refused."""
-    if len(body) > MAX_BYTES:
-        raise Refused(f"It is larger than {size_text(MAX_BYTES)}.")
+    if len(body) > max_bytes:
+        raise Refused(f"It is larger than {size_text(max_bytes)}.")
     try:
         content = json.loads(body)
     except (ValueError, RecursionError):
         raise Refused("It is not JSON.") from None
     rows = content.get("prefixes") if isinstance(content, dict) else None
-    if not isinstance(rows, list) or not 0 < len(rows) <= MAX_PREFIXES:
+    others = content.get("ipv6_prefixes", []) if isinstance(content, dict) else None
+    rows = rows + others if isinstance(rows, list) and isinstance(others, list) else None
+    if rows is None or not 0 < len(rows) <= MAX_PREFIXES:
         raise Refused(f"It has no list `prefixes` of 1 to {count_text(MAX_PREFIXES)} ranges.")
     networks = {_network_of(row) for row in rows}
     ordered = sorted(networks, key=lambda network: (network.version, network))

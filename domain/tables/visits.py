@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Index, String, Text
+from sqlalchemy import JSON, BigInteger, Index, SmallInteger, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import ASCII, MARIADB, Base, BigKey, Folded, UTCTime, UuidText, exact_text
@@ -46,6 +46,8 @@ class Visit(Base):
     address: Mapped[str] = mapped_column(String(64), default="")
     # A crawler's visit has the hash of its address (domain/crawlers/addresses.py): it says what was found about it.
     ip_hash: Mapped[str] = mapped_column(exact_text(16, ASCII), default="", server_default="")
+    # Bits of domain/visits/evidence_bits.py.
+    evidence: Mapped[int] = mapped_column(SmallInteger, default=0, server_default="0")
 
 
 class ErasedNumber(Base):

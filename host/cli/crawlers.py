@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from config.settings import Settings
 from domain.crawlers import ranges, stored_ranges
-from domain.crawlers.operators import published_lists
+from domain.crawlers.operators import hosting_lists, published_lists
 from domain.crawlers.stored_ranges import ListState
 from domain.database.database import Database, database_url
 from domain.errors import DomainError, Refused
@@ -78,8 +78,9 @@ async def _refresh(database: Database, chosen: Mapping[str, Path | None], *, is_
         for number, (name, path) in enumerate(chosen.items()):
             report_progress(number, len(chosen))
             try:
-                body = await fetch(published_lists()[name]) if path is None else _read(path)
-                found = ranges.read_list(body)
+                most = ranges.MAX_HOSTING_BYTES if name in hosting_lists() else ranges.MAX_BYTES
+                body = await fetch(published_lists()[name], most) if path is None else _read(path, most)
+                found = ranges.read_list(body, most)
                 store = partial(stored_ranges.store_list, is_forced=is_forced)
                 change = database.write_sync(store, name, found, datetime.now(UTC))
             except DomainError as error:
@@ -94,17 +95,17 @@ async def _refresh(database: Database, chosen: Mapping[str, Path | None], *, is_
     return 1 if failures else 0
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, most: int) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(ranges.MAX_BYTES + 1)
+            return file.read(most + 1)
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}.") from None
 
 
-async def fetch(address: str, context: ssl.SSLContext | None = None) -> bytes:
-    """The content at an address, by https alone, also after a redirect, and not more of it than a list may have.
-    Raises Refused, also after DEADLINE_S. `context`: whom to trust; None: those whom the system trusts."""
+async def fetch(address: str, most: int, context: ssl.SSLContext | None = None) -> bytes:
+    """The content at an address, by https alone, also after a redirect; `most`: how many bytes it may have. Raises
+    Refused, also after DEADLINE_S. `context`: whom to trust; None: those whom the system trusts."""
     timeout = aiohttp.ClientTimeout(total=DEADLINE_S)
     try:
         async with asyncio.timeout(DEADLINE_S), aiohttp.ClientSession(timeout=timeout, headers=HEADERS) as session:
@@ -114,21 +115,21 @@ async def fetch(address: str, context: ssl.SSLContext | None = None) -> bytes:
                 ssl_context = True if context is None else context
                 async with session.get(address, allow_redirects=False, ssl=ssl_context) as response:
                     if response.status not in (301, 302, 303, 307, 308):
-                        return await _body(response)
+                        return await _body(response, most)
                     address = urljoin(address, response.headers.get("Location", ""))
             raise Refused(f"It redirects more than {MAX_REDIRECTS} times.")
     except (aiohttp.ClientError, TimeoutError, ValueError, OSError) as error:
         raise Refused(f"{address} does not answer: {str(error) or f'too late, after {DEADLINE_S:g} s'}.") from None
 
 
-async def _body(response: aiohttp.ClientResponse) -> bytes:
+async def _body(response: aiohttp.ClientResponse, most: int) -> bytes:
     if response.status != 200:
         raise Refused(f"{response.url} answered {response.status}.")
     body = bytearray()
     async for part in response.content.iter_any():
         body += part
-        if len(body) > ranges.MAX_BYTES:
-            raise Refused(f"{response.url} is larger than {ranges.MAX_BYTES:,} bytes.")
+        if len(body) > most:
+            raise Refused(f"{response.url} is larger than {most:,} bytes.")
     return bytes(body)
 
 

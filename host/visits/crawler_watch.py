@@ -13,10 +13,11 @@ from adapters.crawler_sightings import SightingBox
 from contracts.payloads import CrawlerSighting
 from domain.crawlers import stored_ranges, verification
 from domain.crawlers.addresses import AddressHasher, parse_address
-from domain.crawlers.operators import crawlers
+from domain.crawlers.operators import crawlers, hosting_lists, lists_without_people
 from domain.crawlers.ranges import RangeList
 from domain.crawlers.stored_ranges import Versions
 from domain.database.database import Database
+from domain.visits.evidence_bits import EvidenceBit
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
@@ -44,6 +45,8 @@ class CrawlerWatch:
         # Crawler and hash -> until when it needs not be noted again; and what waits.
         self._noted: dict[tuple[str, str], float] = {}
         self._waiting: dict[tuple[str, str], CrawlerSighting] = {}
+        # Address -> what the lists say of it.
+        self._bits: dict[str, EvidenceBit] = {}
         self.dropped = 0
         self._thread = WokenThread("crawlers")
         self.loop = BackgroundLoop("watching crawlers", self._iterate)
@@ -67,6 +70,24 @@ class CrawlerWatch:
         elif crawler.suffixes and self._asks_names:
             self._add(pair, replace(sighting, address=str(address)), now)
         return ip_hash
+
+    def evidence_of(self, ip: str) -> EvidenceBit:
+        """What an address says about whoever comes from it under a browser's name."""
+        bits = self._bits.get(ip)
+        if bits is None:
+            if len(self._bits) >= MAX_NOTED:
+                self._bits.clear()
+            bits = self._bits[ip] = self._bits_of(ip)
+        return bits
+
+    def _bits_of(self, ip: str) -> EvidenceBit:
+        address, bits = parse_address(ip), EvidenceBit(0)
+        if address is None:
+            return bits
+        for names, bit in ((hosting_lists(), EvidenceBit.HOSTING), (lists_without_people(), EvidenceBit.CRAWLER_RANGE)):
+            if any(name in names and ranges.has(address) for name, ranges in self._lists.items()):
+                bits |= bit
+        return bits
 
     def _add(self, pair: tuple[str, str], sighting: CrawlerSighting, now: float) -> None:
         if len(self._waiting) >= MAX_WAITING:
@@ -103,6 +124,7 @@ class CrawlerWatch:
             with self._database.read_session() as session:
                 if stored_ranges.versions(session) != self._versions:
                     self._versions, self._lists = stored_ranges.read_lists(session)
+                    self._bits = {}
         except SQLAlchemyError as error:
             log.info("ranges of crawlers are read again in a minute: %s", error)
 

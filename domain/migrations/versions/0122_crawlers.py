@@ -1,5 +1,6 @@
-"""Ranges of addresses of crawlers, which addresses were checked, and the hash of a crawler's address in its visits."""
+"""Ranges of addresses of crawlers, which addresses were checked, and what hosts note of a request."""
 
+import sqlalchemy as sa
 from alembic import op
 
 from domain.migrations.columns import ASCII, DIGEST, LONG_TEXT, create_table, exact_text, optional, required
@@ -31,9 +32,11 @@ def upgrade() -> None:
     )
     op.create_index("ix_crawler_checks_checked_at", "crawler_checks", ["checked_at"])
     op.add_column("visits", required("ip_hash", exact_text(16, ASCII), server_default=""))
+    op.add_column("visits", required("evidence", sa.SmallInteger(), server_default="0"))
 
 
 def downgrade() -> None:
-    op.drop_column("visits", "ip_hash")
+    for name in ("evidence", "ip_hash"):
+        op.drop_column("visits", name)
     for name in ("crawler_checks", "crawler_ranges"):
         op.drop_table(name)

@@ -1,15 +1,17 @@
 """The published ranges of crawlers on /admin/health: by operator, with their age."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from domain.crawlers.operators import crawlers
+from domain.crawlers.operators import crawlers, hosting_lists
 from domain.crawlers.stored_ranges import ListState
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 
+# Providers whose machines anybody rents: people rarely browse from there.
+HOSTING = "Hosting providers"
 COMMAND = "python -m host crawlers refresh"
 
 
@@ -29,17 +31,20 @@ def _rows(states: Sequence[ListState], at: datetime) -> list[OperatorRow]:
     if all(state.fetched_at is None for state in states):
         return []
     operators = sorted({crawler.operator for crawler in crawlers().values() if crawler.lists})
-    return [_row(operator, states, at) for operator in operators]
+    return [*(_row_of(operator, states, at) for operator in operators), _row(HOSTING, 0, hosting_lists(), states, at)]
 
 
-def _row(operator: str, states: Sequence[ListState], at: datetime) -> OperatorRow:
+def _row_of(operator: str, states: Sequence[ListState], at: datetime) -> OperatorRow:
     own = [crawler for crawler in crawlers().values() if crawler.operator == operator and crawler.lists]
-    used = {name for crawler in own for name in crawler.lists}
-    lists = [state for state in states if state.name in used]
+    return _row(operator, len(own), {name for crawler in own for name in crawler.lists}, states, at)
+
+
+def _row(title: str, count: int, names: Collection[str], states: Sequence[ListState], at: datetime) -> OperatorRow:
+    lists = [state for state in states if state.name in names]
     times = [state.fetched_at for state in lists if state.fetched_at is not None]
     fetched_at = min(times) if len(times) == len(lists) else None
     is_old = any(state.is_old(at) for state in lists)
-    return OperatorRow(operator, len(own), len(lists), sum(state.ranges for state in lists), fetched_at, is_old)
+    return OperatorRow(title, count, len(lists), sum(state.ranges for state in lists), fetched_at, is_old)
 
 
 def _state(row: OperatorRow) -> tuple[str, BadgeTone]:
@@ -49,9 +54,9 @@ def _state(row: OperatorRow) -> tuple[str, BadgeTone]:
 
 
 def _advice(row: OperatorRow) -> str | None:
-    if row.is_old or row.fetched_at is None:
-        return f"Run {COMMAND}: until then nobody is called spoofed by these."
-    return None
+    if row.is_old:
+        return f"Run {COMMAND}: a list this old calls nobody spoofed."
+    return f"Run {COMMAND}." if row.fetched_at is None else None
 
 
 _COLUMNS: tuple[Column[OperatorRow], ...] = (

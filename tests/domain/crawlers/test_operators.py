@@ -5,7 +5,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from domain.crawlers import operators
-from domain.crawlers.operators import crawlers, kind_of, name_in, published_lists
+from domain.crawlers.operators import (
+    crawlers,
+    hosting_lists,
+    kind_of,
+    lists_without_people,
+    name_in,
+    published_lists,
+)
 from domain.visits.days.channels import lists
 
 
@@ -36,7 +43,10 @@ def test_names_are_written_once_whatever_their_capitals():
 
 def test_every_way_is_one_that_can_be_used():
     used = {name for crawler in crawlers().values() for name in crawler.lists}
-    assert used == set(published_lists())
+    assert used == set(published_lists()) - hosting_lists()
+    assert lists_without_people() < used
+    assert "google-common" in lists_without_people()
+    assert not {"openai-users", "google-agents", "anthropic"} & lists_without_people()
     assert {urlsplit(address).scheme for address in published_lists().values()} == {"https"}
     assert len(set(published_lists().values())) == len(published_lists())
     suffixes = {suffix for crawler in crawlers().values() for suffix in crawler.suffixes}

@@ -22,6 +22,15 @@ def test_a_published_list_is_read_in_one_order_and_each_range_once():
     )
 
 
+def test_a_list_in_the_form_of_amazon_is_read():
+    rows = {
+        "prefixes": [{"ip_prefix": "3.5.140.0/22", "region": "a"}],
+        "ipv6_prefixes": [{"ipv6_prefix": "2600:1f00::/24"}],
+    }
+    body = json.dumps({"createDate": "2026-11-20-21-05-00", **rows}).encode()
+    assert read_list(body) == (("3.5.140.0/22", "2600:1f00::/24"), None)
+
+
 @pytest.mark.parametrize("time", [None, "", "yesterday", 5, "0001-01-01T00:00:00+14:00"])
 def test_a_list_need_not_say_when_it_was_written(time):
     assert read_list(published(*GOOGLE, creationTime=time)).created_at is None
@@ -37,7 +46,8 @@ def test_a_list_need_not_say_when_it_was_written(time):
         (b'{"prefixes": []}', "has no list"),
         (b'{"prefixes": {"a": 1}}', "has no list"),
         (b'{"prefixes": ["192.0.2.0/24"]}', "has not one ipv4Prefix or ipv6Prefix"),
-        (b'{"prefixes": [{"ip_prefix": "66.249.64.0/27"}]}', "has not one"),
+        (b'{"prefixes": [{"address": "66.249.64.0/27"}]}', "has not one"),
+        (b'{"prefixes": [], "ipv6_prefixes": "a"}', "has no list"),
         (b'{"prefixes": [{"ipv4Prefix": 5}]}', "has not one"),
         (b'{"prefixes": [{"ipv4Prefix": "66.249.64.0/27", "ipv6Prefix": "2001:4860::/32"}]}', "has not one"),
         (published("66.249.64.1/27"), "is no range"),

@@ -19,6 +19,8 @@ from host.cli import crawlers
 from tests.domain.crawlers.lists import GOOGLE, OPENAI, published
 from tests.support.certificates import write_certificate
 
+MOST = 100_000
+
 
 @pytest.fixture
 def run(sqlite_database, tmp_path, monkeypatch):
@@ -93,7 +95,7 @@ def test_one_list_that_fails_leaves_the_others(run, file, capsys, sqlite_databas
 def test_a_list_that_nobody_publishes_is_refused(run, capsys):
     with pytest.raises(SystemExit):
         run("refresh", "google=/x")
-    assert "'google' is none of the lists: anthropic, apple" in capsys.readouterr().err
+    assert "'google' is none of the lists: amazon-web-services, anthropic, apple" in capsys.readouterr().err
 
 
 def test_old_lists_are_reported(run, file, capsys, sqlite_database):
@@ -120,7 +122,7 @@ async def https(tmp_path):
         if name in ("http", "loop", "list"):
             to = {"http": "http://localhost/x", "loop": "/loop", "list": "/found"}[name]
             raise web.HTTPFound(to)
-        sizes = {"large": ranges.MAX_BYTES + 1, "found": 5}
+        sizes = {"large": MOST + 1, "found": 5}
         return web.Response(body=b"x" * sizes[name]) if name in sizes else web.Response(status=404)
 
     app = web.Application()
@@ -137,7 +139,7 @@ async def https(tmp_path):
 @pytest.mark.parametrize("name", ["found", "list"])
 async def test_a_list_is_fetched_also_after_a_redirect(https, name):
     address, trusted = https
-    assert await crawlers.fetch(address(name), trusted) == b"xxxxx"
+    assert await crawlers.fetch(address(name), MOST, trusted) == b"xxxxx"
 
 
 @pytest.mark.parametrize(
@@ -146,20 +148,20 @@ async def test_a_list_is_fetched_also_after_a_redirect(https, name):
         ("none", "answered 404"),
         ("http", "http://localhost/x is not an address by https"),
         ("loop", "redirects more than 3 times"),
-        ("large", "is larger than 2,000,000 bytes"),
+        ("large", "is larger than 100,000 bytes"),
     ],
 )
 async def test_what_is_no_list_by_https_is_refused(https, name, reason):
     address, trusted = https
     with pytest.raises(Refused, match=reason):
-        await crawlers.fetch(address(name), trusted)
+        await crawlers.fetch(address(name), MOST, trusted)
 
 
 async def test_a_server_that_nobody_vouches_for_is_refused(https):
     with pytest.raises(Refused, match="does not answer: "):
-        await crawlers.fetch(https[0]("found"))
+        await crawlers.fetch(https[0]("found"), MOST)
 
 
 async def test_a_list_by_http_is_never_asked_for():
     with pytest.raises(Refused, match="is not an address by https"):
-        await crawlers.fetch("http://127.0.0.1:9/list")
+        await crawlers.fetch("http://127.0.0.1:9/list", MOST)
