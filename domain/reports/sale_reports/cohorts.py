@@ -34,6 +34,7 @@ COHORTS = ReportDescription(
     has_comparison=False,
     is_drilled=False,
     first_sort="-name",
+    first_sort_by={"channel": "-learners"},
     usual_days=365,
     group=GROUP,
 )
@@ -41,6 +42,7 @@ COHORTS = ReportDescription(
 SMALL = 10
 NOT_MEASURED = "(not measured)"
 SMALL_COHORTS = f"Of fewer than {SMALL} learners a cell says how many bought, not their share."
+CELL_NAMES = "+1 is the month or week after that of the first order, +2 the next one."
 RUNNING = "The last value of a row is of a month or week that is not over."
 WHOLE = "A cohort is of a whole month or week, also where the period begins or ends within one."
 CHANNELS = "The first channel is that of the first session that is known to be of the learner, up to the first order."
@@ -94,7 +96,7 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
         _series(groups, query, calendar),
         rows,
         "" if rows else "In these months nobody paid for a first order.",
-        [WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
+        [CELL_NAMES, WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
         has_visits=query.by == "channel",
     )
     return frame.answer(parts, limit)
