@@ -130,26 +130,30 @@ def paid_orders(
 ) -> Iterator[PaidOrder]:
     """The orders that were paid from `paid_from` to before `paid_until`, by the time of payment; `learner_ids`: of
     these alone. Their lines are not read: an order has the sums of all of them."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    in_time = (Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    if learner_ids is None:
+        yield from _paid(session, (Order.state.in_(PAID_STATES), *in_time))
+        return
+    for part in _parts(sorted(learner_ids)):
+        # Without their state: SQLite would read all orders of these days for each part.
+        yield from _paid(session, (Order.learner_id.in_(part), *in_time))
+
+
+def _paid(session: Session, conditions: Sequence[Any]) -> Iterator[PaidOrder]:
+    net = func.sum(RefundLine.amount_minor - RefundLine.tax_minor)
+    credit = select(Refund.order_id, net).join(RefundLine, RefundLine.refund_id == Refund.id)
+    credit = credit.join(Document, Document.refund_id == Refund.id).join(Order, Order.id == Refund.order_id)
+    rows = session.execute(credit.where(*conditions).group_by(Refund.order_id))
+    credited = {order_id: int(amount) for order_id, amount in rows}
     columns = (Order.id, Order.learner_id, Learner.student_number, Order.currency, Order.placed_at, Order.paid_at)
-    amounts = ((Order.total_minor - Order.tax_minor).label("sold_minor"), Learner.issuer)
-    for part in [None] if learner_ids is None else _parts(sorted(learner_ids)):
-        is_asked = is_paid if part is None else (*is_paid, Order.learner_id.in_(part))
-        net = func.sum(RefundLine.amount_minor - RefundLine.tax_minor)
-        credit = select(Refund.order_id, net).join(RefundLine, RefundLine.refund_id == Refund.id)
-        credit = credit.join(Document, Document.refund_id == Refund.id).join(Order, Order.id == Refund.order_id)
-        credited = {row[0]: int(row[1]) for row in session.execute(credit.where(*is_asked).group_by(Refund.order_id))}
-        query = select(*columns, *amounts).join(Learner, Learner.id == Order.learner_id).where(*is_asked)
-        for row in session.execute(query.order_by(Order.paid_at, Order.id)):
-            yield PaidOrder(
-                row.id,
-                row.learner_id,
-                row.student_number if row.issuer else ERASED,
-                row.currency,
-                row.placed_at,
-                row.paid_at,
-                row.sold_minor - credited.get(row.id, 0),
-            )
+    amounts = ((Order.total_minor - Order.tax_minor).label("sold_minor"), Learner.issuer, Order.state)
+    query = select(*columns, *amounts).join(Learner, Learner.id == Order.learner_id).where(*conditions)
+    for row in session.execute(query.order_by(Order.paid_at, Order.id)):
+        order_id, learner_id, number, currency, placed_at, paid_at, sold_minor, issuer, state = row
+        if state in PAID_STATES and paid_at is not None:
+            own = number if issuer else ERASED
+            net_minor = sold_minor - credited.get(order_id, 0)
+            yield PaidOrder(order_id, learner_id, own, currency, placed_at, paid_at, net_minor)
 
 
 class CodedOrder(NamedTuple):
@@ -180,13 +184,20 @@ def coded_orders(session: Session, currency: str, paid_from: datetime, paid_unti
 
 def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, datetime]:
     """Learner -> when their first paid order was paid, in whichever currency."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
     found: dict[int, datetime] = {}
     for part in _parts(sorted(learner_ids)):
-        query = select(Order.learner_id, func.min(Order.paid_at)).where(*is_paid, Order.learner_id.in_(part))
-        rows = session.execute(query.group_by(Order.learner_id))
-        found |= {learner_id: at for learner_id, at in rows if at is not None}
+        # The state is looked at here: SQLite would read all paid orders for each part.
+        query = select(Order.learner_id, Order.state, func.min(Order.paid_at)).where(Order.learner_id.in_(part))
+        for learner_id, state, at in session.execute(query.group_by(Order.learner_id, Order.state)):
+            if state in PAID_STATES and at is not None:
+                found[learner_id] = min(at, found.get(learner_id, at))
     return found
+
+
+def buyers_before(session: Session, at: datetime) -> set[int]:
+    """The learners with a paid order from before."""
+    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at < at)
+    return set(session.scalars(select(Order.learner_id).where(*is_paid).distinct()))
 
 
 # Without the quote of the order, which is long.

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import insert_ignoring
+from domain.identity.learners import normalised_student_number
 from domain.tables import Learner, Order, OrderLine, Product, Visit
 from domain.visits.visits import campaign_of, page_of
 
@@ -50,6 +51,8 @@ _LINKS: tuple[tuple[str, Row, int], ...] = (
     ("/s?n=S-NDP4-9HTW", {"student_number": "S-NDP4-9HTW"}, 3),
     ("/s?n=S-MTN6-Z4KW&c=TAX25", {"student_number": "S-MTN6-Z4KW", "coupon_id": "TAX25"}, 2),
 )
+# Whoever has this number buys by the own link.
+_OWN_LINK = normalised_student_number("S-CLB4-K3MW")
 # What brought the buyers of one order after the other: a link of _LINKS, by its place, or nothing.
 _BUYERS_LINKS = (6, 0, 5, 7, 0, 0, 8, 4, 0, 6, 5, 0, 7)
 _BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
@@ -127,8 +130,7 @@ class _SessionGenerator:
         """The session that ends with an order: from a course to the cart and the checkout; `place`: of the link that
         brought it. Its code is that of the order."""
         link, values, _ = _LINKS[place]
-        if buyer.number == "S-CLB4-K3MW":
-            # One student buys by the own link.
+        if buyer.number == _OWN_LINK:
             link, values = f"/s?n={buyer.number}", {"student_number": buyer.number}
         values = {**values, "coupon_id": buyer.code}
         query, referrer, _ = self._chance.choices(_ORIGINS, [weight for *_, weight in _ORIGINS])[0]

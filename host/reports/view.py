@@ -12,7 +12,15 @@ from domain.money import Currency
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
 from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of
 from domain.reports.visit_reports.figures import Figure, FigureValue, definitions
-from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, CURRENCY, ReportQuery, levels_of, names_of
+from domain.reports.visit_reports.parameters import (
+    AUDIENCES,
+    COMPARE,
+    CURRENCY,
+    ReportQuery,
+    levels_of,
+    names_of,
+    usual_sort,
+)
 from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
@@ -249,7 +257,8 @@ def _currencies(answer: ReportAnswer) -> list[ReportField]:
 def _sorts(query: ReportQuery) -> list[tuple[str, str]]:
     """The highest figures first; of an order that the form does not offer, its own words."""
     heading = heading_of(query)
-    names = [("-name", "Newest first"), ("name", "Oldest first")] if query.by in TIMES else [("name", heading)]
+    is_by_time = query.by in TIMES or usual_sort(query.report, query.by) == "-name"
+    names = [("-name", "Newest first"), ("name", "Oldest first")] if is_by_time else [("name", heading)]
     found = [*names, *((f"-{key}", query.report.figures[key].short) for key in query.report.columns_of(query.by))]
     if query.sort in dict(found):
         return found

@@ -34,6 +34,7 @@ COHORTS = ReportDescription(
     has_comparison=False,
     is_drilled=False,
     first_sort="-name",
+    first_sort_by={"channel": "-learners"},
     usual_days=365,
     group=GROUP,
 )
@@ -41,6 +42,7 @@ COHORTS = ReportDescription(
 SMALL = 10
 NOT_MEASURED = "(not measured)"
 SMALL_COHORTS = f"Of fewer than {SMALL} learners a cell says how many bought, not their share."
+CELL_NAMES = "+1 is the month or week after that of the first order, +2 the next one."
 RUNNING = "The last value of a row is of a month or week that is not over."
 WHOLE = "A cohort is of a whole month or week, also where the period begins or ends within one."
 CHANNELS = "The first channel is that of the first session that is known to be of the learner, up to the first order."
@@ -48,12 +50,17 @@ CHANNELS = "The first channel is that of the first session that is known to be o
 
 @dataclass(frozen=True)
 class _Learner:
-    """`first`: the day of the first paid order. `orders`: of all later periods too."""
+    """`first`: the day of the first paid order. `distances`: how many months or weeks after that there was one.
+    `reach`: how many have begun since. `is_back`: there was one on another day. `net_minor`: of all orders until now,
+    in the currency of the report."""
 
     learner_id: int
     first: date
     first_at: datetime
-    orders: list[PaidOrder]
+    distances: frozenset[int]
+    reach: int
+    is_back: bool
+    net_minor: int
 
 
 @dataclass(frozen=True)
@@ -82,19 +89,15 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     frame = SaleFrame(session, query, rules, at)
     calendar = _WEEKS if query.by == "week" else _MONTHS
     learners = _learners(frame, calendar)
-    today = rules.day_of(at)
     groups = _by_channel(session, learners) if query.by == "channel" else _by_start(learners, calendar)
-    rows = [
-        replace(_cells(members, calendar, frame, today), key=key, label=_label(key, query.by, calendar))
-        for key, members in groups.items()
-    ]
+    rows = [replace(_cells(members), key=key, label=_label(key, query.by, calendar)) for key, members in groups.items()]
     parts = ReportParts(
-        _totals(learners, frame),
+        _totals(learners),
         None,
         _series(groups, query, calendar),
         rows,
         "" if rows else "In these months nobody paid for a first order.",
-        [WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
+        [CELL_NAMES, WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
         has_visits=query.by == "channel",
     )
     return frame.answer(parts, limit)
@@ -107,13 +110,19 @@ def _learners(frame: SaleFrame, calendar: _Calendar) -> list[_Learner]:
     orders: defaultdict[int, list[PaidOrder]] = defaultdict(list)
     for order in sales_lines.paid_orders(frame.session, since, frame.at + timedelta(microseconds=1)):
         orders[order.learner_id].append(order)
-    last = calendar.start(query.until)
-    first = sales_lines.first_payments(frame.session, orders.keys())
+    earlier = sales_lines.buyers_before(frame.session, since)
+    today, last = rules.day_of(frame.at), calendar.start(query.until)
     found = []
-    for learner_id, own in sorted(orders.items()):
-        day = rules.day_of(first[learner_id])
-        if first[learner_id] >= since and calendar.start(day) <= last:
-            found.append(_Learner(learner_id, day, first[learner_id], own))
+    for learner_id in sorted(orders.keys() - earlier):
+        own = orders[learner_id]
+        days = [rules.day_of(order.paid_at) for order in own]
+        first = days[0]
+        if calendar.start(first) <= last:
+            distances = frozenset(calendar.distance(first, day) for day in days)
+            is_back = any(day != first for day in days)
+            net = sum(order.net_minor for order in own if order.currency == frame.currency)
+            reach = calendar.distance(first, today)
+            found.append(_Learner(learner_id, first, own[0].paid_at, distances, reach, is_back, net))
     return found
 
 
@@ -142,36 +151,29 @@ def _label(key: str, level: str, calendar: _Calendar) -> str:
     return "Not measured" if key == NOT_MEASURED else label_of(level, key)
 
 
-def _cells(members: list[_Learner], calendar: _Calendar, frame: SaleFrame, today: date) -> ReportRow:
+def _cells(members: list[_Learner]) -> ReportRow:
     """The row of these learners, without its name. A cell counts those learners alone whose month or week has begun."""
-    figures: Figures = {"learners": len(members), "netEach": _net_each(members, frame)}
+    figures: Figures = {"learners": len(members), "netEach": _net_each(members)}
     instead: dict[str, str] = {}
     for number, cell in enumerate(CELL_KEYS, 1):
-        there = [one for one in members if calendar.distance(one.first, today) >= number]
-        again = sum(_bought_in(one, number, calendar, frame.rules) for one in there)
-        figures[cell] = percent(again, len(there))
-        if 0 < len(there) < SMALL:
-            instead[cell] = f"{count_text(again)} of {count_text(len(there))}"
+        there = sum(one.reach >= number for one in members)
+        again = sum(number in one.distances for one in members)
+        figures[cell] = percent(again, there)
+        if 0 < there < SMALL:
+            instead[cell] = f"{count_text(again)} of {count_text(there)}"
     return ReportRow("", "", figures, None, instead=instead)
 
 
-def _bought_in(learner: _Learner, number: int, calendar: _Calendar, rules: DayRules) -> bool:
-    return any(calendar.distance(learner.first, rules.day_of(order.paid_at)) == number for order in learner.orders)
+def _net_each(members: list[_Learner]) -> int | float | None:
+    return mean(sum(one.net_minor for one in members), len(members))
 
 
-def _net_each(members: list[_Learner], frame: SaleFrame) -> int | float | None:
-    net = sum(order.net_minor for one in members for order in one.orders if order.currency == frame.currency)
-    return mean(net, len(members))
-
-
-def _totals(learners: list[_Learner], frame: SaleFrame) -> Figures:
+def _totals(learners: list[_Learner]) -> Figures:
     """Who bought again did so on another day, also within the month of the first order."""
-    days = [{frame.rules.day_of(order.paid_at) for order in one.orders} for one in learners]
-    again = sum(len(own) > 1 for own in days)
     return {
         "learners": len(learners),
-        "bought": percent(again, len(learners)),
-        "netEach": _net_each(learners, frame),
+        "bought": percent(sum(one.is_back for one in learners), len(learners)),
+        "netEach": _net_each(learners),
     }
 
 

@@ -107,8 +107,12 @@ def _visits(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
 
 
 def _orders(frame: SaleFrame, span: Span) -> list[CodedOrder]:
-    window = frame.window(span)
-    return sales_lines.coded_orders(frame.session, frame.currency, window.since, window.until)
+    """The orders of the period, read once for rows and totals."""
+    if span not in frame.coded_orders:
+        window = frame.window(span)
+        found = sales_lines.coded_orders(frame.session, frame.currency, window.since, window.until)
+        frame.coded_orders[span] = found
+    return frame.coded_orders[span]
 
 
 def _figures(sold: Sums, visits: Sums, orders: Collection[CodedOrder]) -> Figures:

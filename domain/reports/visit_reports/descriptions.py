@@ -37,7 +37,8 @@ class ReportDescription:
     own figures. `words`: columns of text before the figures, key -> heading. `choices`: parameters of their own.
     `has_money`: amounts are in one currency, which can be chosen. `has_audience`, `has_comparison`: whether they have
     these parameters. `is_drilled`: a row leads to the report of its value. `compared`: the
-    figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values.
+    figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values,
+    `first_sort_by` that of a level that has another.
     `usual_days`: the usual period. `group`: the heading above its link."""
 
     name: str
@@ -58,6 +59,7 @@ class ReportDescription:
     is_drilled: bool = True
     compared: str = "sessions"
     first_sort: str = "-sessions"
+    first_sort_by: Mapping[str, str] = field(default_factory=dict)
     usual_days: int = DEFAULT_DAYS
     group: str = "Visits"
 

@@ -119,7 +119,7 @@ def names_of(report: ReportDescription) -> tuple[str, ...]:
 
 
 def usual_sort(report: ReportDescription, level: str) -> str:
-    return {DAY: "-name", HOUR: "name"}.get(level, report.first_sort)
+    return {DAY: "-name", HOUR: "name", **report.first_sort_by}.get(level, report.first_sort)
 
 
 def read_parameters(
