@@ -35,14 +35,20 @@ def look_at(
     names: NameService | None,
     clock: Callable[[], float] = time.monotonic,
 ) -> list[CrawlerSighting]:
-    """Store what is found out about sightings whose finding is missing or has expired. `names` None: DNS is not asked.
-    Returns those for which the time was too short. Raises SQLAlchemyError."""
+    """Store what is found out about sightings whose finding is missing or has expired, and what ranges say otherwise
+    than before. `names` None: DNS is not asked. Returns those for which the time was too short. Raises
+    SQLAlchemyError."""
     by_pair = {(one.crawler, one.ip_hash): one for one in sightings}
+    by_ranges = {pair: one.verification for pair, one in by_pair.items() if one.verification}
     with database.read_session() as session:
         due = verification.expired(session, [*by_pair], datetime.now(UTC))
+        known = verification.verifications_of(session, [*by_ranges])
+    due |= {pair for pair, found in by_ranges.items() if found != known[pair]}
     until, checked, left = clock() + RUN_S, list[CheckedCrawler](), list[CrawlerSighting]()
-    for pair in sorted(due):
-        one = by_pair[pair]
+    # In the order in which they came: whoever floods the site under one name must not delay those after it.
+    for pair, one in by_pair.items():
+        if pair not in due:
+            continue
         if one.address and names is not None and clock() >= until:
             left.append(one)
         elif (finding := _finding(one, names)) is not None:

@@ -22,7 +22,8 @@ _RECORDS = {4: "A", 6: "AAAA"}
 
 
 class DnsNames:
-    """A name service (domain/crawlers/verification.py). `server`: address and port; None: those of the system."""
+    """A name service (domain/crawlers/verification.py). `server`: address and port; None: those of the system, if it
+    names one, else OSError is raised."""
 
     def __init__(
         self,
@@ -30,7 +31,10 @@ class DnsNames:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ):
-        self._resolver = dns.resolver.Resolver(configure=server is None)
+        try:
+            self._resolver = dns.resolver.Resolver(configure=server is None)
+        except dns.exception.DNSException as error:
+            raise OSError(f"the system names no name server: {error}") from error
         if server is not None:
             self._resolver.nameservers, self._resolver.port = [server[0]], server[1]
         self._clock, self._sleep = clock, sleep

@@ -26,8 +26,9 @@ def verify_crawlers() -> None:
         if not crawler_sightings.lock(redis_of_bytes()):
             return
         try:
+            names = _names() if settings.crawlers.asks_names else None
             sightings = crawler_sightings.take(redis_of_bytes(), crawler_checks.BATCH)
-            left = crawler_checks.look_at(database(), sightings, _names() if settings.crawlers.asks_names else None)
+            left = crawler_checks.look_at(database(), sightings, names)
             crawler_sightings.add(redis_of_bytes(), crawler_checks.may_be_handed_back(left, time.time()))
         finally:
             crawler_sightings.unlock(redis_of_bytes())

@@ -18,7 +18,7 @@ MAX_BYTES, MAX_HOSTING_BYTES = 2_000_000, 8_000_000
 MAX_PREFIXES = 50_000
 # Widest ranges, by version: wider than any operator's; one by mistake would verify everybody.
 WIDEST = {4: 8, 6: 19}
-# Of crawlers and of Google; of Amazon, which has those of IPv6 in a list of their own.
+# The first two are what operators of crawlers and Google write; Amazon has ranges of IPv6 in a list of their own.
 _KEYS = ("ipv4Prefix", "ipv6Prefix", "ip_prefix", "ipv6_prefix")
 
 

@@ -42,13 +42,13 @@ class InlineCrawlers:
     async def _iterate(self) -> None:
         try:
             await self._thread.turn(EVERY_S, self._look)
-        except SQLAlchemyError as error:
-            log.info("addresses of crawlers wait for the database: %s", error)
+        except (SQLAlchemyError, OSError) as error:
+            log.info("addresses of crawlers are looked at later: %s", error)
 
     def _look(self) -> None:
-        sightings = self._watch.take(crawler_checks.BATCH)
-        if sightings:
-            self._watch.give_back(crawler_checks.look_at(self._database, sightings, self._name_service()))
+        names = self._name_service()
+        if sightings := self._watch.take(crawler_checks.BATCH):
+            self._watch.give_back(crawler_checks.look_at(self._database, sightings, names))
         crawler_checks.delete_old(self._database, self._keep_days, datetime.now(UTC))
 
     def _name_service(self) -> NameService | None:

@@ -102,6 +102,15 @@ def test_without_a_server_of_its_own_that_of_the_system_is_asked(monkeypatch):
     assert made == [{"configure": True}]
 
 
+def test_a_system_without_a_name_server_says_so(monkeypatch):
+    def refuse(**_options) -> None:
+        raise dns.resolver.NoResolverConfiguration
+
+    monkeypatch.setattr(dns.resolver, "Resolver", refuse)
+    with pytest.raises(OSError, match="the system names no name server"):
+        DnsNames(None)
+
+
 def test_a_server_that_is_not_there_is_silent():
     with pytest.raises(Silent):
         DnsNames(("127.0.0.1", 9), sleep=lambda _seconds: None).names_of(FOUR)

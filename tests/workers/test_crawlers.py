@@ -77,6 +77,24 @@ def test_without_dns_an_address_is_forgotten(database, names, monkeypatch):
     assert (stored(database), names.asked, waiting()) == ({}, [], 0)
 
 
+def test_what_ranges_say_otherwise_counts_at_once(database, names):
+    """A crawler whose operator has published more ranges is spoofed no more."""
+    for verdict in ("spoofed", "verified", "verified"):
+        crawler_sightings.add(crawlers.redis_of_bytes(), [sighting(1, verification=verdict, method="range")])
+        crawlers.verify_crawlers()
+        assert stored(database) == {"01": (verdict, "range")}
+
+
+def test_without_a_name_server_sightings_wait(database, names, monkeypatch):
+    def fail() -> None:
+        raise OSError("the system names no name server")
+
+    monkeypatch.setattr(crawlers, "_names", fail)
+    crawler_sightings.add(crawlers.redis_of_bytes(), [sighting(1)])
+    crawlers.verify_crawlers()
+    assert (stored(database), waiting(), crawlers.redis_of_bytes().exists(SIGHTINGS_LOCK)) == ({}, 1, 0)
+
+
 def test_only_one_worker_asks_at_a_time(database, names):
     crawler_sightings.add(crawlers.redis_of_bytes(), [sighting(1)])
     assert crawler_sightings.lock(crawlers.redis_of_bytes())

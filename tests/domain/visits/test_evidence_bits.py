@@ -17,7 +17,7 @@ from domain.visits.evidence_bits import MAX_BITS, EvidenceBit, evidence_names
         (1, ("no_fetch_metadata",)),
         (2, ("no_language",)),
         (12, ("hosting", "crawler_range")),
-        # Of a newer build.
+        # A newer build has noted it.
         (16, ()),
         (MAX_BITS, ("no_fetch_metadata", "no_language", "hosting", "crawler_range")),
     ],
