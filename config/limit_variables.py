@@ -38,7 +38,7 @@ class LimitVariables:
     visits_per_session_minute: int = limit(60, "visits per minute and session", "s")
     visits_per_address_minute: int = limit(6_000, "visits per minute and client address", "a")
     crawls_per_network_minute: int = limit(
-        600, "pages fetched by crawlers that are stored as visits, per minute and network (/24 or /48)", "w"
+        600, "fetches by crawlers that are stored singly, the rest as counts, per minute and network (/24 or /48)", "w"
     )
     referral_links_per_address_minute: int = limit(
         60, "visits of /d and /s that are stored, per minute and client address", "a"

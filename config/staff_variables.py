@@ -92,7 +92,8 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, learners of days, figures by the hour and looks at reports are kept, 0 = for ever",
+        "days that touchpoints, learners of days, figures by the hour, changes of pages and looks at reports are kept,"
+        " 0 = for ever",
     )
 
     @property

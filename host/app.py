@@ -74,6 +74,8 @@ from host.search_log import SEARCH_LOG, SearchLog
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
+from host.visits.crawl_counts import CRAWL_COUNTS, CrawlCounts
+from host.visits.crawl_recording import record_answer
 from host.visits.crawler_watch import CRAWLER_WATCH, CrawlerWatch
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
@@ -91,7 +93,7 @@ def create_app(settings: Settings) -> web.Application:
         client_max_size=registry.BODY_LIMIT,
     )
     app[SETTINGS] = settings
-    app[REQUEST_COUNTS] = RequestCounts()
+    app[REQUEST_COUNTS], app[middlewares.ANSWER_OBSERVER] = RequestCounts(), record_answer
     database_class = TracedDatabase if telemetry.is_enabled() else Database
     app[DATABASE] = database_class(
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
@@ -156,6 +158,8 @@ def _broker(app: web.Application, settings: Settings) -> None:
         settings.visit_queue_max,
     )
 
+    app[CRAWL_COUNTS] = counts = CrawlCounts(app[VISIT_QUEUE])
+
     async def lifespan(_app: web.Application) -> AsyncIterator[None]:
         if not isinstance(sender, CelerySender):
             yield
@@ -165,7 +169,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
         await sender.loop.stop()
         sender.close()
 
-    app[LOOPS] += [app[VISIT_QUEUE].loop, watch.loop]
+    app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, watch.loop]
     if isinstance(sender, CelerySender):
         app[LOOPS].append(sender.loop)
     if replies is not None:
@@ -181,7 +185,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE])
+    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE], counts)
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 

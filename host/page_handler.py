@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
+import orjson
 from aiohttp import web
 from aiohttp.typedefs import Handler
 from multidict import MultiDict
@@ -35,7 +36,6 @@ from host.rendering.streamed_document import StreamedDocument
 from host.scoped_site import with_scoped_site
 from host.search_log import RESULTS, SEARCH_LOG
 from host.site_state import SITE
-from host.visits.server_side import record_crawler
 
 log = logging.getLogger("coursefront.pages")
 
@@ -46,6 +46,10 @@ NOTHING_VISIBLE = CatalogueScope((), has_all_courses=False)
 
 async def page(request: web.Request) -> web.StreamResponse:
     """A page's document: from the cache, or rendered now; a restricted visitor's is never cached."""
+    is_crawler = request.method == "GET" and user_agents.is_crawler(request)
+    if is_crawler:
+        # The fetch is recorded once it is answered (host/visits/crawl_recording.py).
+        request[request_keys.SERVED_HEAD] = b""
     scope = await visible_scope(request)
     cached = policy.cached_response(request) if scope is None else None
     if cached is None:
@@ -54,11 +58,8 @@ async def page(request: web.Request) -> web.StreamResponse:
         response = await _answer_of(requested)(request, requested)
     else:
         response = cached
-    if request.method == "GET":
-        if user_agents.is_crawler(request):
-            record_crawler(request)
-        elif RESULTS in response.headers:
-            record_search(request, response)
+    if request.method == "GET" and not is_crawler and RESULTS in response.headers:
+        record_search(request, response)
     return response
 
 
@@ -213,6 +214,8 @@ async def document(request: web.Request, page: PageRequest, result: PageResult) 
     """The document of a loader's result; also the response to a form sent without JavaScript."""
     if request.method == "HEAD":
         return web.Response(status=result.status, headers=headers_of(request.app, result, None))
+    if request_keys.SERVED_HEAD in request:
+        request[request_keys.SERVED_HEAD] = orjson.dumps(result.head.as_props())
     is_complete = not result.deferred or user_agents.is_crawler(request)
     mode = request.app[SETTINGS].render
     kind = CompleteDocument if mode == "whole" or (mode == "auto" and is_complete) else StreamedDocument

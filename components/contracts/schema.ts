@@ -288,6 +288,7 @@ export type Fact = {
     | BadgeCell
     | ProgressCell
     | ImageCell
+    | StripCell
     | null;
 };
 
@@ -345,6 +346,19 @@ export type ImageCell = {
   picture: Picture;
 };
 
+/** What happened one after the other, drawn along a line; `text` says it in words. */
+export type StripCell = {
+  kind: 'strip';
+  parts: StripPart[];
+  text: string;
+};
+
+/** `path`: as SVG draws it, within 110 by 14; `what` is its class. */
+export type StripPart = {
+  what: string;
+  path: string;
+};
+
 /** Facts under a title of their own, such as who bought. `place`: "main" of what the page is about. */
 export type FactGroup = {
   id: string;
@@ -368,6 +382,7 @@ export type ShortTable = {
     | BadgeCell
     | ProgressCell
     | ImageCell
+    | StripCell
     | null
   )[][];
   empty: string;
@@ -377,7 +392,7 @@ export type ShortTable = {
 export type ShortColumn = {
   key: string;
   label: string;
-  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image' | 'strip';
 };
 
 /** A text with its own lines, such as a mail. */
@@ -850,7 +865,7 @@ export type TableProps = {
 export type TableColumn = {
   key: string;
   label: string;
-  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image' | 'strip';
   sort: ColumnSort | null;
 };
 
@@ -920,6 +935,7 @@ export type TableRow = {
     | BadgeCell
     | ProgressCell
     | ImageCell
+    | StripCell
     | null
   )[];
 };
@@ -5050,7 +5066,10 @@ export type ReportFigure = {
   example: string;
 };
 
-/** `since`, `until` and `today` are days. `hidden`: what else the address holds. */
+/**
+ * `since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
+ * address holds.
+ */
 export type ReportForm = {
   path: string;
   since: string;

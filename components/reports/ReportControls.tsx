@@ -11,7 +11,7 @@ export function ReportControls({ presets, form }: ReportControlsProps) {
   // Another address has other values in the fields.
   const state = JSON.stringify(form);
   return (
-    <section className="report-controls" aria-label="Period and comparison">
+    <section className="report-controls" aria-label={since ? 'Period and comparison' : 'What is shown'}>
       <ReportLinks label="Periods" links={presets} />
       <form
         key={state}
@@ -19,13 +19,13 @@ export function ReportControls({ presets, form }: ReportControlsProps) {
         method="get"
         action={path}
         data-navigate=""
-        aria-label="Choose a period"
+        aria-label={since ? 'Choose a period' : 'Choose what is shown'}
       >
         {hidden.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <DayField name="from" label="First day" value={since} max={today} />
-        <DayField name="to" label="Last day" value={until} max={today} />
+        {since && <DayField name="from" label="First day" value={since} max={today} />}
+        {until && <DayField name="to" label="Last day" value={until} max={today} />}
         {fields.map(({ name, label, value, options }) => (
           <div key={name} className="field">
             <label className="field__label" htmlFor={`report-${name}`}>

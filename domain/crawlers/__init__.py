@@ -1,1 +1,1 @@
-"""Crawlers: who fetches pages by a program, what operators publish about theirs, and whether it fits."""
+"""Crawlers: who fetches pages by a program, whether that fits what operators publish, and what they have read."""

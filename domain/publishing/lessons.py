@@ -14,6 +14,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.learning import lesson_bodies, recount
 from domain.publishing import study_sheets
 from domain.publishing.records import Json, SectionRecord
@@ -62,6 +63,7 @@ def put_lessons(session: Session, course_id: int, sections: Sequence[SectionReco
     product.updated_at = at
     session.flush()
     search_index.index_products(session, [course_id])
+    page_changes.note_content(session, [course_id], at)
     bump_version(session)
     return True
 

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from domain import money
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.publishing import lowest_prices
@@ -77,11 +78,13 @@ def change_price(
         product.version += 1
         session.flush()
         return product.id
+    before = page_changes.columns_of(product)
     _set_sale(product, sale_price, begins, plan, at)
     product.list_price, product.sale_price = list_price, sale_price
     if session.is_modified(product):
         _save(session, product, plan, at)
         _store_lowest(session, product)
+        page_changes.note_product(session, product, before, at)
     return product.id
 
 
@@ -113,6 +116,7 @@ def apply_planned(session: Session, change_id: int, at: datetime) -> Product | N
         return None
     product = session.get_one(Product, change.product_id)
     is_over = change.ends_at is not None and change.ends_at <= at
+    before = page_changes.columns_of(product)
     product.list_price = change.list_price
     product.sale_price = None if is_over else change.sale_price
     product.sale_from = change.starts_at if product.sale_price is not None else None
@@ -121,6 +125,7 @@ def apply_planned(session: Session, change_id: int, at: datetime) -> Product | N
     product.version += 1
     session.flush()
     _store_lowest(session, product)
+    page_changes.note_product(session, product, before, at)
     bump_version(session)
     return product
 
@@ -134,6 +139,7 @@ def withdraw(session: Session, product: Product, change_id: int, at: datetime) -
         raise NotFound("This price is not planned any more.")
     if change.starts_at <= at:
         raise Refused("This price has begun already. Set another one instead.")
+    before = page_changes.columns_of(product)
     if change.applied_at is not None and product.sale_from == change.starts_at:
         product.sale_price = product.sale_from = product.sale_until = None
         product.updated_at = at
@@ -141,6 +147,7 @@ def withdraw(session: Session, product: Product, change_id: int, at: datetime) -
     session.delete(change)
     session.flush()
     _store_lowest(session, product)
+    page_changes.note_product(session, product, before, at)
     bump_version(session)
     return change
 

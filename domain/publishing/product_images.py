@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.errors import InvalidInput, NotFound
 from domain.images import image_rows
 from domain.tables import Product, ShopItem
@@ -35,4 +36,6 @@ def set_image(session: Session, product_id: int, image_id: int, alt: str, at: da
         first = {"src": image.src, "width": image.width, "height": image.height, "alt": alt.strip()}
         item.images = [first, *item.images[1:]]
     recording.record(session, "product.set_image", Subject(product.kind, product_id), before=before, after=after)
+    session.flush()
+    page_changes.note_content(session, [product_id], at)
     bump_version(session)

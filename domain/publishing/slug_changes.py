@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.errors import Refused
 from domain.publishing import slugs
 from domain.tables import FormerSlug, Product, ShopItem
@@ -27,6 +28,7 @@ def rename(session: Session, product: Product, new_slug: str, at: datetime) -> N
     product.slug, product.updated_at = new_slug, at
     _rename_pictures(session, product, old_slug)
     session.flush()
+    page_changes.note_move(session, product, at)
     bump_version(session)
 
 

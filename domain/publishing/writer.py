@@ -9,6 +9,8 @@ from sqlalchemy import Boolean, ColumnElement, Table, bindparam, case, insert, o
 from sqlalchemy.orm import Session
 
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
+from domain.crawlers.page_changes import ProductChanged
 from domain.errors import Refused
 from domain.learning import closures
 from domain.publishing import lessons, lowest_prices, prices, related_rows, slugs, snippet_store, study_sheets
@@ -114,6 +116,7 @@ def _write_outlines(
     stored = [change.id for change in changes if change.stored is not None and not change.differs]
     late = changed.intersection(stored)
     session.execute(update(PRODUCTS).where(PRODUCTS.c.id.in_(late)).values(updated_at=at))
+    page_changes.note_content(session, late, at)
     return changed
 
 
@@ -227,6 +230,7 @@ def _write(
     lowest_prices.store(session, [change.id for change in [*new, *changed] if _may_change_lowest(change)])
     has_new_links = related_rows.link_successors(session, changes)
     snippet_store.write(session, [*new, *changed])
+    page_changes.note_products(session, [_of_page(change) for change in (*new, *changed)], at)
     if new or changed or has_new_links:
         bump_version(session)
         # The statements bypassed the session, whose objects are now out of date.
@@ -264,6 +268,10 @@ def _update(session: Session, details: Table, changes: list[ProductChange], at: 
         if table is ITEMS:
             values["stock"] = _stock_by_now(rows, changes)
         session.connection().execute(update(table).where(table.c.id == bindparam("row_id")).values(values), rows)
+
+
+def _of_page(change: ProductChange) -> ProductChanged:
+    return ProductChanged(change.id, change.stored, change.row)
 
 
 def _record_prices(session: Session, changes: list[ProductChange], at: datetime) -> None:

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from domain.reports.crawl_reports.crawler_report import CRAWLERS, answer_crawlers
+from domain.reports.crawl_reports.page_report import CRAWL_PAGES, answer_pages
+from domain.reports.crawl_reports.reading_report import CRAWL_READINGS, answer_readings
 from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
 from domain.reports.sale_reports.cohorts import COHORTS
 from domain.reports.sale_reports.coupons import COUPONS
@@ -39,5 +42,8 @@ _SOURCES = (
     ReportSource(STUDENTS, referrals.answer_students),
     ReportSource(PARTNERS, referrals.answer_partners),
     ReportSource(COHORTS, cohorts.answer),
+    ReportSource(CRAWLERS, answer_crawlers),
+    ReportSource(CRAWL_PAGES, answer_pages),
+    ReportSource(CRAWL_READINGS, answer_readings),
 )
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

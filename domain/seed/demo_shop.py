@@ -20,6 +20,7 @@ from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord
 from domain.publishing.writer import put_courses, put_items
 from domain.seed import (
+    crawls,
     item_files,
     organisations,
     people_and_coupons,
@@ -55,6 +56,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     seats.add(session, at, currency)
     written_pages.add(session, at)
     visits.add_visits(session, at)
+    crawls.add_crawls(session, at, currency)
     search_queries.add_queries(session, at)
 
 

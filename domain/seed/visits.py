@@ -56,7 +56,6 @@ _OWN_LINK = normalised_student_number("S-CLB4-K3MW")
 # What brought the buyers of one order after the other: a link of _LINKS, by its place, or nothing.
 _BUYERS_LINKS = (6, 0, 5, 7, 0, 0, 8, 4, 0, 6, 5, 0, 7)
 _BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
-_CRAWLERS = ("Googlebot", "Googlebot", "bingbot", "DuckDuckBot", "Applebot")
 _WORDS = ("vat", "excel", "ethics", "negotiation", "ifrs", "cash+flow", "spanish", "leadership", "sql", "close")
 
 
@@ -116,15 +115,13 @@ class _SessionGenerator:
         self._items = items
 
     def of_day(self, midnight: datetime, days_ago: int) -> Iterator[Row]:
-        """People in growing numbers and fewer at weekends, crawlers at any hour, and a few suspected programs."""
+        """People in growing numbers and fewer at weekends, and a few suspected programs. Crawlers: crawls.py."""
         is_weekend = midnight.weekday() >= 5
         people = (8 if is_weekend else 16) + self._chance.randrange(6) + (DAYS - days_ago) // 20
         for _ in range(people):
             yield from self._person(midnight)
-        for _ in range(self._chance.randrange(4, 9)):
-            yield self._fetch(midnight, "crawler", "host", self._chance.choice(_CRAWLERS))
         for _ in range(self._chance.randrange(3)):
-            yield self._fetch(midnight, "suspected", "browser", "HeadlessChrome")
+            yield self._fetch(midnight, "HeadlessChrome")
 
     def of_buyer(self, buyer: _Buyer, place: int) -> Iterator[Row]:
         """The session that ends with an order: from a course to the cart and the checkout; `place`: of the link that
@@ -177,12 +174,12 @@ class _SessionGenerator:
         end += ["/checkout"] if end and self._chance.random() < 0.4 else []
         return [_with_query(landing, query), *steps, *end]
 
-    def _fetch(self, midnight: datetime, visitor_class: str, source: str, agent: str) -> Row:
+    def _fetch(self, midnight: datetime, agent: str) -> Row:
         at = midnight + timedelta(seconds=self._chance.randrange(86_400))
         url = self._chance.choice(("/", "/shop", self._course(), self._course(), self._course()))
-        session_id = "" if source == "host" else str(uuid.UUID(int=self._chance.getrandbits(128), version=4))
+        session_id = str(uuid.UUID(int=self._chance.getrandbits(128), version=4))
         shared = {"session_id": session_id, "agent": agent, "address": f"203.0.{self._chance.randrange(113, 120)}.0/24"}
-        return _visit(at, url) | shared | {"visitor_class": visitor_class, "source": source}
+        return _visit(at, url) | shared | {"visitor_class": "suspected"}
 
     def _course(self) -> str:
         # Squaring the random number prefers the popular courses, which come first.

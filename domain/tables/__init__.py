@@ -4,6 +4,7 @@ from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
 from domain.tables.areas.coupon_alarms import CouponAlarm
+from domain.tables.areas.crawls import ChangeFetch, CrawlDay, CrawlPage, PageChange
 from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
@@ -89,6 +90,7 @@ __all__ = [
     "CatalogueVersion",
     "Category",
     "Certificate",
+    "ChangeFetch",
     "CheckoutDraft",
     "CompletionRuleRow",
     "ContactMessage",
@@ -104,6 +106,8 @@ __all__ = [
     "CourseClosure",
     "CourseInstructor",
     "CourseSection",
+    "CrawlDay",
+    "CrawlPage",
     "CrawlerCheck",
     "CrawlerRanges",
     "DeadLetter",
@@ -148,6 +152,7 @@ __all__ = [
     "Organisation",
     "OrganisationMonth",
     "Outbox",
+    "PageChange",
     "ParcelLine",
     "Payment",
     "PaymentFinding",

@@ -48,6 +48,8 @@ class Visit(Base):
     ip_hash: Mapped[str] = mapped_column(exact_text(16, ASCII), default="", server_default="")
     # Bits of domain/visits/evidence_bits.py.
     evidence: Mapped[int] = mapped_column(SmallInteger, default=0, server_default="0")
+    # What the host notes of a crawler's fetch, as JSON (domain/crawlers/fetches.py). None: nothing.
+    attributes: Mapped[str | None] = mapped_column(Text)
 
 
 class ErasedNumber(Base):

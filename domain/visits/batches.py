@@ -19,7 +19,7 @@ from domain.catalogue import retirement
 from domain.tables import Visit
 from domain.visits import erased
 from domain.visits.evidence_bits import MAX_BITS
-from domain.visits.visits import FORM_ERRORS, NewVisit, store_one
+from domain.visits.visits import FORM_ERRORS, NewVisit, require_attributes, store_one
 
 # The columns of the table but its key. `visited_at`: microseconds since 1970; `campaign`: JSON text.
 COLUMNS: tuple[str, ...] = tuple("visited_at" if item.name == "at" else item.name for item in fields(NewVisit))
@@ -35,7 +35,7 @@ _MAX_ID = 2**63 - 1
 # The last microsecond of the year 9999.
 _MAX_TIME = 253_402_300_799_999_999
 _DEFAULTS: dict[str, Any] = {"learner_id": None, "claimed_id": None, "referral_id": None, "campaign": NO_CAMPAIGN}
-_DEFAULTS |= {"visitor_class": "human", "source": "browser", "evidence": 0}
+_DEFAULTS |= {"visitor_class": "human", "source": "browser", "evidence": 0, "attributes": None}
 # The values of a visit of which nothing is known, in the order of COLUMNS.
 BLANK: dict[str, Any] = {name: _DEFAULTS.get(name, "") for name in COLUMNS}
 
@@ -139,9 +139,16 @@ def _check_campaign(name: str, column: Values) -> None:
             raise ValueError(f"a value of {name} is no object")
 
 
+def _check_attributes(_name: str, column: Values) -> None:
+    """Only those of crawlers are there and parsed."""
+    for text in set(column) - {None}:
+        require_attributes(text)
+
+
 _CHECKS: dict[str, Callable[[str, Values], None]] = dict.fromkeys(COLUMNS, _check_text)
 _CHECKS |= {"event_id": _check_event_id, "visited_at": _check_time, "campaign": _check_campaign}
 _CHECKS["evidence"] = _check_bits
+_CHECKS |= {"attributes": _check_attributes}
 _CHECKS |= {"learner_id": _check_id, "claimed_id": _check_id, "referral_id": _check_text_or_none}
 
 

@@ -32,6 +32,8 @@ MAX_CACHED_LENGTH = 256
 FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
 CAMPAIGN_LENGTH = 200
+# In letters: of a crawler's fetch some 300.
+ATTRIBUTES_LENGTH = 2000
 # Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
@@ -60,6 +62,7 @@ class NewVisit:
     address: str = ""
     ip_hash: str = ""
     evidence: int = 0
+    attributes: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -213,7 +216,16 @@ def _record(row: Any) -> dict[str, Any]:
     visited_at = datetime.fromisoformat(known.pop("at"))
     if not isinstance(known["campaign"], dict):
         raise TypeError("the campaign of a visit is no object")
+    require_attributes(known["attributes"])
     return {**known, "visited_at": visited_at}
+
+
+def require_attributes(text: Any) -> None:
+    """Raises FORM_ERRORS for what is neither None nor a short JSON object."""
+    if text is None:
+        return
+    if not isinstance(text, str) or len(text) > ATTRIBUTES_LENGTH or not isinstance(json.loads(text), dict):
+        raise ValueError("the attributes of a visit are no object, or too long")
 
 
 def _anonymise_erased(session: Session, records: list[dict[str, Any]]) -> None:

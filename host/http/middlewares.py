@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from aiohttp import web
@@ -20,6 +20,9 @@ from host.http.request_counts import REQUEST_COUNTS
 from host.http.server import HSTS, SECURITY_HEADERS
 from host.http.trace_context import read_trace_id
 
+# Called with each request once it is answered: the answer (None: it failed unexpectedly), status and seconds.
+AnswerObserver = Callable[[web.Request, web.StreamResponse | None, int, float], None]
+ANSWER_OBSERVER: web.AppKey[AnswerObserver] = web.AppKey("answer_observer")
 log = logging.getLogger(ACCESS)
 observing = logging.getLogger("coursefront.observing")
 
@@ -51,14 +54,14 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
     except Exception:
         _say_failed("naming a request")
-    status = 500
+    status, answer = 500, None
     try:
         # The asterisk or the authority of a proxy: nothing is served by these.
         response = await handler(request) if request.path.startswith("/") else problem(400, NO_PATH)
-        status = response.status
+        status, answer = response.status, response
         return response
     except web.HTTPException as error:
-        status = error.status
+        status, answer = error.status, error
         raise
     except asyncio.CancelledError:
         # The server ends what is done for a connection that has ended.
@@ -71,6 +74,10 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
             request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
         except Exception:
             _say_failed("counting a request")
+        try:
+            request.app[ANSWER_OBSERVER](request, answer, status, elapsed_s)
+        except Exception:
+            _say_failed("recording a request")
         try:
             if log.isEnabledFor(logging.INFO):
                 _log_access(request, status, elapsed_s)

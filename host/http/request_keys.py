@@ -10,6 +10,8 @@ from domain.permissions import Actor
 # Cookies to set: name -> (value, attributes of set_cookie).
 Cookies = dict[str, tuple[str, dict[str, Any]]]
 
+# The `Head` of the page that a crawler asks for, as JSON; b"" until there is one.
+SERVED_HEAD = web.RequestKey("served_head", bytes)
 # The id of the request in logs and responses.
 REQUEST_ID = web.RequestKey("request_id", str)
 # The session of a call that requires one.

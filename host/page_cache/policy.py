@@ -19,6 +19,7 @@ from domain.routes import MAX_VALUE_LENGTH
 from host.app_keys import DATABASE
 from host.content import LEGAL
 from host.http.compression import best_encoding, compress
+from host.http.request_keys import SERVED_HEAD
 from host.page_cache.entry import OUTDATED, CachedPage, ReadyResponse, RenderedPage
 from host.page_cache.memory import PAGE_CACHE, PageCache
 from host.rendering.deferred import DEFERRED_DEADLINE_S, load_deferred
@@ -142,6 +143,8 @@ def to_response(request: web.Request, hit: CacheHit | FallbackPage) -> web.Respo
         return web.Response(body=compress(hit.body, encoding), headers=headers)
     cache = request.app[PAGE_CACHE]
     assert cache is not None  # noqa: S101 a hit comes from the cache
+    if SERVED_HEAD in request:
+        request[SERVED_HEAD] = hit.page.head
     body, page_headers, head = cache.encoded(hit.page, encoding)
     known = request.headers.get("If-None-Match")
     if known is None and not hit.is_stale:

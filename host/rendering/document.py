@@ -55,15 +55,21 @@ class DocumentResponse(web.StreamResponse):
     def __init__(self, request: web.Request, status: int, headers: Mapping[str, str]):
         super().__init__(status=status, headers=headers)
         self._transport = request.transport
+        # The length of the body, as it was sent.
+        self.body_bytes = 0
         self._encoder = encoder_for(request.headers.get("Accept-Encoding", ""))
         if self._encoder.name:
             self.headers["Content-Encoding"] = self._encoder.name
 
     async def write_html(self, *pieces: bytes) -> None:
-        await self.write(self._encoder.encode(b"".join(pieces)))
+        encoded = self._encoder.encode(b"".join(pieces))
+        self.body_bytes += len(encoded)
+        await self.write(encoded)
 
     async def end(self, *pieces: bytes) -> None:
-        await self.write_eof(self._encoder.finish(b"".join(pieces)))
+        encoded = self._encoder.finish(b"".join(pieces))
+        self.body_bytes += len(encoded)
+        await self.write_eof(encoded)
 
     def check_client(self) -> None:
         """Raises ClientDisconnected when the connection is closed."""

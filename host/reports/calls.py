@@ -39,6 +39,8 @@ class ReportParameters(BaseModel):
     limit: Text = ""
     currency: Text = ""
     of: Text = ""
+    state: Text = ""
+    readers: Text = ""
 
 
 @query(

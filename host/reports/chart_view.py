@@ -29,7 +29,7 @@ def chart(answer: ReportAnswer) -> ChartProps:
         "summary": _summary(answer, figure),
         "unit": _unit(answer, figure),
         "unitLabel": _unit_label(answer, figure),
-        "period": f"{period_text(query)}, {'hours of UTC' if series.kind == 'hour' else answer.zone}",
+        "period": _period(answer),
         "points": {"kind": _POINTS[series.kind], "labels": series.labels},
         "series": drawn if has_values else [{"label": figure.label, "values": [None for _ in own]}],
         "empty": empty_text(answer)
@@ -39,6 +39,12 @@ def chart(answer: ReportAnswer) -> ChartProps:
     if series.unfinished_from is not None:
         props["unfinishedFrom"] = series.unfinished_from
     return props
+
+
+def _period(answer: ReportAnswer) -> str:
+    if not answer.query.report.has_period:
+        return "as of now"
+    return f"{period_text(answer.query)}, {'hours of UTC' if answer.series.kind == 'hour' else answer.zone}"
 
 
 def charted_figure(report: ReportDescription) -> Figure:

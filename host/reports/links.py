@@ -81,6 +81,8 @@ def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup
 
 
 def presets(query: ReportQuery, today: date) -> list[ReportLink]:
+    if not query.report.has_period:
+        return []
     first = today.replace(day=1)
     last_month = first - _DAY
     periods = (

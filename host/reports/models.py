@@ -103,7 +103,8 @@ class HiddenValue(TypedDict):
 
 
 class ReportForm(TypedDict):
-    """`since`, `until` and `today` are days. `hidden`: what else the address holds."""
+    """`since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
+    address holds."""
 
     path: str
     since: str

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from domain import money
-from domain.display_text import count_text, day_text, minutes_text, money_text, percent_text, short_text
+from domain.display_text import count_text, day_text, minutes_text, moment_text, money_text, percent_text, short_text
 from domain.locales import shop_locale
 from domain.money import Currency
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
@@ -25,10 +25,11 @@ from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
-from host.loaders.ui.table_cells import Cell, Column, TextCell
+from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
 from host.reports.models import ReportField, ReportFigure, ReportForm, ReportLink
 
+_DAY_S = 86_400
 NO_VALUE = "\N{EN DASH}"
 COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
 AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
@@ -49,12 +50,23 @@ def value_text(figure: Figure, value: FigureValue, currency: Currency | None = N
         return short_text(value)
     if figure.unit == "percent":
         return percent_text(value)
+    if figure.unit == "duration":
+        return _duration_text(round(value))
     return _time_text(round(value)) if figure.unit == "seconds" else count_text(round(value))
 
 
 def _time_text(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
     return f"{minutes_text(minutes)} {count_text(rest)} s" if minutes else f"{count_text(rest)} s"
+
+
+def _duration_text(seconds: int) -> str:
+    """In words; days and hours alone of a long one."""
+    days, rest = divmod(seconds, _DAY_S)
+    if days < 2:
+        return _time_text(seconds)
+    hours = rest // 3600
+    return f"{count_text(days)} days {count_text(hours)} hr" if hours else f"{count_text(days)} days"
 
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
@@ -124,8 +136,47 @@ def empty_text(answer: ReportAnswer) -> str:
 def table(answer: ReportAnswer, today: date) -> ShortTable:
     query = answer.query
     title = f"By {heading_of(query).lower()}" if query.by in TIMES else heading_of(query)
-    shown = (_name(query, today), *_words(query), *_numbers(answer, is_file=False))
+    strip = (_strip(query.report.strip),) if query.report.strip else ()
+    shown = (_name(query, today), *strip, *_words(query), *_numbers(answer, is_file=False))
     return short_table("rows", title, empty_text(answer) or "No rows.", shown, answer.rows)
+
+
+_MARK_TEXTS = {"published": "Published", "read": "Read", "changed": "Changed"}
+
+
+def _strip(heading: str) -> Column[ReportRow]:
+    """Each line ends at the same time: now."""
+
+    def strips(rows: Iterable[ReportRow]) -> list[Cell | None]:
+        return [_strip_cell(row) for row in rows]
+
+    return Column("strip", heading, "strip", strips)
+
+
+# Along a line from 5 to 105: an upright, a disc and a triangle.
+_MARK_PATHS = {
+    "published": "M{x} 1V13",
+    "read": "M{x} 3.5a3.5 3.5 0 1 0 .01 0z",
+    "changed": "M{x} 2l4.5 9h-9z",
+}
+
+
+def _strip_cell(row: ReportRow) -> Cell | None:
+    """The last mark is the end of the line."""
+    if len(row.marks) < 2:
+        return None
+    first, last = row.marks[0].at, row.marks[-1].at
+    whole, shown = max((last - first).total_seconds(), 1), row.marks[:-1]
+    places = [5 + round(100 * (mark.at - first).total_seconds() / whole) for mark in shown]
+    reads = [place for place, mark in zip(places, shown, strict=True) if mark.what == "read"]
+    parts: list[StripPart] = [{"what": "line", "path": "M5 7H105"}]
+    if reads:
+        parts.append({"what": "known", "path": f"M{reads[0]} 7H{reads[-1]}"})
+    for what, path in _MARK_PATHS.items():
+        drawn = "".join(path.format(x=place) for place, mark in zip(places, shown, strict=True) if mark.what == what)
+        parts += [{"what": what, "path": drawn}] if drawn else []
+    words = ", ".join(f"{_MARK_TEXTS[mark.what]} {moment_text(mark.at)}" for mark in shown)
+    return {"kind": "strip", "parts": parts, "text": words}
 
 
 def file_columns(answer: ReportAnswer) -> tuple[Column[ReportRow], ...]:
@@ -190,7 +241,7 @@ def _numbers(answer: ReportAnswer, *, is_file: bool) -> Iterable[Column[ReportRo
             yield _number(replace(figure, key="before", heading="Before"), currency, is_file=is_file, previous=key)
 
 
-_UNITS = {"percent": " (%)", "seconds": " (s)"}
+_UNITS = {"percent": " (%)", "seconds": " (s)", "duration": " (s)"}
 # The darkest ground of a share, and from which share on.
 SHADES, FULL_SHADE = 5, 100
 
@@ -207,7 +258,7 @@ def _number(figure: Figure, currency: Currency, *, is_file: bool, previous: str 
     label = figure.short + _UNITS.get(figure.unit, "") if has_unit else figure.short
     if figure.unit == "money" and (is_file or currency is money.shop_currency()):
         return cells.minor(figure.key, label, lambda row: None if (minor := value(row)) is None else round(minor))
-    if is_file or figure.unit not in ("percent", "money"):
+    if is_file or figure.unit not in ("percent", "money", "duration"):
         return cells.count(figure.key, label, value)
 
     def texts(rows: Iterable[ReportRow]) -> list[Cell | None]:
@@ -239,8 +290,8 @@ def form(answer: ReportAnswer, today: date) -> ReportForm:
     ]
     return {
         "path": links.path_of(report),
-        "since": query.since.isoformat(),
-        "until": query.until.isoformat(),
+        "since": query.since.isoformat() if report.has_period else "",
+        "until": query.until.isoformat() if report.has_period else "",
         "today": today.isoformat(),
         "fields": [field for field in fields if field["name"] in known],
         "hidden": links.hidden(query),

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from aiohttp import web
 
+from domain.crawlers.fetches import AnsweredFetch
 from domain.visits import batches, visits
 from domain.visits.evidence_bits import EvidenceBit
 from domain.visits.referrers import cut_referrer, referrer_host
@@ -17,6 +18,7 @@ from host.http.privacy import has_privacy_signal
 from host.http.user_agents import HUMAN, browser_family, sends_fetch_metadata, visitor_class
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rate_limits import policies
+from host.visits.crawl_counts import CRAWL_COUNTS
 from host.visits.crawler_watch import CRAWLER_WATCH
 
 
@@ -35,12 +37,13 @@ class VisitFields(TypedDict, total=False):
     partner: str
     source: str
     ip_hash: str
+    attributes: str | None
 
 
 @dataclass
 class UnrecordedVisits:
-    """Requests that were served and not stored as visits, because their sender exceeded a limit. `checks`: crawls whose
-    limit is being asked; asyncio itself holds no task."""
+    """Requests that were served and not stored as visits, because their sender exceeded a limit; of crawlers a row
+    counts them. `checks`: crawls whose limit is being asked; asyncio itself holds no task."""
 
     crawls: int = 0
     referral_links: int = 0
@@ -90,11 +93,12 @@ def _header_evidence(request: web.Request, agent: str) -> int:
     return int(bits)
 
 
-def record_crawler(request: web.Request) -> None:
-    """Record in the background a page fetched by a declared crawler, which runs no script that would log the visit."""
+def record_crawler(request: web.Request, answer: AnsweredFetch) -> None:
+    """Record in the background a fetch by a declared crawler, which runs no script that would log the visit."""
     checks = request.app[UNRECORDED_VISITS].checks
-    row = _row_by_host(request, str(uuid4()), is_private=False, ip_hash=note_crawler(request))
-    check = asyncio.get_running_loop().create_task(_record_crawl(request, row))
+    noted: VisitFields = {"ip_hash": note_crawler(request), "attributes": answer.as_text()}
+    row = _row_by_host(request, str(uuid4()), is_private=False, **noted)
+    check = asyncio.get_running_loop().create_task(_record_crawl(request, row, answer))
     checks.add(check)
     check.add_done_callback(checks.discard)
 
@@ -105,12 +109,13 @@ def note_crawler(request: web.Request) -> str:
     return request.app[CRAWLER_WATCH].note(name, client_ip(request))
 
 
-async def _record_crawl(request: web.Request, row: list[Any]) -> None:
+async def _record_crawl(request: web.Request, row: list[Any], answer: AnsweredFetch) -> None:
     """Waits at most as long as the limiter, which then counts in this process."""
     if await policies.may_record_crawl(request, row[_NETWORK]):
         request.app[VISIT_QUEUE].enqueue_nowait(row)
     else:
         request.app[UNRECORDED_VISITS].crawls += 1
+        request.app[CRAWL_COUNTS].add(dict(zip(batches.COLUMNS, row, strict=True)), answer)
 
 
 async def record_referral(request: web.Request, **about: Unpack[VisitFields]) -> str | None:

@@ -52,6 +52,14 @@ export function CellContent({ cell, label, format }: CellProps) {
         <img className="table__image" src={src} width={width} height={height} alt={alt} loading="lazy" />
       );
     }
+    case 'strip':
+      return (
+        <svg className="strip" viewBox="0 0 110 14" role="img" aria-label={cell.text}>
+          {cell.parts.map(({ what, path }) => (
+            <path key={what} className={`strip__${what}`} d={path} />
+          ))}
+        </svg>
+      );
     default:
       return cell?.text;
   }

@@ -16,10 +16,12 @@ from sqlalchemy.orm import Session, aliased
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.errors import InvalidInput, NotFound
 from domain.permissions import Actor
 from domain.publishing.editing.course_texts import shortened
 from domain.publishing.editing.stored_course import NewerVersion
+from domain.route_rows import by_id
 from domain.tables import ContentPage, Learner
 
 # Older ones stay stored.
@@ -104,7 +106,10 @@ def publish(session: Session, actor: Actor, edit: PageEdit) -> int:
     _check(edit.text)
     # First the one row that every writer of the catalogue locks: of two who publish, the second sees the first.
     bump_version(session)
-    return add_version(session, actor, edit)
+    number = add_version(session, actor, edit)
+    if number != edit.seen and (page := by_id().get(edit.slug)) is not None:
+        page_changes.note_page(session, page.path, actor.at)
+    return number
 
 
 def add_version(session: Session, actor: Actor, edit: PageEdit) -> int:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.catalogue.changes import bump_version
+from domain.crawlers import page_changes
 from domain.errors import InvalidInput, Refused
 from domain.learning import bundles
 from domain.publishing.editing.stored_course import Edit
@@ -118,6 +119,7 @@ def _changed(
     stored.product.version += 1
     stored.product.updated_at = edit.actor.at
     session.flush()
+    page_changes.note_content(session, [edit.product_id], edit.actor.at)
     recording.record(session, "item.edit", Subject("item", edit.product_id), before=before, after=after)
     bump_version(session)
     return stored.product.version

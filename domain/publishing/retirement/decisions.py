@@ -10,6 +10,7 @@ from domain.audit.recording import Subject
 from domain.catalogue import redirects
 from domain.catalogue.changes import bump_version
 from domain.catalogue.retirement_rules import CHOICES, RetirementChoice
+from domain.crawlers import page_changes
 from domain.errors import InvalidInput, Refused
 from domain.publishing.editing.publication import successor_id
 from domain.publishing.editing.stored_course import Edit
@@ -56,6 +57,8 @@ def _store(session: Session, edit: Edit, product: Product, before: dict[str, Any
     product.retired_at = product.retired_at or product.updated_at
     product.updated_at = edit.actor.at
     product.version += 1
+    session.flush()
+    page_changes.note_content(session, [product.id], edit.actor.at)
     bump_version(session)
     changed = {name for name in after if before[name] != after[name]} - {"reason"}
     recording.record(

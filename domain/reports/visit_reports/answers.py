@@ -22,11 +22,18 @@ UP_TO_NOW = "The period is not over: it is compared up to the same time of its l
 NOT_OVER = "The period is not over: this value is compared once it is."
 
 
+class ReportMark(NamedTuple):
+    """Something that happened: `what` is published, read or changed."""
+
+    at: datetime
+    what: Literal["published", "read", "changed"]
+
+
 @dataclass(frozen=True)
 class ReportRow:
     """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
     the columns `words` of the report. `instead`: texts that a page shows in place of figures. `href`: where the row
-    leads, "": to the report of its value."""
+    leads, "": to the report of its value. `marks`: what happened, where the report has a strip."""
 
     key: str
     label: str
@@ -35,6 +42,7 @@ class ReportRow:
     words: Mapping[str, str] = field(default_factory=dict)
     instead: Mapping[str, str] = field(default_factory=dict)
     href: str = ""
+    marks: tuple[ReportMark, ...] = ()
 
 
 @dataclass(frozen=True)

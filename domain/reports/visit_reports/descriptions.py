@@ -35,9 +35,10 @@ class ReportDescription:
 
     Reports that are no sums of days of visits say more. `figures` and `definitions`: the table and the file of their
     own figures. `words`: columns of text before the figures, key -> heading. `choices`: parameters of their own.
-    `has_money`: amounts are in one currency, which can be chosen. `has_audience`, `has_comparison`: whether they have
-    these parameters. `is_drilled`: a row leads to the report of its value. `compared`: the
-    figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values,
+    `strip`: the heading of a line that has a mark for all that happened, "": there is none. `has_money`: amounts are in
+    one currency, which can be chosen. `has_period`, `has_audience`, `has_comparison`: whether they have these
+    parameters; without a period they show the state of now. `is_drilled`: a row leads to the report of its value.
+    `compared`: the figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values,
     `first_sort_by` that of a level that has another.
     `usual_days`: the usual period. `group`: the heading above its link."""
 
@@ -52,8 +53,10 @@ class ReportDescription:
     figures: Mapping[str, Figure] = field(default_factory=lambda: FIGURES)
     definitions: Path = DEFINITIONS
     words: Mapping[str, str] = field(default_factory=dict)
+    strip: str = ""
     choices: tuple[ReportChoice, ...] = ()
     has_money: bool = False
+    has_period: bool = True
     has_audience: bool = True
     has_comparison: bool = True
     is_drilled: bool = True

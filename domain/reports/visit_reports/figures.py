@@ -11,7 +11,8 @@ from typing import Literal
 from domain.visits.stored_days.keys import NAMES
 
 # Money is in minor units of the currency of the answer; a number has up to three decimals.
-FigureUnit = Literal["count", "percent", "seconds", "money", "number"]
+# A duration is a number of seconds that is shown in words.
+FigureUnit = Literal["count", "percent", "seconds", "duration", "money", "number"]
 # What figures are computed from: of days of visits a StoredSums.
 FigureSums = Mapping[str, int]
 # None: there is nothing that it could be a share or a mean of.

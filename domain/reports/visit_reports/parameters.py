@@ -114,6 +114,7 @@ class _Reader:
 def names_of(report: ReportDescription) -> tuple[str, ...]:
     """The parameters that a report has."""
     left_out = {"compare": report.has_comparison, "audience": report.has_audience}
+    left_out |= {"from": report.has_period, "to": report.has_period}
     names = [name for name in NAMES if left_out.get(name, True)]
     return (*names, *(choice.name for choice in report.choices), *((CURRENCY,) if report.has_money else ()))
 

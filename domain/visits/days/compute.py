@@ -9,11 +9,16 @@ from zlib import crc32
 
 from sqlalchemy.orm import Session
 
+from domain.crawlers import crawl_storage
+from domain.crawlers.crawl_storage import FirstRead
+from domain.crawlers.crawl_tally import CrawlRows, CrawlTally
 from domain.crawlers.operators import assistant_agents
+from domain.crawlers.verification import verifications_of
 from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, source_of_fetch
+from domain.visits.days.crawl_rows import crawl_of, is_crawl, is_page
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -36,13 +41,15 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`: of this shop alone; `digest`:
-    that of all rows."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `crawls`, `first_reads`: of this
+    shop alone; `digest`: that of all rows of the day."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
     visitors: VisitorRows
+    crawls: CrawlRows
+    first_reads: Sequence[FirstRead]
     digest: str
 
 
@@ -66,14 +73,15 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
-    count, tally, visitors = 0, Tally(), VisitorTally(products)
+    count, tally, visitors, crawls = 0, Tally(), VisitorTally(products), CrawlTally()
     with paused_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
     for rows in parts:
         with paused_collector():
             count += len(rows)
-            grouped, alone = sessions.by_session(_without_areas(tally, rows))
+            pages = list(_without_files(crawls, rows)) if site == SHOP else rows
+            grouped, alone = sessions.by_session(_without_areas(tally, pages))
             earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
             values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
             known = _Known(rules, values, orders, products, places, earlier, log)
@@ -90,9 +98,11 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
+        by_crawler = crawls.rows(verifications_of(session, crawls.senders()), rules.keys)
+        first_reads = crawl_storage.first_reads(session, by_crawler.pages, window.since, window.until)
         # Hashed before others wait for the transaction that stores it.
-        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
-    return ComputedDay(count, by_day, by_hour, by_visitor, digest)
+        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor, by_crawler.days)))
+    return ComputedDay(count, by_day, by_hour, by_visitor, by_crawler, first_reads, digest)
 
 
 class DayParts:
@@ -145,6 +155,16 @@ def _folded(keys: Places, leading: Mapping[str, Set[str]]) -> Places:
         key if not key or key in leading[dimension] else OTHER for dimension, key in zip(BY_VISIT, keys, strict=True)
     )
     return page, path, product
+
+
+def _without_files(crawls: CrawlTally, rows: Sequence[DayRow]) -> Iterator[DayRow]:
+    """Crawlers' fetches are counted apart. Those of pages are visits too, as ever."""
+    for row in rows:
+        if is_crawl(row):
+            crawls.add(crawl_of(row))
+            if not is_page(row):
+                continue
+        yield row
 
 
 def _without_areas(tally: Tally, rows: Sequence[DayRow]) -> Iterator[DayRow]:

@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain import fault_points
+from domain.crawlers import crawl_storage
 from domain.database.database import affected_rows, insert_ignoring
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import traffic_class
@@ -149,6 +150,7 @@ def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> Non
             session.execute(insert(inserted), rows[start : start + _CHUNK])
     if lease.site == SHOP:
         visitor_rows.write(session, lease.day, computed.visitors)
+        crawl_storage.write(session, lease.day, computed.crawls, computed.first_reads)
 
 
 def _columns(sums: Sequence[int]) -> dict[str, int]:

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from domain.crawlers import crawl_storage
 from domain.search import query_log
 from domain.tables import VisitHour
 from domain.visits.raw.local_days import SHOP, DayRules
@@ -31,6 +32,8 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
         if site == SHOP:
             report.touchpoints = sum(visitor_rows.count_of(session, day) for day in old)
     report.searches = query_log.count_old(session, at - timedelta(days=periods.searches))
+    if periods.touchpoints:
+        report.crawls = crawl_storage.count_old(session, at - timedelta(days=periods.touchpoints))
     return report
 
 

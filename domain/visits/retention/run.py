@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from domain.crawlers import crawl_storage
 from domain.database.database import Database
 from domain.search import query_log
 from domain.visits.days import storage
@@ -31,8 +32,8 @@ Day = tuple[int, date]
 @dataclass
 class RetentionReport:
     """What a run did, or a dry one would do. `open_days`: those that should be final and are not; `late`: of the days
-    whose visits were deleted; `touchpoints`: with the rows of learners. `is_whole`: nothing is left for the next
-    run."""
+    whose visits were deleted; `touchpoints`: with the rows of learners; `crawls`: changes of pages, and what crawlers
+    knew of pages. `is_whole`: nothing is left for the next run."""
 
     final: list[Day] = field(default_factory=list)
     open_days: list[tuple[int, date, OpenReason]] = field(default_factory=list)
@@ -42,6 +43,7 @@ class RetentionReport:
     touchpoints: int = 0
     hours: int = 0
     searches: int = 0
+    crawls: int = 0
     is_whole: bool = True
 
 
@@ -83,6 +85,7 @@ class Retention:
         if self.periods.visits:
             self._delete_left_signs(report)
         self._delete_searches(report)
+        self._delete_crawls(report)
         return report
 
     def _do(
@@ -148,6 +151,11 @@ class Retention:
     def _delete_searches(self, report: RetentionReport) -> None:
         before = self.now() - timedelta(days=self.periods.searches)
         report.searches = self._repeat(report, query_log.delete_old, before)
+
+    def _delete_crawls(self, report: RetentionReport) -> None:
+        if self.periods.touchpoints:
+            before = self.now() - timedelta(days=self.periods.touchpoints)
+            report.crawls = self._repeat(report, crawl_storage.delete_old, before, deleting.PART)
 
     def _repeat(self, report: RetentionReport, delete: Callable[..., int], *args: Any) -> int:
         """Until nothing is left; the number of deleted rows."""

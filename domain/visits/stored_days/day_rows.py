@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Select, case, select, update
 from sqlalchemy.orm import Session
 
+from domain.crawlers import crawl_storage
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
 from domain.visits.stored_days import digests, visitor_rows
@@ -81,7 +82,10 @@ def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
         stored_days(session, *of_day(VisitDay, day, site)),
         stored_hours(session, *of_day(VisitHour, day, site)),
     )
-    return digest_of(days, hours, visitor_rows.stored_of_day(session, day) if site == SHOP else ())
+    if site != SHOP:
+        return digest_of(days, hours)
+    crawls = digests.without_figures(crawl_storage.stored_days(session, day))
+    return digest_of(days, hours, visitor_rows.stored_of_day(session, day), crawls)
 
 
 def is_intact(session: Session, row: StoredRollup) -> bool:

@@ -59,6 +59,8 @@ def _as_text(report: RetentionReport, *, is_dry: bool) -> list[str]:
         f"{report.visits:,} visits, {report.touchpoints:,} touchpoints and learners of days,"
         f" {report.hours:,} figures by the hour and {report.searches:,} searches {deleted}.",
     ]
+    if report.crawls:
+        lines.append(f"{report.crawls:,} changes of pages, and what crawlers knew of pages, {deleted}.")
     lines += [
         f"{_name(site, day)} stays: {reason}. {_HINTS.get(reason, '')}".rstrip()
         for site, day, reason in report.open_days
@@ -92,4 +94,5 @@ def _as_json(report: RetentionReport) -> dict[str, object]:
         "touchpoints": report.touchpoints,
         "hours": report.hours,
         "searches": report.searches,
+        "crawls": report.crawls,
     }

@@ -65,4 +65,5 @@ _TEXTS: dict[CellKind, Callable[[Any, Currency], str]] = {
     "date": lambda cell, _: str(cell["day"]),
     "time": lambda cell, _: cell["at"].isoformat(),
     "progress": lambda cell, _: str(cell["percent"]),
+    "strip": lambda cell, _: safe_text(cell["text"]),
 }

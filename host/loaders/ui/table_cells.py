@@ -12,7 +12,7 @@ from domain.money import Currency, to_minor
 from host.urls import Picture
 
 T = TypeVar("T")
-CellKind = Literal["text", "link", "money", "count", "date", "time", "badge", "progress", "image"]
+CellKind = Literal["text", "link", "money", "count", "date", "time", "badge", "progress", "image", "strip"]
 # The tones of components/ui/Badge.tsx.
 BadgeTone = Literal["neutral", "info", "good", "warning", "bad"]
 
@@ -77,7 +77,24 @@ class ImageCell(TypedDict):
     picture: Picture
 
 
-Cell = TextCell | LinkCell | MoneyCell | CountCell | DateCell | TimeCell | BadgeCell | ProgressCell | ImageCell
+class StripPart(TypedDict):
+    """`path`: as SVG draws it, within 110 by 14; `what` is its class."""
+
+    what: str
+    path: str
+
+
+class StripCell(TypedDict):
+    """What happened one after the other, drawn along a line; `text` says it in words."""
+
+    kind: Literal["strip"]
+    parts: list[StripPart]
+    text: str
+
+
+Cell = (
+    TextCell | LinkCell | MoneyCell | CountCell | DateCell | TimeCell | BadgeCell | ProgressCell | ImageCell | StripCell
+)
 
 
 @dataclass(frozen=True)

@@ -216,6 +216,9 @@ OWN = {
     "counted_learners": "since",
     "coupon_alarms": "state",
     "coupons": "kind applies_to state",
+    "change_fetches": "crawler verification",
+    "crawl_days": "crawler verification page_kind",
+    "crawl_pages": "crawler verification path title currency digest",
     "crawler_checks": "ip_hash crawler verification method",
     "crawler_ranges": "name prefixes digest",
     "dead_letters": "task error",
@@ -252,6 +255,7 @@ OWN = {
     "organisation_months": "month",
     "organisations": "logo state",
     "outbox": "topic task lease_token error",
+    "page_changes": "path kind",
     "payment_findings": "kind gateway_id",
     "payments": "gateway session_id intent_id charge_id currency state key method failure lease_token url",
     "products": "kind item_kind image status retirement_choice",
@@ -286,7 +290,7 @@ OWN = {
     "visit_rollups": "digest rules_version zone lease_token",
     "visit_sites": "name",
     "visitor_signs": "session_id",
-    "visits": "event_id session_id page referral_id visitor_class source agent address ip_hash",
+    "visits": "event_id session_id page referral_id visitor_class source agent address ip_hash attributes",
     "voucher_codes": "code",
 }
 

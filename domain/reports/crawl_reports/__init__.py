@@ -1,0 +1,1 @@
+"""Reports about crawlers: what they fetch, which pages they know, and what search engines were last served."""
