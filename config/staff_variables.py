@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from config.defaults import MIN_REPORT_K, REPORT_K
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
+from domain.reports.attribution.rules import AttributionRules
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 
@@ -94,6 +95,26 @@ class ReportVariables:
         Periods.touchpoints,
         "days that touchpoints, learners of days, figures by the hour and looks at reports are kept, 0 = for ever",
     )
+
+    attribution_days: int = setting(
+        integer(1, 365),
+        AttributionRules.window_days,
+        "how long before an order, in days, visits of the buyer count as what led to it; a path that is closed stays",
+    )
+    attribution_close_hours: int = setting(
+        integer(0, 240),
+        AttributionRules.close_hours,
+        "the path of an order is closed so many hours after the payment; later refunds change its money alone",
+    )
+    attribution_half_life_hours: int = setting(
+        integer(1, 8_760),
+        AttributionRules.half_life_hours,
+        "by the model `decay` a touchpoint counts half as much as one that is so many hours later",
+    )
+
+    @property
+    def attribution(self) -> AttributionRules:
+        return AttributionRules(self.attribution_days, self.attribution_close_hours, self.attribution_half_life_hours)
 
     @property
     def periods(self) -> Periods:

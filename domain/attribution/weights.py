@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from functools import lru_cache
 from typing import Literal, get_args
 
 from domain.attribution.paths import PathTouchpoint
@@ -66,6 +67,7 @@ def _decay(hours: Sequence[int], half_life_hours: int) -> list[int]:
     return [max(1, _decayed(hour, half_life_hours)) for hour in hours]
 
 
+@lru_cache(4096)
 def _decayed(hours: int, half_life_hours: int) -> int:
     exponent = _PRECISION.divide(Decimal(-hours), Decimal(half_life_hours))
     factor = _PRECISION.power(Decimal(2), exponent)

@@ -1,5 +1,6 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
+from domain.tables.areas.attribution import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint
 from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
@@ -103,6 +104,8 @@ __all__ = [
     "CourseClosure",
     "CourseInstructor",
     "CourseSection",
+    "CreditDay",
+    "CreditRollup",
     "DeadLetter",
     "DeclinedPart",
     "DeliveryPlace",
@@ -139,9 +142,12 @@ __all__ = [
     "LessonProgress",
     "Membership",
     "Order",
+    "OrderCredit",
     "OrderEvent",
     "OrderLine",
     "OrderParcel",
+    "OrderPath",
+    "OrderPathTouchpoint",
     "Organisation",
     "OrganisationMonth",
     "Outbox",
