@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from domain.reports.attribution import answer as attribution_answer
+from domain.reports.attribution import report as attribution
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
@@ -23,5 +25,8 @@ class ReportSource(NamedTuple):
     answer: Answering
 
 
-_SOURCES = (*(ReportSource(report, answers.answer) for report in REPORTS.values()),)
+_SOURCES = (
+    *(ReportSource(report, answers.answer) for report in REPORTS.values()),
+    ReportSource(attribution.REPORT, attribution_answer.answer),
+)
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

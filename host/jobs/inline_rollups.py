@@ -1,4 +1,5 @@
-"""Computes days of visits, sales and credits in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+"""Computes days of visits, sales and credits in this process, when there is no broker and so no worker
+(REDIS_URL=none)."""
 
 import logging
 from collections.abc import AsyncIterator

@@ -38,6 +38,7 @@ def upgrade() -> None:
         "order_paths",
         _id("order_id"),
         required("ref", exact_text(12, ASCII)),
+        required("currency", exact_text(3, ASCII)),
         *(required(name, UTCTime()) for name in ("placed_at", "paid_at")),
         *(required(name, sa.Integer()) for name in ("window_days", "half_life_hours")),
         optional("closed_at", UTCTime()),

@@ -26,6 +26,7 @@ class PaidOrder(NamedTuple):
     order_id: int
     learner_id: int
     student_number: str
+    currency: str
     placed_at: datetime
     paid_at: datetime
 
@@ -33,7 +34,9 @@ class PaidOrder(NamedTuple):
 def paid_orders(lines: Iterable[SaleLine]) -> dict[int, PaidOrder]:
     """In the order of the lines."""
     return {
-        line.order_id: PaidOrder(line.order_id, line.learner_id, line.student_number, line.placed_at, line.paid_at)
+        line.order_id: PaidOrder(
+            line.order_id, line.learner_id, line.student_number, line.currency, line.placed_at, line.paid_at
+        )
         for line in lines
     }
 
@@ -56,6 +59,7 @@ def choose(
         found[order.order_id] = StoredPath(
             order.order_id,
             readable_codes.encode(_REF_LENGTH) if before is None else before.ref,
+            order.currency,
             order.placed_at,
             order.paid_at,
             rules.window_days,

@@ -10,6 +10,7 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.paths import PathTouchpoint
+from domain.reports import sales_lines
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import OrderPath, OrderPathTouchpoint
 from domain.visits.days.channels import NONE
@@ -57,6 +58,7 @@ class StoredPath(NamedTuple):
 
     order_id: int
     ref: str
+    currency: str
     placed_at: datetime
     paid_at: datetime
     window_days: int
@@ -85,6 +87,12 @@ def load(session: Session, order_ids: Collection[int], *, for_update: bool = Fal
         steps = _steps_of(session, part)
         found |= {head.order_id: _path(head, steps) for head in heads}
     return found
+
+
+def ref_of_code(session: Session, code: str) -> str | None:
+    """By the code of the order, which reports do not show."""
+    order_id = sales_lines.order_of_code(session, code)
+    return session.scalar(select(OrderPath.ref).where(OrderPath.order_id == order_id))
 
 
 def by_ref(session: Session, ref: str) -> StoredPath | None:

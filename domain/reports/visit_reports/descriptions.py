@@ -37,7 +37,8 @@ class ReportDescription:
     own figures. `words`: columns of text before the figures, key -> heading. `choices`: parameters of their own.
     `has_money`: amounts are in one currency, which can be chosen. `has_audience`, `has_comparison`: whether they have
     these parameters. `is_drilled`: a row leads to the report of its value. `first_sort`: the usual order of values.
-    `usual_days`: the usual period. `group`: the heading above its link."""
+    `usual_days`: the usual period. `group`: the heading above its link. `chosen_levels`: what the rows of a chosen
+    value may be of, () as of days of visits; `unchosen`: levels whose rows are no values that can be chosen."""
 
     name: str
     title: str
@@ -58,6 +59,8 @@ class ReportDescription:
     first_sort: str = "-sessions"
     usual_days: int = DEFAULT_DAYS
     group: str = "Visits"
+    chosen_levels: tuple[str, ...] = ()
+    unchosen: tuple[str, ...] = ()
 
     def columns_of(self, level: str) -> tuple[str, ...]:
         return self.columns_by.get(level, self.columns)

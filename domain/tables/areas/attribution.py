@@ -29,6 +29,7 @@ class OrderPath(Base):
 
     order_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
     ref: Mapped[str] = mapped_column(exact_text(12, ASCII))
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII))
     placed_at: Mapped[datetime] = mapped_column(UTCTime)
     paid_at: Mapped[datetime] = mapped_column(UTCTime)
     window_days: Mapped[int]
