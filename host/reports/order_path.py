@@ -31,7 +31,7 @@ from host.rendering.page_result import PageResult
 
 REPORT_PATH = "/admin/reports/attribution"
 _NOTHING = (
-    "No visit of the buyer was counted before it: the browser asks not to be followed, or the visits were in another one."
+    "No visit of the buyer was counted before it: the browser asks not to be followed, or the visits were in another."
     " All of it counts as not measured."
 )
 _OPEN = "Still open: visits that are counted later may join it"

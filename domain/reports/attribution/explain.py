@@ -95,13 +95,17 @@ def _steps(path: StoredPath, lines: Sequence[SaleLine]) -> tuple[ExplainedStep, 
     )
 
 
+_urls = select(Visit.event_id, Visit.url)
+_final = select(VisitRollup.day, VisitRollup.finalised_at)
+
+
 def visits_of(session: Session, steps: Sequence[PathStep], rules: DayRules) -> dict[int, FoundVisit]:
     """By the position of the touchpoint."""
     ids = [step.event_id for step in steps if step.event_id]
-    urls = dict(session.execute(select(Visit.event_id, Visit.url).where(Visit.event_id.in_(ids))).tuples().all())
+    urls = {row.event_id: row.url for row in session.execute(_urls.where(Visit.event_id.in_(ids)))}
     days = {rules.day_of(step.visited_at) for step in steps}
     is_day = (VisitRollup.site == SHOP, VisitRollup.day.in_(days))
-    final = dict(session.execute(select(VisitRollup.day, VisitRollup.finalised_at).where(*is_day)).tuples().all())
+    final = {row.day: row.finalised_at for row in session.execute(_final.where(*is_day))}
     return {
         step.position: FoundVisit(urls.get(step.event_id, ""), _missing(step, final.get(rules.day_of(step.visited_at))))
         for step in steps
