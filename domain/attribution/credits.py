@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from domain.attribution.cents import split_by_weights
 from domain.attribution.paths import PathTouchpoint
@@ -31,8 +31,7 @@ class CreditedLine:
     net_minor: int
 
 
-@dataclass(frozen=True)
-class Credit:
+class Credit(NamedTuple):
     """What a line gives to the touchpoint at `position` of its order's path."""
 
     model: Model
@@ -72,6 +71,8 @@ def _positions(weights: Sequence[int]) -> dict[int, int]:
 
 
 def _share(amount: int, weights: dict[int, int]) -> dict[int, int]:
+    if len(weights) == 1:
+        return dict.fromkeys(weights, amount)
     return dict(zip(weights, split_by_weights(amount, tuple(weights.values())), strict=True))
 
 

@@ -57,4 +57,5 @@ class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
         return ComputedCredits(day, changed, rows, sums.rows, open_paths, version, read_at)
 
     def store(self, session: Session, computed: ComputedCredits) -> bool | None:
-        return credit_storage.store(session, computed, self.rules)
+        with paused_collector():
+            return credit_storage.store(session, computed, self.rules)

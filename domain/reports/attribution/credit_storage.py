@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.credits import DIMENSIONS
@@ -69,37 +69,40 @@ def stored_credits(session: Session, order_ids: Collection[int]) -> dict[int, li
     """By the order, in the order of their keys."""
     found: dict[int, list[CreditRow]] = {}
     for part in _parts(sorted(order_ids), CHUNK):
-        for row in session.execute(select(*_CREDITS).where(OrderCredit.order_id.in_(part))):
+        query = select(*_CREDITS).where(OrderCredit.order_id.in_(part)).order_by(*_CREDITS[:4])
+        for row in session.execute(query):
             found.setdefault(row[0], []).append(CreditRow._make(row))
-    return {order_id: sorted(rows) for order_id, rows in found.items()}
+    return found
 
 
 def _replace_credits(session: Session, order_ids: Sequence[int], rows: Sequence[CreditRow]) -> None:
-    """The driver takes the tuples as they are."""
     for part in _parts(order_ids, CHUNK):
         session.execute(delete(OrderCredit).where(OrderCredit.order_id.in_(part)), execution_options=UNSYNCHRONISED)
-    place = "?" if session.get_bind().dialect.name == "sqlite" else "%s"
-    places = ", ".join([place] * len(CreditRow._fields))
-    names = ", ".join(CreditRow._fields)
-    text = f"INSERT INTO credits ({names}) VALUES ({places})"  # noqa: S608 names of columns
+    _insert(session, "credits", CreditRow._fields, rows)
+
+
+def _insert(session: Session, table: str, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """The driver takes the tuples as they are: SQLAlchemy's handling of each value would cost more than the insert."""
+    places = ", ".join(["?" if session.get_bind().dialect.name == "sqlite" else "%s"] * len(names))
+    # `key` is a word of MariaDB's own, and both databases take a name in these quotes.
+    columns = ", ".join(f"`{name}`" for name in names)
+    text = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 names of tables and columns
     for part in _parts(rows, _PART):
-        session.connection().exec_driver_sql(text, list(map(tuple, part)))
+        session.connection().exec_driver_sql(text, list(part))
 
 
 def stored_days(session: Session, day: date) -> DayCredits:
     """By their keys, as they are computed."""
     names = (*CreditKey._fields, *CreditSums._fields)
     rows = session.execute(select(*(getattr(CreditDay, name) for name in names)).where(*_of_day(day)))
-    width = len(CreditKey._fields)
-    return tuple(sorted((CreditKey(*row[:width]), CreditSums(*row[width:])) for row in rows))
+    return tuple(sorted((CreditKey._make(row[:4]), CreditSums._make(row[4:])) for row in rows))
 
 
 def _replace_days(session: Session, computed: ComputedCredits) -> None:
     session.execute(delete(CreditDay).where(*_of_day(computed.day)), execution_options=UNSYNCHRONISED)
-    table: Any = CreditDay.__table__
-    rows = [{"day": computed.day, **key._asdict(), **sums._asdict()} for key, sums in computed.sums]
-    for part in _parts(rows, CHUNK):
-        session.execute(insert(table), part)
+    day = computed.day.isoformat()
+    names = ("day", *CreditKey._fields, *CreditSums._fields)
+    _insert(session, "credit_days", names, [(day, *key, *sums) for key, sums in computed.sums])
 
 
 def _of_day(day: date) -> tuple[Any, ...]:

@@ -59,7 +59,7 @@ FIGURES: Mapping[str, Figure] = {
         Figure("orders", "Orders", "number", lambda sums: sums["milli"] / 1000),
         Figure("measured", "Measured", "percent", _measured),
         *(
-            Figure(model, f"{MODEL_LABELS[model]} model", "money", sum_of(model), MODEL_LABELS[model])
+            Figure(model, f"{MODEL_LABELS[model]}: known origin", "money", sum_of(model), MODEL_LABELS[model])
             for model in MODELS
         ),
         *(_orders_of(model) for model in MODELS),
