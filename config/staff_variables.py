@@ -7,7 +7,7 @@ from config.defaults import MIN_REPORT_K, REPORT_K
 from config.environment import SettingError
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
-from domain.reports.attribution.rules import CLOSED_AT_LATEST, AttributionRules
+from domain.reports.attribution.rules import AttributionRules
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 
@@ -119,7 +119,7 @@ class ReportVariables:
 
     def require_touchpoints(self) -> None:
         """Raises SettingError where touchpoints are deleted before the paths of orders are closed."""
-        least = self.attribution_days + CLOSED_AT_LATEST.days
+        least = self.attribution.touchpoint_days
         if 0 < self.touchpoints_keep_days < least:
             raise SettingError(
                 f"TOUCHPOINTS_KEEP_DAYS={self.touchpoints_keep_days} is less than {least}: what led to an order is"

@@ -38,7 +38,7 @@ class OrderChanges:
     at: datetime
 
 
-class DayMarks:
+class DayRollups:
     """The rows of `table`: which days are to be computed, and the version of each."""
 
     def __init__(self, table: type[SaleRollup | CreditRollup]):
@@ -95,7 +95,7 @@ class DayMarks:
 
     @staticmethod
     def note_built(row: Any, rules: DayRules, read_at: datetime) -> None:
-        """Of a locked row, in the transaction that stores its day."""
+        """For a locked row, in the transaction that stores its day."""
         row.version += 1
         row.zone, row.built_at = rules.zone, read_at
         # A mark from after the orders were read stays.
@@ -110,7 +110,7 @@ class ComputedDayBuilder(Generic[Computed]):
     """Orders are read without any lock; only storing the result is a transaction that writes. Any number of processes
     may do so at a time: of two that read the same day, the second stores nothing."""
 
-    marks: ClassVar[DayMarks]
+    rollups: ClassVar[DayRollups]
     # What the log calls it.
     noun: ClassVar[str]
     log: ClassVar[logging.Logger]
@@ -129,7 +129,7 @@ class ComputedDayBuilder(Generic[Computed]):
         raise NotImplementedError
 
     def due_days(self, session: Session) -> list[date]:
-        return self.marks.due_days(session, self.rules, self.now())
+        return self.rollups.due_days(session, self.rules, self.now())
 
     def build_due(self, run_s: float = RUN_S) -> int:
         """The number of days that were stored."""
@@ -152,14 +152,14 @@ class ComputedDayBuilder(Generic[Computed]):
     def find_changed(self) -> None:
         """Mark the days whose orders have changed since they were last looked for."""
         with self.database.read_session() as session:
-            changes = self.marks.find_changes(session, self.rules, self.now())
-        self.database.write_sync(self.marks.note_changes, changes)
+            changes = self.rollups.find_changes(session, self.rules, self.now())
+        self.database.write_sync(self.rollups.note_changes, changes)
 
     def build(self, day: date) -> bool:
         """Whether the day is stored as it was computed: not when another process has stored it meanwhile."""
         computed = self.compute(day)
         if computed is None:
-            self.database.write_sync(self.marks.add_day, day, self.now())
+            self.database.write_sync(self.rollups.add_day, day, self.now())
             computed = self.compute(day)
         is_changed = None if computed is None else self.database.write_sync(self.store, computed)
         if is_changed:
@@ -170,5 +170,5 @@ class ComputedDayBuilder(Generic[Computed]):
         """None for a day without a row."""
         read_at = self.now()
         with self.database.read_session() as session:
-            version = self.marks.version_of(session, day)
+            version = self.rollups.version_of(session, day)
             return None if version is None else self.read(session, day, version, read_at)

@@ -9,11 +9,11 @@ from sqlalchemy.orm import Session
 
 from domain.reports import sale_days, sale_storage
 from domain.reports.computed_days import ComputedDayBuilder
-from domain.reports.sale_storage import MARKS, ComputedSales
+from domain.reports.sale_storage import ROLLUPS, ComputedSales
 
 
 class SaleDayBuilder(ComputedDayBuilder[ComputedSales]):
-    marks = MARKS
+    rollups = ROLLUPS
     noun = "sales"
     log = logging.getLogger("coursefront.reports.sales")
 

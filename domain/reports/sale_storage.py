@@ -9,12 +9,12 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from domain.reports import sales_lines
-from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayMarks
+from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayRollups
 from domain.reports.sale_days import DIMENSIONS, Row, SaleFigures, SaleKey
 from domain.tables import SaleDay, SaleRollup
 from domain.visits.raw.local_days import DayRules
 
-MARKS = DayMarks(SaleRollup)
+ROLLUPS = DayRollups(SaleRollup)
 DAY = timedelta(days=1)
 
 
@@ -55,7 +55,7 @@ def _of_day(day: date) -> tuple[Any, ...]:
 def store(session: Session, computed: ComputedSales, rules: DayRules) -> bool | None:
     """Whether anything differs from before; None, and nothing is written, when the row of the day has another version:
     another process has stored it, or an erasure has changed it, since it was read."""
-    rollup = MARKS.lock(session, computed.day, computed.version)
+    rollup = ROLLUPS.lock(session, computed.day, computed.version)
     if rollup is None:
         return None
     is_changed = stored_rows(session, computed.day) != computed.rows
@@ -65,7 +65,7 @@ def store(session: Session, computed: ComputedSales, rules: DayRules) -> bool | 
         rows = [{"day": computed.day, **key._asdict(), **figures._asdict()} for key, figures in computed.rows]
         for part in _parts(rows):
             session.execute(insert(table), part)
-    MARKS.note_built(rollup, rules, computed.read_at)
+    ROLLUPS.note_built(rollup, rules, computed.read_at)
     session.flush()
     return is_changed
 
@@ -76,7 +76,7 @@ def erase_number(session: Session, learner_id: int, student_number: str, at: dat
     # Each zone has the time in a day that is at most one away from that of UTC.
     times = sales_lines.times_of_learner(session, learner_id)
     days = sorted({time.date() + distance for time in times for distance in (-DAY, 0 * DAY, DAY)})
-    MARKS.mark_dirty(session, days, at, forbid=True)
+    ROLLUPS.mark_dirty(session, days, at, forbid=True)
     for part in _parts(days):
         is_theirs = (SaleDay.dimension == "student", SaleDay.day.in_(part), SaleDay.key == student_number)
         session.execute(delete(SaleDay).where(*is_theirs), execution_options=UNSYNCHRONISED)

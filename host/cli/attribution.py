@@ -15,7 +15,7 @@ from domain.errors import ServiceUnavailable
 from domain.reports import sales_lines
 from domain.reports.attribution import explain, replay
 from domain.reports.attribution.credit_builder import CreditDayBuilder
-from domain.reports.attribution.explain import ExplainedOrder, FoundVisit
+from domain.reports.attribution.explain import ExplainedOrder, StepVisit
 from domain.reports.attribution.replay import Replay
 from host.cli.arguments import day, positive
 from host.cli.import_catalogue import progress_bar
@@ -162,7 +162,7 @@ def _explain(args: argparse.Namespace, builder: CreditDayBuilder) -> int:
     return 0
 
 
-def _print_order(found: ExplainedOrder, visits: dict[int, FoundVisit]) -> None:
+def _print_order(found: ExplainedOrder, visits: dict[int, StepVisit]) -> None:
     path, currency = found.path, found.currency
     state = f"closed {time(path.closed_at)}" if path.closed_at else "open: visits that are counted later may join it"
     print(
@@ -206,11 +206,11 @@ def _of_models(what: str) -> tuple[str, ...]:
     return tuple(f"{model} {what}" for model in MODELS)
 
 
-def _visit_text(visit: FoundVisit) -> str:
+def _visit_text(visit: StepVisit) -> str:
     return visit.url or visit.missing
 
 
-def _order_as_json(found: ExplainedOrder, visits: dict[int, FoundVisit]) -> dict[str, object]:
+def _order_as_json(found: ExplainedOrder, visits: dict[int, StepVisit]) -> dict[str, object]:
     path, currency = found.path, found.currency
     about = {
         "name": path.ref,

@@ -12,7 +12,7 @@ from domain.database.database import Database
 from domain.reports import sales_lines
 from domain.reports.attribution import credit_storage, order_paths, stored_paths
 from domain.reports.attribution.credit_days import DaySums, credited_orders
-from domain.reports.attribution.credit_storage import MARKS, ComputedCredits
+from domain.reports.attribution.credit_storage import ROLLUPS, ComputedCredits
 from domain.reports.attribution.rules import AttributionRules
 from domain.reports.computed_days import ComputedDayBuilder
 from domain.tables import CreditRollup
@@ -23,7 +23,7 @@ OPEN_EVERY = timedelta(minutes=5)
 
 
 class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
-    marks = MARKS
+    rollups = ROLLUPS
     noun = "credits"
     log = logging.getLogger("coursefront.reports.attribution")
 
@@ -32,7 +32,7 @@ class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
         self.attribution = attribution
 
     def due_days(self, session: Session) -> list[date]:
-        """Those whose orders have changed, and those with paths that may change still."""
+        """Days whose orders have changed, and days with paths that may change still."""
         is_open = (CreditRollup.open_paths > 0, CreditRollup.built_at <= self.now() - OPEN_EVERY)
         still_open = session.scalars(select(CreditRollup.day).where(*is_open).order_by(CreditRollup.day))
         return list(dict.fromkeys((*super().due_days(session), *still_open)))

@@ -41,14 +41,14 @@ class CreditedOrder(NamedTuple):
     order_id: int
     currency: str
     path: tuple[PathTouchpoint, ...]
-    found: OrderCredits
+    shares: OrderCredits
 
     @property
     def rows(self) -> list[CreditRow]:
         """In the order of their keys."""
         return sorted(
             CreditRow(self.order_id, credit.line_id, credit.model, credit.position, credit.amount_minor)
-            for credit in self.found.credits
+            for credit in self.shares.credits
         )
 
 
@@ -77,10 +77,10 @@ class DaySums:
 
     def add(self, order: CreditedOrder) -> None:
         amounts: dict[tuple[str, int], int] = defaultdict(int)
-        for credit in order.found.credits:
+        for credit in order.shares.credits:
             amounts[credit.model, credit.position] += credit.amount_minor
         keys: dict[int, list[tuple[str, str]]] = {}
-        for model, shares in order.found.orders_milli.items():
+        for model, shares in order.shares.orders_milli.items():
             for position, milli in shares.items():
                 if position not in keys:
                     keys[position] = [(name, credit_key(name, position, order.path)) for name in DIMENSIONS]

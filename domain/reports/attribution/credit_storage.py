@@ -12,11 +12,11 @@ from domain.attribution.credits import DIMENSIONS
 from domain.reports.attribution import stored_paths
 from domain.reports.attribution.credit_days import CreditKey, CreditRow, CreditSums, DayCredits
 from domain.reports.attribution.stored_paths import StoredPath
-from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayMarks
+from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayRollups
 from domain.tables import CreditDay, CreditRollup, OrderCredit
 from domain.visits.raw.local_days import DayRules
 
-MARKS = DayMarks(CreditRollup)
+ROLLUPS = DayRollups(CreditRollup)
 _CREDITS = [getattr(OrderCredit, name) for name in CreditRow._fields]
 _PART = 5_000
 
@@ -38,7 +38,7 @@ class ComputedCredits:
 def store(session: Session, computed: ComputedCredits, rules: DayRules) -> bool | None:
     """Whether anything differs from before; None, and nothing is written, when the day has another version, or another
     day has stored one of its paths: that of another zone."""
-    rollup = MARKS.lock(session, computed.day, computed.version)
+    rollup = ROLLUPS.lock(session, computed.day, computed.version)
     if rollup is None:
         return None
     heads = stored_paths.load(session, [path.order_id for path in computed.paths], for_update=True)
@@ -51,7 +51,7 @@ def store(session: Session, computed: ComputedCredits, rules: DayRules) -> bool 
     if is_changed:
         _replace_days(session, computed)
     rollup.open_paths = computed.open_paths
-    MARKS.note_built(rollup, rules, computed.read_at)
+    ROLLUPS.note_built(rollup, rules, computed.read_at)
     session.flush()
     return bool(is_changed or changed or computed.paths)
 

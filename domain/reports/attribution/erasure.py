@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.attribution.weights import HOUR
 from domain.reports import sales_lines
 from domain.reports.attribution import order_paths, stored_paths
-from domain.reports.attribution.credit_storage import MARKS
+from domain.reports.attribution.credit_storage import ROLLUPS
 from domain.reports.attribution.order_paths import PaidOrder
 from domain.reports.attribution.rules import AttributionRules
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
@@ -29,7 +29,7 @@ def erase(session: Session, learner: Learner, at: datetime) -> None:
     found = stored_paths.load(session, {*orders, *others})
     days = _days_around([*(path.paid_at for path in found.values()), *(order.paid_at for order in orders.values())])
     # Days are locked before paths, as by whoever stores a day.
-    MARKS.mark_dirty(session, days, at, forbid=True)
+    ROLLUPS.mark_dirty(session, days, at, forbid=True)
     found = stored_paths.load(session, {*orders, *others}, for_update=True)
     new = [order for order_id, order in orders.items() if order_id not in found]
     found |= order_paths.choose(session, new, {}, AttributionRules(), {})

@@ -51,7 +51,7 @@ class ExplainedOrder:
 
 
 @dataclass(frozen=True)
-class FoundVisit:
+class StepVisit:
     """The visit of a touchpoint: its address, or why it is not there any more."""
 
     url: str
@@ -80,10 +80,10 @@ def _explained(session: Session, path: StoredPath) -> ExplainedOrder | None:
 def _steps(path: StoredPath, lines: Sequence[SaleLine]) -> tuple[ExplainedStep, ...]:
     order = credit_days.credited_order(path, lines)
     amounts: dict[tuple[Model, int], int] = defaultdict(int)
-    for credit in order.found.credits:
+    for credit in order.shares.credits:
         amounts[credit.model, credit.position] += credit.amount_minor
     weights = {model: path_weights(model, order.path, path.placed_at, path.half_life_hours) for model in MODELS}
-    milli = order.found.orders_milli
+    milli = order.shares.orders_milli
     return tuple(
         ExplainedStep(
             step,
@@ -99,7 +99,7 @@ _urls = select(Visit.event_id, Visit.url)
 _final = select(VisitRollup.day, VisitRollup.finalised_at)
 
 
-def visits_of(session: Session, steps: Sequence[PathStep], rules: DayRules) -> dict[int, FoundVisit]:
+def visits_of(session: Session, steps: Sequence[PathStep], rules: DayRules) -> dict[int, StepVisit]:
     """By the position of the touchpoint."""
     ids = [step.event_id for step in steps if step.event_id]
     urls = {row.event_id: row.url for row in session.execute(_urls.where(Visit.event_id.in_(ids)))}
@@ -107,7 +107,7 @@ def visits_of(session: Session, steps: Sequence[PathStep], rules: DayRules) -> d
     is_day = (VisitRollup.site == SHOP, VisitRollup.day.in_(days))
     final = {row.day: row.finalised_at for row in session.execute(_final.where(*is_day))}
     return {
-        step.position: FoundVisit(urls.get(step.event_id, ""), _missing(step, final.get(rules.day_of(step.visited_at))))
+        step.position: StepVisit(urls.get(step.event_id, ""), _missing(step, final.get(rules.day_of(step.visited_at))))
         for step in steps
     }
 
@@ -117,5 +117,5 @@ def _missing(step: PathStep, finalised_at: datetime | None) -> str:
     if not step.event_id:
         return "erased with its learner"
     if finalised_at is not None:
-        return f"deleted, its day is final since {finalised_at:%Y-%m-%d}"
+        return f"deleted, its day is final since {finalised_at.date().isoformat()}"
     return "deleted"

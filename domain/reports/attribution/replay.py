@@ -58,7 +58,7 @@ class Replay:
 
 
 def days_of(session: Session, first: date | None, last: date | None) -> list[date]:
-    """Those with paid orders, as far as they are known."""
+    """Days with paid orders, as far as they are known."""
     conditions = [*([CreditRollup.day >= first] if first else []), *([CreditRollup.day <= last] if last else [])]
     return list(session.scalars(select(CreditRollup.day).where(*conditions).order_by(CreditRollup.day)))
 

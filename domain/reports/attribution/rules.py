@@ -25,5 +25,10 @@ class AttributionRules:
         return timedelta(days=self.window_days)
 
     @property
+    def touchpoint_days(self) -> int:
+        """How long touchpoints must be stored at least."""
+        return self.window_days + CLOSED_AT_LATEST.days
+
+    @property
     def open_for(self) -> timedelta:
         return timedelta(hours=self.close_hours)

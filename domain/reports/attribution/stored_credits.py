@@ -27,7 +27,7 @@ class CreditState(NamedTuple):
     open_paths: int
 
 
-class OrderRow(NamedTuple):
+class NamedOrder(NamedTuple):
     order_id: int
     ref: str
     paid_at: datetime
@@ -46,7 +46,7 @@ def _of_days(dimension: str, span: Span) -> tuple[Any, ...]:
 
 
 def currencies(session: Session, span: Span) -> list[str]:
-    """Those of the days, the one of the most orders first."""
+    """The currencies of these days, the one of the most orders first."""
     orders = func.sum(CreditDay.orders_milli)
     query = select(CreditDay.currency).where(*_of_days("channel", span)).group_by(CreditDay.currency)
     return list(session.scalars(query.order_by(orders.desc(), CreditDay.currency)))
@@ -82,16 +82,16 @@ def by_day(
 
 def orders_of(
     session: Session, since: datetime, until: datetime, currency: str, value: tuple[str, Collection[str]] | None
-) -> list[OrderRow]:
+) -> list[NamedOrder]:
     """The orders that were paid then, of `value` (a dimension and its keys) those with such a touchpoint; the latest
     first, at most MAX_ORDERS."""
-    columns = [getattr(OrderPath, name) for name in OrderRow._fields]
+    columns = [getattr(OrderPath, name) for name in NamedOrder._fields]
     is_paid = (OrderPath.paid_at >= since, OrderPath.paid_at < until, OrderPath.currency == currency)
     query = select(*columns).where(*is_paid)
     if value is not None:
         query = query.where(OrderPath.order_id.in_(_with_value(*value)))
     rows = session.execute(query.order_by(OrderPath.paid_at.desc(), OrderPath.order_id).limit(MAX_ORDERS))
-    return [OrderRow._make(row) for row in rows]
+    return [NamedOrder._make(row) for row in rows]
 
 
 def _with_value(dimension: str, keys: Collection[str]) -> Any:

@@ -73,8 +73,8 @@ _STEPS = [getattr(OrderPathTouchpoint, name) for name in ("order_id", *PathStep.
 
 
 def digest_of(steps: Iterable[PathStep]) -> str:
-    """Of what was chosen: the same on each database."""
-    rows = (repr((*step._replace(visited_at=microseconds(step.visited_at)), "")) for step in steps)  # type: ignore[arg-type]
+    """The SHA-256 of what was chosen, the same on each database."""
+    rows = (repr((step.position, step.event_id, microseconds(step.visited_at), *step[3:])) for step in steps)
     return sha256("\n".join(rows).encode()).hexdigest()
 
 
@@ -121,9 +121,10 @@ def replace(session: Session, paths: Sequence[StoredPath]) -> None:
     for head in heads:
         head.pop("steps")
     steps = [{"order_id": path.order_id, **step._asdict()} for path in paths for step in path.steps]
-    for table, rows in ((OrderPath, heads), (OrderPathTouchpoint, steps)):
+    tables: tuple[tuple[Any, list[dict[str, Any]]], ...] = ((OrderPath, heads), (OrderPathTouchpoint, steps))
+    for table, rows in tables:
         for part in _parts(rows):
-            session.execute(insert(table.__table__), part)  # type: ignore[arg-type]
+            session.execute(insert(table.__table__), part)
 
 
 def _parts(values: Sequence[Any]) -> Iterator[Any]:

@@ -146,7 +146,7 @@ def test_a_mark_from_after_the_orders_were_read_stays(database, week):
         session.execute(update(SaleRollup).where(SaleRollup.day == FIRST).values(dirty_at=LATER + MINUTE))
     assert database.write_sync(sale_storage.store, read, RULES) is False
     with database.read_session() as session:
-        assert sale_storage.MARKS.due_days(session, RULES, LATER + MINUTE) == [FIRST]
+        assert sale_storage.ROLLUPS.due_days(session, RULES, LATER + MINUTE) == [FIRST]
 
 
 def test_changed_rows_are_named_and_found_when_the_day_has_its_turn(database, week):
