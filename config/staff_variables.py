@@ -7,7 +7,7 @@ from config.defaults import MIN_REPORT_K, REPORT_K
 from config.environment import SettingError
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
-from domain.reports.attribution.rules import AttributionRules
+from domain.attribution.rules import AttributionRules
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import insert
 
 from bench.comparison import ResultLine
+from domain.attribution.rules import AttributionRules
 from domain.database.database import Database, database_url
 from domain.migrations import runner
 from domain.reports.attribution import replay, stored_paths
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.attribution.replay import Replay
-from domain.reports.attribution.rules import AttributionRules
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
 from domain.tables import CreditRollup, Learner, Order, OrderLine
 from domain.visits.raw.local_days import DayRules

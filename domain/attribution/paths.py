@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from domain.attribution.rules import AttributionRules
 from domain.visits.days.paths import UNKNOWN
 
 # How many touchpoints of a path count: of a longer one the first and the last 49.
 MAX_TOUCHPOINTS = 50
-DEFAULT_WINDOW = timedelta(days=30)
+DEFAULT_WINDOW = AttributionRules().window
 # No value, and one that names nothing of this shop.
 _NAMELESS = frozenset(("", UNKNOWN))
 

@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from domain.attribution.paths import PathTouchpoint
+from domain.attribution.rules import AttributionRules
 
 # last: the last touchpoint that says where the learner came from, known elsewhere as last non-direct.
 Model = Literal["first", "last", "linear", "decay", "position"]
 MODELS: tuple[Model, ...] = get_args(Model)
 
-DEFAULT_HALF_LIFE_HOURS = 168
+DEFAULT_HALF_LIFE_HOURS = AttributionRules.half_life_hours
 HOUR = timedelta(hours=1)
 # The weight by decay of a touchpoint in the hour of the order.
 DECAY_UNIT = 2**20

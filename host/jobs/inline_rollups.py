@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from contracts.tasks import PERIODIC, Task
+from domain.attribution.rules import AttributionRules
 from domain.database.database import Database
 from domain.reports.attribution.credit_builder import CreditDayBuilder
-from domain.reports.attribution.rules import AttributionRules
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules

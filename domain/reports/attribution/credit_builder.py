@@ -7,13 +7,13 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.attribution.rules import AttributionRules
 from domain.database.cycle_collector import paused_collector
 from domain.database.database import Database
 from domain.reports import sales_lines
 from domain.reports.attribution import credit_storage, order_paths, stored_paths
 from domain.reports.attribution.credit_days import DaySums, credited_orders
 from domain.reports.attribution.credit_storage import ROLLUPS, ComputedCredits
-from domain.reports.attribution.rules import AttributionRules
 from domain.reports.computed_days import ComputedDayBuilder
 from domain.tables import CreditRollup
 from domain.visits.raw.local_days import DayRules

@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from domain.attribution.rules import AttributionRules
 from domain.attribution.weights import HOUR
 from domain.reports import sales_lines
 from domain.reports.attribution import order_paths, stored_paths
 from domain.reports.attribution.credit_storage import ROLLUPS
 from domain.reports.attribution.order_paths import PaidOrder
-from domain.reports.attribution.rules import AttributionRules
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import CreditDay, Learner, OrderPathTouchpoint

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain import readable_codes
 from domain.attribution.paths import PathTouchpoint, order_path
-from domain.reports.attribution.rules import CLOSED_AT_LATEST, AttributionRules
+from domain.attribution.rules import CLOSED_AT_LATEST, AttributionRules
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
 from domain.reports.sales_lines import SaleLine
 from domain.visits import touchpoints

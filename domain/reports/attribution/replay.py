@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.attribution.paths import order_path
+from domain.attribution.rules import AttributionRules
 from domain.database.cycle_collector import paused_collector
 from domain.errors import ServiceUnavailable
 from domain.reports import sales_lines
@@ -18,7 +19,6 @@ from domain.reports.attribution import credit_storage, order_paths, stored_paths
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.attribution.credit_days import CreditRow, DayCredits, DaySums, credited_orders, hash_rows
 from domain.reports.attribution.order_paths import PaidOrder
-from domain.reports.attribution.rules import AttributionRules
 from domain.reports.attribution.stored_paths import StoredPath, digest_of
 from domain.reports.sales_lines import SaleLine
 from domain.tables import CreditRollup

@@ -16,9 +16,9 @@ _PART_OF_CAMPAIGN = exact_text(100)
 
 
 class OrderPath(Base):
-    """The path of a paid order. `ref`: a random name of the order, for those who may not know whose it is. `closed_at`: since
-    then its touchpoints stay as they are, None: they are looked up again. Window and half-life are those by which they
-    were chosen and are weighed; `digest`: SHA-256 of its touchpoints."""
+    """The path of a paid order. `ref`: a random name of the order, for those who may not know whose it is. `closed_at`:
+    since then its touchpoints stay as they are, None: they are looked up again. Window and half-life are those by which
+    they were chosen and are weighed; `digest`: SHA-256 of its touchpoints."""
 
     __tablename__ = "order_paths"
     __table_args__ = (

@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from domain.attribution.credits import DIMENSIONS
+from domain.attribution.rules import AttributionRules
 from domain.attribution.weights import MODELS
 from domain.reports import sales_lines
 from domain.reports.attribution import credit_storage
-from domain.reports.attribution.rules import AttributionRules
 from domain.tables import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint, Touchpoint, VisitRollup
 from domain.visits.raw.local_days import DayRules
 from tests.domain.orders import taxed

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.attribution.rules import AttributionRules
 from domain.database.database import Database
 from domain.reports.attribution.credit_builder import CreditDayBuilder
-from domain.reports.attribution.rules import AttributionRules
 from domain.tables import Base, CreditDay, OrderCredit, OrderPathTouchpoint
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules

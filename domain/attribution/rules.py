@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from domain.attribution.paths import DEFAULT_WINDOW
-from domain.attribution.weights import DEFAULT_HALF_LIFE_HOURS
-
 # Days of visits that cannot be computed keep the paths of their orders open, but no longer than this after payment:
 # touchpoints are deleted one day.
 CLOSED_AT_LATEST = timedelta(days=14)
@@ -16,9 +13,9 @@ class AttributionRules:
     """`window_days`: how long before the order touchpoints count; `close_hours`: how long after the payment they are
     looked up again; `half_life_hours`: of the model `decay`. A path has those of when it was closed."""
 
-    window_days: int = DEFAULT_WINDOW.days
+    window_days: int = 30
     close_hours: int = 72
-    half_life_hours: int = DEFAULT_HALF_LIFE_HOURS
+    half_life_hours: int = 168
 
     @property
     def window(self) -> timedelta:
