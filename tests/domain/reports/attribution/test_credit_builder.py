@@ -11,7 +11,7 @@ from domain.attribution.credits import DIMENSIONS
 from domain.attribution.rules import AttributionRules
 from domain.attribution.weights import MODELS
 from domain.reports import sales_lines
-from domain.reports.attribution import credit_storage
+from domain.reports.attribution import credit_storage, stored_paths
 from domain.tables import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint, Touchpoint, VisitRollup
 from domain.visits.raw.local_days import DayRules
 from tests.domain.orders import taxed
@@ -137,6 +137,25 @@ def test_a_refund_moves_money_alone(database, week):
     assert after["partner"][1] == before["partner"][1]
     assert {**after, "partner": 0} == {**before, "partner": 0}
     assert stored(database, OrderPathTouchpoint) == path
+
+
+@pytest.mark.parametrize("step", ["replace", "_replace_credits", "_replace_days", "note_built"])
+def test_a_process_that_dies_at_any_step_leaves_nothing_half_done(database, week, monkeypatch, step):
+    worlds.build_visits(database)
+    owner = {"replace": stored_paths, "note_built": credit_storage.ROLLUPS}.get(step, credit_storage)
+    monkeypatch.setattr(owner, step, _die)
+    with pytest.raises(SystemExit):
+        builder(database).build_due()
+    assert (stored(database), paths(database)) == ([], {})
+    monkeypatch.undo()
+    builder(database, LATER + MINUTE).build_due()
+    once = stored(database)
+    builder(database, LATER + 2 * ONE_DAY).build(FIRST)
+    assert stored(database) == once
+
+
+def _die(*_):
+    raise SystemExit
 
 
 def test_an_older_state_never_replaces_a_newer_one(database, week):
