@@ -31,6 +31,11 @@ def log_format(app_env: str) -> str:
     return "json" if app_env == "production" else "text"
 
 
+def crawler_dns(app_env: str) -> str:
+    """Whether DNS is asked about crawlers: not by tests and demos."""
+    return "on" if app_env == "production" else "off"
+
+
 def celery_broker_url(redis_url: str) -> str:
     """The address of Redis for Celery: kombu and redis-py write Unix sockets differently."""
     return redis_url.replace("unix://", "redis+socket://", 1)

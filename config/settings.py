@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from config import defaults
+from config.crawler_variables import CrawlerVariables
 from config.document_variables import DocumentVariables
 from config.environment import SettingError, parse_variable, read_variable, require_telemetry
 from config.fault_variables import FaultVariables, require_no_fault_point
@@ -48,7 +49,14 @@ _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:
 
 @dataclass(frozen=True)
 class Settings(
-    ShopVariables, DocumentVariables, PaymentVariables, StaffVariables, ReportVariables, LimitVariables, FaultVariables
+    ShopVariables,
+    DocumentVariables,
+    PaymentVariables,
+    StaffVariables,
+    ReportVariables,
+    CrawlerVariables,
+    LimitVariables,
+    FaultVariables,
 ):
     """Field `port` is the variable PORT, and so on. Build it with `from_environment`."""
 
@@ -368,6 +376,7 @@ class Settings(
             robots=self.robots or ("open" if self.is_production else "closed"),
             log_format=self.log_format or defaults.log_format(self.app_env),
             access_log=self.access_log or ("on" if self.is_production else "off"),
+            crawler_dns=self.crawler_dns or defaults.crawler_dns(self.app_env),
         )
 
 

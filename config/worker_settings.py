@@ -5,10 +5,11 @@ Apart from settings.py, which a worker would only load to refuse settings that i
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from config import defaults
+from config.crawler_variables import CrawlerVariables
 from config.document_variables import DocumentVariables, read_documents
 from config.environment import parse_variable, read_variable, require_telemetry
 from config.fault_variables import read_kill_at
@@ -51,6 +52,7 @@ class WorkerSettings:
     documents: DocumentVariables
     shop: ShopSettings
     reports: ReportVariables
+    crawlers: CrawlerVariables
     files_dir: str = ""
     kill_at: str = ""
     # "": the host's file in `var_dir` has it (config/secret_key.py).
@@ -82,6 +84,7 @@ class WorkerSettings:
 
         require_telemetry(value("OTEL_EXPORTER_OTLP_ENDPOINT"))
         payments, documents = read_payments(variables), read_documents(variables)
+        crawlers = read_variables(CrawlerVariables, variables)
         shop = documents.with_seller(read_shop(variables))
         payments.require_agreement(shop.currency)
         return cls(
@@ -105,6 +108,7 @@ class WorkerSettings:
             payments=payments,
             shop=shop,
             reports=_reports(variables),
+            crawlers=replace(crawlers, crawler_dns=crawlers.crawler_dns or defaults.crawler_dns(value("APP_ENV"))),
             documents=documents,
             files_dir=value("FILES_DIR"),
             kill_at=read_kill_at(variables),

@@ -312,6 +312,20 @@ class RecountItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CrawlerSighting:
+    """A crawler came from an address. `verification` and `method`: what ranges say of it (domain/crawlers); else
+    `address`, about which DNS is to be asked. `seen_at`: seconds since 1970."""
+
+    crawler: str
+    ip_hash: str
+    seen_at: int
+    verification: str = ""
+    method: str = ""
+    address: str = ""
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pong:
     """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC)."""
 

@@ -14,6 +14,10 @@ BATCH_FAILURES = "coursefront:visits:failures"
 NEWER_BATCHES = "coursefront:visits:newer"
 # Batches of a kind that only a newer worker knows: hash "{kind}:{batch id}" → payload.
 UNKNOWN_KINDS = "coursefront:visits:unknown_kinds"
+# Addresses of crawlers that nobody has looked at yet: a set of CrawlerSighting as JSON. It ends by itself.
+SIGHTINGS = "coursefront:crawlers:sightings"
+# Exists while a worker asks DNS about crawlers.
+SIGHTINGS_LOCK = "coursefront:lock:crawlers"
 # Unix time of the last heartbeat.
 HEARTBEAT = "coursefront:heartbeat"
 HEARTBEAT_EVERY_S = 10.0

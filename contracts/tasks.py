@@ -27,11 +27,15 @@ class Queue(StrEnum):
     IMAGES = "images"
     # Days of visits: a day may take minutes, and jobs go on meanwhile.
     ROLLUPS = "rollups"
+    # Questions to DNS, each of which may take seconds.
+    CRAWLERS = "crawlers"
 
 
 # Served by a worker process of its own: a slice of a job takes seconds.
 BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS)
-QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
+# Served by another, which reaches name servers outside: the one above, which opens what people send, reaches nothing.
+OUTSIDE_QUEUES = (Queue.CRAWLERS,)
+QUEUES = tuple(queue for queue in Queue if queue not in (*BACKGROUND_QUEUES, *OUTSIDE_QUEUES))
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ class Task(StrEnum):
     ROLLUP_CREDITS = "reports.rollup_credits", Queue.ROLLUPS, Period(60.0)
     # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
     RETAIN_VISITS = "reports.retain", Queue.ROLLUPS, Period(3600.0)
+    # Also deletes what is older than the visits that it is about.
+    VERIFY_CRAWLERS = "crawlers.verify", Queue.CRAWLERS, Period(10.0)
     SEND_MAIL = "mail.send_pending", Queue.MAIL, Period(2.0)
     CALL_GATEWAY = "payments.call_gateway", Queue.PAYMENTS, Period(2.0)
     POLL_PAYMENTS = "payments.poll", Queue.PAYMENTS, Period(15.0)

@@ -25,6 +25,7 @@ __all__ = [
     "minutes_text",
     "moment_text",
     "money_text",
+    "month_text",
     "percent_text",
     "plain_text",
     "price_text",
@@ -109,6 +110,13 @@ def day_text(day: date, locale: str | None = None) -> str:
     """A day, or that of a time in UTC: "March 4, 2026", "4 March 2026", "4. März 2026"; always of the Gregorian
     calendar."""
     return isolated(_day(day, locale))
+
+
+def month_text(day: date, locale: str | None = None) -> str:
+    """The month of a day, short: "Mar 2026"; as `month` of components/format/compactFormat.ts."""
+    form = _form(locale)
+    short, year = form["short"], _own_digits(str(day.year), form["zero"])
+    return isolated(short["month"].format(month=short["months"][day.month - 1], year=year))
 
 
 def clock_text(at: datetime, locale: str | None = None) -> str:

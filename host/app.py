@@ -44,6 +44,7 @@ from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
 from host.images.logo import unknown_colours
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
+from host.jobs.inline_crawlers import InlineCrawlers
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
 from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
@@ -73,6 +74,7 @@ from host.search_log import SEARCH_LOG, SearchLog
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
+from host.visits.crawler_watch import CRAWLER_WATCH, CrawlerWatch
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
@@ -140,6 +142,8 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
     app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
+    watch = CrawlerWatch(db, secret_key(settings), _redis_url(settings), asks_names=settings.asks_names)
+    app[CRAWLER_WATCH] = watch
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
     turns, readers = settings.checkout_concurrency, 1 if db.is_sqlite else settings.checkout_concurrency
     app[CHECKOUT_TURNS], wait_s = CheckoutTurns(turns, readers), settings.payments_wait_ms / 1000
@@ -161,7 +165,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
         await sender.loop.stop()
         sender.close()
 
-    app[LOOPS].append(app[VISIT_QUEUE].loop)
+    app[LOOPS] += [app[VISIT_QUEUE].loop, watch.loop]
     if isinstance(sender, CelerySender):
         app[LOOPS].append(sender.loop)
     if replies is not None:
@@ -172,10 +176,12 @@ def _broker(app: web.Application, settings: Settings) -> None:
         inline.append(InlinePeriodic(_periodic_means(settings, db)))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
         inline.append(InlineRollups(db, settings.day_rules, settings.attribution))
+        crawlers = settings.name_server, settings.visits_keep_days
+        inline.append(InlineCrawlers(db, watch, *crawlers, asks_names=settings.asks_names))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, app[VISIT_QUEUE])
+    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 

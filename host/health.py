@@ -46,6 +46,7 @@ from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
 from host.resilience.background_loop import LOOPS, SUPERVISOR, BackgroundLoop, read_statuses, statuses
 from host.search_log import SEARCH_LOG
+from host.visits.crawler_watch import CRAWLER_WATCH
 from host.visits.server_side import UNRECORDED_VISITS
 
 log = logging.getLogger("coursefront.health")
@@ -135,6 +136,7 @@ async def gather(app: web.Application) -> Health:
         "visits_spooled": visit_queue.spooled,
         "visits_refused": visit_queue.refused,
         "crawls_unrecorded": app[UNRECORDED_VISITS].crawls,
+        "crawlers_unnoted": app[CRAWLER_WATCH].dropped,
         "referral_links_unrecorded": app[UNRECORDED_VISITS].referral_links,
         "searches_unnoted": app[SEARCH_LOG].dropped,
         "lessons_unshown": app[UNSHOWN_LESSONS].count,

@@ -21,6 +21,7 @@ COUNTERS = {
     "visits_spooled": "accepted visits that were written to disk because Redis did not take them",
     "visits_refused": "visits that were refused because too many waited",
     "crawls_unrecorded": "fetches by crawlers beyond CRAWLS_PER_NETWORK_MINUTE",
+    "crawlers_unnoted": "addresses of crawlers that were not passed on to be looked at",
     "referral_links_unrecorded": "visits of /d and /s beyond REFERRAL_LINKS_PER_ADDRESS_MINUTE",
     "searches_unnoted": "searches that were not recorded",
     "lessons_unshown": "lessons that were opened and could not be shown because their text or a file is missing",

@@ -22,6 +22,7 @@ from domain.database.database import Database, database_url
 from domain.publishing.bulk import job as bulk_job
 from domain.routes import area_pages
 from domain.tables import (
+    BankEntry,
     Category,
     ContactMessage,
     Contract,
@@ -36,8 +37,10 @@ from domain.tables import (
     Organisation,
     Outbox,
     PaymentFinding,
+    PendingAction,
     Product,
     Refund,
+    SeatQuote,
     StaffRole,
 )
 from host import features
@@ -123,7 +126,26 @@ def _fill_rest(session: Session) -> None:
     for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND):
         job = {"kind": kind, "input": INPUT, "state": "done", "started_by": person, "created_at": AT}
         _add(session, Job, lambda n, job=job: {**job, "idempotency_key": f"{job['kind']}-{n}"})
+    _fill_bank(session)
+    _fill_quotes(session, own, person)
+    decided = {"action": "learner.erase", "learner_id": person, "values": {}, "seen": "0" * 64, "reason": "A letter"}
+    decided |= {"state": "refused", "requested_by": person, "requested_at": AT, "expires_at": AT, "decided_by": person}
+    _add(session, PendingAction, lambda n: {**decided, "decided_at": AT, "answer": f"Not now, {n}"})
     _add(session, StaffRole, lambda n: {"learner_id": person - n, "role": "editor", "granted_at": AT})
+
+
+def _fill_bank(session: Session) -> None:
+    job = session.scalars(select(Job.id).limit(1)).one()
+    entry = {"job_id": job, "kind": "credit", "booked_on": AT.date(), "currency": "USD", "payer": "Bea Bench"}
+    entry |= {"bank_id": "", "state": "open", "why": "unknown", "created_at": AT, "changed_at": AT}
+    _add(session, BankEntry, lambda n: {**entry, "key": f"{n:064}", "amount_minor": 100 * n, "text": f"Transfer {n}"})
+
+
+def _fill_quotes(session: Session, organisation: int, person: int) -> None:
+    quote = {"year": 1999, "organisation_id": organisation, "learner_id": person, "name": "Data analysis"}
+    quote |= {"quantity": 10, "unit_minor": 9_900, "tax_minor": 0, "total_minor": 99_000, "currency": "USD"}
+    quote |= {"billing": {}, "quote": {}, "body": {}, "digest": "0" * 64, "issued_at": AT, "valid_until": AT}
+    _add(session, SeatQuote, lambda n: {**quote, "number": f"Q1999-{n:06}", "seq": n})
 
 
 def _add(session: Session, model: Any, own: Callable[[int], dict[str, Any]]) -> None:

@@ -6,13 +6,11 @@ import type { BankStatementProps, StatementStatus, Upload } from '../contracts/s
 import { formatOf } from '../format/format';
 import { CallError } from '../forms/call/SignInAgain';
 import { useCall } from '../forms/call/useCall';
+import { FileJob, isUnfinished } from '../forms/FileJob';
 import { newUuid } from '../model/uuid';
 import { Button } from '../ui/controls/Button';
-import { Progress } from '../ui/loading/Progress';
 import { FileUpload } from '../ui/upload/FileUpload';
 import { useRefreshWhile } from './useRefreshWhile';
-
-const isUnfinished = ({ state }: StatementStatus) => state === 'queued' || state === 'running';
 
 /** Sends a statement of the bank, shows what its entries would do, and then books them. */
 export function BankStatement({ maxBytes, job }: Omit<BankStatementProps, 'title'>) {
@@ -71,41 +69,22 @@ export function BankStatement({ maxBytes, job }: Omit<BankStatementProps, 'title
   );
 }
 
-/** How far a statement is, and what was found in it. */
 function StatementState({ job }: { job: StatementStatus }) {
-  const call = useCall();
   const { count } = formatOf(useSite());
-  const { total, processed, counts, sums, skipped, error } = job;
+  const { counts, sums, skipped, isCheck, state } = job;
   const stop = async () => {
     await stopStatement(job.id);
     navigateTo(`/admin/bank-statements?job=${job.id}`);
   };
   return (
-    <section className="area-part" aria-labelledby="statement-title">
-      <h2 className="heading-m" id="statement-title">
-        {job.isCheck ? `Check of ${job.name}` : `Entries of ${job.name}`}
-      </h2>
-      <p role="status">
-        {STATES[job.state]}{' '}
-        {job.state === 'done' && (job.isCheck ? 'Nothing is booked yet.' : 'Its entries are booked.')}
-      </p>
-      {isUnfinished(job) && (
-        <>
-          <Progress value={processed} max={total ?? undefined} label="Entries that are done" />
-          <CallError call={call} />
-          <div>
-            <Button
-              variant="quiet"
-              isBusy={call.isBusy}
-              busyText="Stopping…"
-              onClick={() => void call.run(stop)}
-            >
-              Stop
-            </Button>
-          </div>
-        </>
-      )}
-      {error && <p className="upload__error">{error}</p>}
+    <FileJob
+      id="statement-title"
+      heading={isCheck ? `Check of ${job.name}` : `Entries of ${job.name}`}
+      job={job}
+      outcome={state !== 'done' ? '' : isCheck ? 'Nothing is booked yet.' : 'Its entries are booked.'}
+      progressLabel="Entries that are done"
+      onStop={stop}
+    >
       {counts.length > 0 && (
         <dl className="area-facts">
           {counts.map((row) => (
@@ -118,19 +97,11 @@ function StatementState({ job }: { job: StatementStatus }) {
       )}
       {sums.length > 0 && <p>{`Credits that pay orders: ${sums.join(', ')}.`}</p>}
       {skipped > 0 && <p>{`${count(skipped)} entries are not booked by the bank yet, and left out.`}</p>}
-      {!job.isCheck && job.state === 'done' && (
+      {!isCheck && state === 'done' && (
         <p>
           <a href="/admin/bank-entries?state=open">See what is to decide</a>
         </p>
       )}
-    </section>
+    </FileJob>
   );
 }
-
-const STATES = {
-  queued: 'It waits for its turn.',
-  running: 'It is under way; you may leave this page.',
-  done: 'Done.',
-  failed: 'It failed.',
-  stopped: 'It was stopped.',
-};

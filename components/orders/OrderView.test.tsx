@@ -155,6 +155,19 @@ test('voucher codes can be copied, those that were used cannot', async () => {
   expect(await screen.findByText('BADECUFIGOHA copied')).toBeInTheDocument();
 });
 
+test('paid seats lead to the page where they are given out, unpaid and returned ones do not', async () => {
+  const seats = orderLine({ kind: 'seats', learn: [] });
+  const link = () => screen.queryByRole('link', { name: 'Give the seats out' });
+  await show(order({ lines: [seats] }));
+  expect(link()).toHaveAttribute('href', '/organization/seats');
+  cleanup();
+  await show(order({ lines: [{ ...seats, endedAt: '2026-09-20T10:00:00Z' }] }));
+  expect(link()).toBeNull();
+  cleanup();
+  await show(openOrder({ lines: [seats] }));
+  expect(link()).toBeNull();
+});
+
 test('files are links with their size', async () => {
   await show(order({ lines: [orderLine(DIGITAL_BOOK)] }));
   const links = screen.getAllByRole('link', { name: /^honest-numbers/ });

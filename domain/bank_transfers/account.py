@@ -9,6 +9,8 @@ from stdnum.exceptions import ValidationError
 
 # In `payments.gateway`: a transfer of the buyer's bank, of which no gateway knows.
 TRANSFER = "transfer"
+# In `payments.method`.
+METHOD = "Bank transfer"
 MAX_HOLDER = 70
 # Lines of an account without an IBAN.
 MAX_LINES, MAX_LINE = 6, 80
@@ -84,3 +86,8 @@ def read_lines(text: str) -> tuple[str, ...]:
 def account_number(text: str) -> str:
     """An account's number as statements are compared by it: capital letters and digits alone."""
     return re.sub(r"[^0-9A-Z]", "", text.upper())
+
+
+def means_of(method: str) -> str:
+    """The method of a payment as it stands after "paid with": a card has a name, a bank transfer none."""
+    return "a bank transfer" if method == METHOD else method

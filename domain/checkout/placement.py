@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain import fault_points
-from domain.bank_transfers.account import TRANSFER
+from domain.bank_transfers.account import METHOD, TRANSFER
 from domain.bank_transfers.references import reference_of
 from domain.cart.products import CartProduct
 from domain.checkout import differences, gift_lines
@@ -251,9 +251,7 @@ def _place_new(
     if is_cart and (found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products)):
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
-    # The largest payment is the gateway's.
-    limits = replace(context.settings, largest_payment_minor=None) if wanted.by_transfer else context.settings
-    if found := order_refusals(priced, learner.email, limits):
+    if found := order_refusals(priced, learner.email, context.settings, by_transfer=wanted.by_transfer):
         raise _NotPlaced(Failed(found))
     if found := gift_lines.refusals_of_unpaid(session, learner.id, priced.lines, context.at):
         raise _NotPlaced(Failed(found))
@@ -368,7 +366,7 @@ def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwn
 
 def _await_transfer(session: Session, order: Order, context: Context) -> None:
     """The money comes from the buyer's bank, with the order's reference: nothing is opened or polled."""
-    known_as = {"gateway": TRANSFER, "intent_id": reference_of(order.code), "method": "Bank transfer"}
+    known_as = {"gateway": TRANSFER, "intent_id": reference_of(order.code), "method": METHOD}
     about_it = {"number": 1, "state": "processing", "key": f"{order.code}-1", "currency": order.currency}
     times = {"created_at": context.at, "expires_at": context.at + context.settings.transfer_time}
     session.add(Payment(order_id=order.id, amount_minor=order.total_minor, **known_as, **about_it, **times))

@@ -54,15 +54,19 @@ def _refusal(line: RequestedItem, product: CartProduct | None, access: Access, o
     return f"You can buy {isolated(product.name)} up to {MAX_QUANTITY} times in one order."
 
 
-def order_refusals(priced: CheckoutPrice, email: str, settings: OrderSettings) -> Refusals:
-    """What stands against the whole order: key None."""
+def order_refusals(
+    priced: CheckoutPrice, email: str, settings: OrderSettings, *, by_transfer: bool = False
+) -> Refusals:
+    """What stands against the whole order: key None. `by_transfer`: the money does not come through the gateway, so
+    the gateway's largest payment is no limit."""
     if not email:
         return {None: "Add an email address to your profile first: the receipt goes there."}
     total, currency = priced.total_minor, money.currency(priced.currency)
     if 0 < total < settings.min_payment_minor:
         least = money_text(settings.min_payment_minor, currency, settings.locale)
         return {None: f"The smallest amount that can be paid is {least}. Add something to your cart."}
-    if settings.largest_payment_minor is not None and total > settings.largest_payment_minor:
-        most = money_text(settings.largest_payment_minor, currency, settings.locale)
+    largest = None if by_transfer else settings.largest_payment_minor
+    if largest is not None and total > largest:
+        most = money_text(largest, currency, settings.locale)
         return {None: f"At most {most} can be paid at once. Split this order into several."}
     return priced.refusals or {}

@@ -10,6 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from domain import money
+from domain.bank_transfers.account import means_of
 from domain.documents.body import Body
 from domain.documents.issuer import Issuer
 from domain.documents.tax_sums import line_taxes
@@ -177,7 +178,9 @@ class _Terms:
             return "The amount goes back the way it was paid."
         if not payment:
             return "Nothing is to be paid."
-        return f"Paid on {payment['paid_on']}{' with ' + _text(payment['method']) if payment['method'] else ''}."
+        return (
+            f"Paid on {payment['paid_on']}{' with ' + means_of(_text(payment['method'])) if payment['method'] else ''}."
+        )
 
     def _corrected(self) -> list[Body]:
         """The documents that this one is about."""

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
+from domain.bank_transfers.account import means_of
 from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
@@ -153,7 +154,7 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         "tax": _amount(order.tax_minor, order, site) if order.tax_minor and order.price_mode == "exclusive" else "",
         "total": _price(order.total_minor, order, site),
         "is_free": not order.total_minor,
-        "method": "" if payment is None else payment.method,
+        "method": "" if payment is None else means_of(payment.method),
         "document": session.scalar(
             select(Document.number).where(Document.order_id == order.id, Document.kind == "invoice")
         ),

@@ -98,7 +98,7 @@ def ask(session: Session, tenant: Tenant, form: QuoteForm, terms: QuoteTerms, co
         raise InvalidInput(errors)
     _require_room(session, tenant.organisation_id, context.at)
     owner = OwnerRef(tenant.organisation_id, learner.id)
-    quote = _freeze(session, owner, learner.email, _Wanted(seats, checked, terms), context)
+    quote = _freeze(session, owner, learner.email, _QuoteContents(seats, checked, terms), context)
     _record(session, "quote.ask", quote)
     return quote
 
@@ -136,7 +136,7 @@ def make(session: Session, owner: OwnerRef, wanted: StaffQuote, terms: QuoteTerm
         raise InvalidInput(errors)
     _require_room(session, organisation, context.at)
     seats = _first_seats(course.id, course.name, wanted.quantity, wanted.unit, wanted.term_days)
-    about = _Wanted(seats, checked, terms, wanted.staff_id)
+    about = _QuoteContents(seats, checked, terms, wanted.staff_id)
     quote = _freeze(session, owner, learner.email, about, context)
     _record(session, "quote.make", quote)
     return quote
@@ -204,7 +204,7 @@ def _require_room(session: Session, organisation_id: int, at: datetime) -> None:
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class _QuoteContents:
     """What a quote is about, for whom, by which terms, and who of the staff makes it."""
 
     seats: QuotedSeats
@@ -213,13 +213,14 @@ class _Wanted:
     staff_id: int | None = None
 
 
-def _freeze(session: Session, owner: OwnerRef, email: str, wanted: _Wanted, context: Context) -> SeatQuote:
+def _freeze(session: Session, owner: OwnerRef, email: str, contents: _QuoteContents, context: Context) -> SeatQuote:
     """Compute the price and store it with all that is printed. The number comes last: its counter stays locked."""
-    at, terms, seats, addresses = context.at, wanted.terms, wanted.seats, wanted.addresses
+    at, terms, seats, addresses = context.at, contents.terms, contents.seats, contents.addresses
     shop = terms.shop
     price = quote_prices.first_price(session, seats, addresses.billing, shop, at)
-    # The gateway's largest payment counts here already: nobody is quoted what they cannot pay.
-    if refusals := order_refusals(price, email, context.settings):
+    # Nobody is quoted what they cannot pay: what is too much for the gateway needs an account for transfers.
+    by_transfer = context.settings.bank is not None
+    if refusals := order_refusals(price, email, context.settings, by_transfer=by_transfer):
         raise Refused(" ".join(refusals.values()))
     until = quote_states.valid_until(at, terms.days)
     printed = quote_body.PrintedQuote(seats, addresses, price, email, _student(session, owner.learner_id), until)
@@ -231,7 +232,7 @@ def _freeze(session: Session, owner: OwnerRef, email: str, wanted: _Wanted, cont
         seq=number.seq,
         organisation_id=owner.organisation_id,
         learner_id=owner.learner_id,
-        staff_id=wanted.staff_id,
+        staff_id=contents.staff_id,
         **_columns(seats, shop),
         tax_minor=price.tax_minor,
         total_minor=price.total_minor,

@@ -8,9 +8,16 @@ from sqlalchemy.orm import Session
 
 from domain.reports.attribution import answer as attribution_answer
 from domain.reports.attribution import report as attribution
+from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
+from domain.reports.sale_reports.cohorts import COHORTS
+from domain.reports.sale_reports.coupons import COUPONS
+from domain.reports.sale_reports.funnel import FUNNEL
+from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
+from domain.reports.sale_reports.products import PRODUCTS
+from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
-from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
+from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.visits.raw.local_days import DayRules
 
@@ -26,7 +33,14 @@ class ReportSource(NamedTuple):
 
 
 _SOURCES = (
-    *(ReportSource(report, answers.answer) for report in REPORTS.values()),
+    ReportSource(OVERVIEW_WITH_SALES, overview.answer),
+    *(ReportSource(report, answers.answer) for report in REPORTS.values() if report is not OVERVIEW),
+    ReportSource(FUNNEL, funnel.answer),
+    ReportSource(PRODUCTS, products.answer),
+    ReportSource(COUPONS, coupons.answer),
+    ReportSource(STUDENTS, referrals.answer_students),
+    ReportSource(PARTNERS, referrals.answer_partners),
+    ReportSource(COHORTS, cohorts.answer),
     ReportSource(attribution.REPORT, attribution_answer.answer),
 )
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain.reports import sales_lines
 from domain.reports.sales_lines import SaleLine
 from domain.visits.days.channels import NONE
-from domain.visits.raw.local_days import DayRules
+from domain.visits.raw.local_days import DayRules, DayWindow
 
 DIMENSIONS = ("all", "kind", "product", "category", "line_code", "cart_code", "student")
 
@@ -69,7 +69,11 @@ class _Sums:
 def compute(session: Session, day: date, rules: DayRules) -> tuple[Row, ...]:
     """The rows of a local day, by their keys. They depend on the orders, and on the category that each product has
     now, on no other day and not on when they are computed. In a session that reads one state."""
-    window = rules.window(day)
+    return compute_window(session, rules.window(day))
+
+
+def compute_window(session: Session, window: DayWindow) -> tuple[Row, ...]:
+    """The rows of a day, or of a part of one: `orders` of two parts are not those of both."""
     sums: dict[SaleKey, _Sums] = defaultdict(_Sums)
     for line in sales_lines.lines(session, window.since, window.until):
         for key in keys_of(line):

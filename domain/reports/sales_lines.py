@@ -5,10 +5,10 @@ books: the gateway has accepted it, and whatever becomes of the transfer, the sh
 of payments that bought nothing belong to no line (docs/decisions/0139).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import Session
@@ -141,6 +141,82 @@ def names_of_lines(session: Session, order_id: int) -> dict[int, str]:
     """What was sold, by the line."""
     rows = session.execute(select(OrderLine.id, OrderLine.name).where(OrderLine.order_id == order_id))
     return {row.id: row.name for row in rows}
+
+
+class PaidOrder(NamedTuple):
+    """`student_number`: the buyer's own. `net_minor`: what is left of all its lines for the shop."""
+
+    order_id: int
+    learner_id: int
+    student_number: str
+    currency: str
+    placed_at: datetime
+    paid_at: datetime
+    net_minor: int
+
+
+def paid_orders(
+    session: Session, paid_from: datetime, paid_until: datetime, learner_ids: Collection[int] | None = None
+) -> Iterator[PaidOrder]:
+    """The orders that were paid from `paid_from` to before `paid_until`, by the time of payment; `learner_ids`: of
+    these alone. Their lines are not read: an order has the sums of all of them."""
+    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    columns = (Order.id, Order.learner_id, Learner.student_number, Order.currency, Order.placed_at, Order.paid_at)
+    amounts = ((Order.total_minor - Order.tax_minor).label("sold_minor"), Learner.issuer)
+    for part in [None] if learner_ids is None else _parts(sorted(learner_ids)):
+        is_asked = is_paid if part is None else (*is_paid, Order.learner_id.in_(part))
+        net = func.sum(RefundLine.amount_minor - RefundLine.tax_minor)
+        credit = select(Refund.order_id, net).join(RefundLine, RefundLine.refund_id == Refund.id)
+        credit = credit.join(Document, Document.refund_id == Refund.id).join(Order, Order.id == Refund.order_id)
+        credited = {row[0]: int(row[1]) for row in session.execute(credit.where(*is_asked).group_by(Refund.order_id))}
+        query = select(*columns, *amounts).join(Learner, Learner.id == Order.learner_id).where(*is_asked)
+        for row in session.execute(query.order_by(Order.paid_at, Order.id)):
+            yield PaidOrder(
+                row.id,
+                row.learner_id,
+                row.student_number if row.issuer else ERASED,
+                row.currency,
+                row.placed_at,
+                row.paid_at,
+                row.sold_minor - credited.get(row.id, 0),
+            )
+
+
+class CodedOrder(NamedTuple):
+    """An order of which a code lowered lines; `is_first`: the learner had paid for none before."""
+
+    code: str
+    order_id: int
+    learner_id: int
+    is_first: bool
+
+
+def coded_orders(session: Session, currency: str, paid_from: datetime, paid_until: datetime) -> list[CodedOrder]:
+    """Each order once for every code of its lines, the codes folded."""
+    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    has_code = (OrderLine.line_code != "") | (OrderLine.cart_code != "")
+    columns = (Order.id, Order.learner_id, Order.paid_at, OrderLine.line_code, OrderLine.cart_code)
+    query = select(*columns).distinct().join(OrderLine, OrderLine.order_id == Order.id)
+    rows = session.execute(query.where(*is_paid, has_code, Order.currency == currency)).all()
+    first = first_payments(session, {row.learner_id for row in rows})
+    found = {
+        CodedOrder(normalised(code), row.id, row.learner_id, first[row.learner_id] == row.paid_at)
+        for row in rows
+        for code in (row.line_code, row.cart_code)
+        if code
+    }
+    return sorted(found)
+
+
+def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, datetime]:
+    """Learner -> when their first paid order was paid, in whichever currency."""
+    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
+    found: dict[int, datetime] = {}
+    for part in _parts(sorted(learner_ids)):
+        query = select(Order.learner_id, func.min(Order.paid_at)).where(*is_paid, Order.learner_id.in_(part))
+        rows = session.execute(query.group_by(Order.learner_id))
+        found |= {learner_id: at for learner_id, at in rows if at is not None}
+    return found
 
 
 # Without the quote of the order, which is long.

@@ -4,18 +4,20 @@ import uuid
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import insert_ignoring
-from domain.tables import Order, Product, Visit
+from domain.tables import Learner, Order, OrderLine, Product, Visit
 from domain.visits.visits import campaign_of, page_of
 
 Row = dict[str, Any]
 
 DAYS = 120
+# The share of people who look at a shop item.
+ITEM_SHARE = 0.2
 # Any fixed value: it gives a visit the same event id in every load.
 _NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")
 # Weights of the hours from 0 to 23: before work, at lunch, and most in the evening.
@@ -34,6 +36,22 @@ _ORIGINS = (
     ("utm_source=linkedin&utm_medium=post&utm_campaign=year-end", "https://www.linkedin.com/", 4),
     ("utm_source=partner&utm_medium=referral&utm_campaign=chamber", "https://chamber.example/members", 3),
 )
+# Links that organisations, students and coupons spread: path, values of the visits after it, and weight. Most
+# visitors follow none.
+_NO_VALUES: Row = {"coupon_id": "", "student_number": "", "partner": ""}
+_LINKS: tuple[tuple[str, Row, int], ...] = (
+    ("", {}, 176),
+    ("", {"coupon_id": "WELCOME10"}, 7),
+    ("/d?coupon=SPRING15", {"coupon_id": "SPRING15"}, 8),
+    ("/d?coupon=BOOKS20", {"coupon_id": "BOOKS20"}, 2),
+    ("/d?k=northwind-foods&coupon=NORTHWIND25", {"partner": "northwind-foods", "coupon_id": "NORTHWIND25"}, 3),
+    ("/d?k=harbour-trust", {"partner": "harbour-trust"}, 5),
+    ("/s?n=S-RSA2-KQ73&c=SPRING15", {"student_number": "S-RSA2-KQ73", "coupon_id": "SPRING15"}, 4),
+    ("/s?n=S-NDP4-9HTW", {"student_number": "S-NDP4-9HTW"}, 3),
+    ("/s?n=S-MTN6-Z4KW&c=TAX25", {"student_number": "S-MTN6-Z4KW", "coupon_id": "TAX25"}, 2),
+)
+# What brought the buyers of one order after the other: a link of _LINKS, by its place, or nothing.
+_BUYERS_LINKS = (6, 0, 5, 7, 0, 0, 8, 4, 0, 6, 5, 0, 7)
 _BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
 _CRAWLERS = ("Googlebot", "Googlebot", "bingbot", "DuckDuckBot", "Applebot")
 _WORDS = ("vat", "excel", "ethics", "negotiation", "ifrs", "cash+flow", "spanish", "leadership", "sql", "close")
@@ -45,18 +63,39 @@ def add_visits(session: Session, at: datetime) -> None:
         return
     courses = select(Product.slug).where(Product.kind == "course", Product.status == "published")
     popular_first = session.scalars(courses.order_by(Product.popularity.desc(), Product.slug))
-    generator = _SessionGenerator(Random(20260301), list(popular_first))  # noqa: S311 not used for secrets
+    items = session.scalars(
+        select(Product.id).where(Product.kind == "item", Product.status == "published").order_by(Product.slug)
+    )
+    chance = Random(20260301)  # noqa: S311 not used for secrets
+    generator = _SessionGenerator(chance, list(popular_first), list(items))
     today = at.replace(hour=0, minute=0, second=0, microsecond=0)
     rows: list[Row] = []
     for day in range(DAYS):
         visits = generator.of_day(today - timedelta(days=day), day)
         rows += [row | {"event_id": _event_id(day, number)} for number, row in enumerate(visits)]
-    placed = select(Order.learner_id, Order.placed_at).where(Order.placed_at >= today - timedelta(days=DAYS - 1))
-    for order, (learner_id, placed_at) in enumerate(session.execute(placed.order_by(Order.placed_at, Order.code))):
-        visits = generator.of_buyer(learner_id, placed_at)
+    for order, buyer in enumerate(_buyers(session, today - timedelta(days=DAYS - 1))):
+        visits = generator.of_buyer(buyer, _BUYERS_LINKS[order % len(_BUYERS_LINKS)])
         rows += [row | {"event_id": _event_id(DAYS + order, number)} for number, row in enumerate(visits)]
     rows.sort(key=lambda row: row["visited_at"])
     insert_ignoring(session, Visit, [row for row in rows if row["visited_at"] <= at])
+
+
+class _Buyer(NamedTuple):
+    """Whoever placed an order; `code`: one that lowered it, or ""."""
+
+    learner_id: int
+    placed_at: datetime
+    number: str
+    code: str
+
+
+def _buyers(session: Session, since: datetime) -> list[_Buyer]:
+    code = func.max(func.coalesce(func.nullif(OrderLine.line_code, ""), OrderLine.cart_code))
+    columns = (Order.learner_id, Order.placed_at, Learner.student_number, code)
+    query = select(*columns).join(Learner, Learner.id == Order.learner_id)
+    query = query.join(OrderLine, OrderLine.order_id == Order.id).where(Order.placed_at >= since)
+    query = query.group_by(Order.id, Learner.student_number).order_by(Order.placed_at, Order.code)
+    return [_Buyer(*row) for row in session.execute(query)]
 
 
 def _event_id(day: int, number: int) -> str:
@@ -66,9 +105,12 @@ def _event_id(day: int, number: int) -> str:
 class _SessionGenerator:
     """Generates the visits of a day."""
 
-    def __init__(self, chance: Random, courses: list[str]):
+    def __init__(self, chance: Random, courses: list[str], items: list[int]):
         self._chance = chance
+        # Drawn apart, so that other links leave everything else as it is.
+        self._links = Random(20260302)  # noqa: S311 not used for secrets
         self._courses = courses
+        self._items = items
 
     def of_day(self, midnight: datetime, days_ago: int) -> Iterator[Row]:
         """People in growing numbers and fewer at weekends, crawlers at any hour, and a few suspected programs."""
@@ -81,20 +123,27 @@ class _SessionGenerator:
         for _ in range(self._chance.randrange(3)):
             yield self._fetch(midnight, "suspected", "browser", "HeadlessChrome")
 
-    def of_buyer(self, learner_id: int, placed_at: datetime) -> Iterator[Row]:
-        """The session that ends with an order: from a course to the cart and the checkout."""
+    def of_buyer(self, buyer: _Buyer, place: int) -> Iterator[Row]:
+        """The session that ends with an order: from a course to the cart and the checkout; `place`: of the link that
+        brought it. Its code is that of the order."""
+        link, values, _ = _LINKS[place]
+        if buyer.number == "S-CLB4-K3MW":
+            # One student buys by the own link.
+            link, values = f"/s?n={buyer.number}", {"student_number": buyer.number}
+        values = {**values, "coupon_id": buyer.code}
         query, referrer, _ = self._chance.choices(_ORIGINS, [weight for *_, weight in _ORIGINS])[0]
         shared = {
             "session_id": str(uuid.UUID(int=self._chance.getrandbits(128), version=4)),
             "agent": self._chance.choice(_BROWSERS),
             "address": f"198.51.{self._chance.randrange(256)}.0/24",
-            "learner_id": learner_id,
+            "learner_id": buyer.learner_id,
         }
-        urls = (_with_query(self._course(), query), self._course(), "/cart", "/checkout")
+        way = (_with_query(self._course(), query), self._course(), "/cart", "/checkout")
+        urls = (link, *way) if link else way
         pace = self._chance.randrange(40, 90)
         for number, url in enumerate(urls):
-            at = placed_at - timedelta(seconds=(len(urls) - number) * pace)
-            yield _visit(at, url) | shared | {"referrer": "" if number else referrer}
+            at = buyer.placed_at - timedelta(seconds=(len(urls) - number) * pace)
+            yield _visit(at, url) | shared | values | {"referrer": "" if number or link else referrer}
 
     def _person(self, midnight: datetime) -> Iterator[Row]:
         hour = self._chance.choices(range(24), _HOURLY_SHARE)[0]
@@ -105,8 +154,13 @@ class _SessionGenerator:
             "agent": self._chance.choice(_BROWSERS),
             "address": f"198.51.{self._chance.randrange(256)}.0/24",
         }
-        for url in self._path(query):
-            yield _visit(at, url) | shared | {"referrer": referrer}
+        link, values, _ = self._links.choices(_LINKS, [weight for *_, weight in _LINKS])[0]
+        referrer = "" if link else referrer
+        way = self._path(query)
+        if self._items and self._links.random() < ITEM_SHARE:
+            way.insert(1, f"/shop-details/{self._links.choice(self._items)}")
+        for url in [*([link] if link else []), *way]:
+            yield _visit(at, url) | shared | values | {"referrer": referrer}
             at += timedelta(seconds=self._chance.randrange(8, 240))
             # Only the landing page has a referrer.
             referrer = ""
@@ -149,4 +203,5 @@ def _visit(at: datetime, url: str) -> Row:
         "visitor_class": "human",
         "source": "browser",
         "learner_id": None,
+        **_NO_VALUES,
     }

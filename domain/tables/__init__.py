@@ -46,6 +46,7 @@ from domain.tables.commerce.quotes import SeatQuote
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.commerce.transfers import BankEntry
 from domain.tables.coupons import Coupon, CouponProduct
+from domain.tables.crawlers import CrawlerCheck, CrawlerRanges
 from domain.tables.feeds import FeedProduct, FeedState
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
 from domain.tables.learning import (
@@ -104,6 +105,8 @@ __all__ = [
     "CourseClosure",
     "CourseInstructor",
     "CourseSection",
+    "CrawlerCheck",
+    "CrawlerRanges",
     "CreditDay",
     "CreditRollup",
     "DeadLetter",

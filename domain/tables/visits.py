@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Index, String, Text
+from sqlalchemy import JSON, BigInteger, Index, SmallInteger, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime, UuidText
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Folded, UTCTime, UuidText, exact_text
 
 
 class Visit(Base):
@@ -44,6 +44,10 @@ class Visit(Base):
     source: Mapped[str] = mapped_column(String(10), default="browser")
     agent: Mapped[str] = mapped_column(String(64), default="")
     address: Mapped[str] = mapped_column(String(64), default="")
+    # A crawler's visit has the hash of its address (domain/crawlers/addresses.py): it says what was found about it.
+    ip_hash: Mapped[str] = mapped_column(exact_text(16, ASCII), default="", server_default="")
+    # Bits of domain/visits/evidence_bits.py.
+    evidence: Mapped[int] = mapped_column(SmallInteger, default=0, server_default="0")
 
 
 class ErasedNumber(Base):

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from domain.catalogue import retirement
 from domain.tables import Visit
 from domain.visits import erased
+from domain.visits.evidence_bits import MAX_BITS
 from domain.visits.visits import FORM_ERRORS, NewVisit, store_one
 
 # The columns of the table but its key. `visited_at`: microseconds since 1970; `campaign`: JSON text.
@@ -34,7 +35,7 @@ _MAX_ID = 2**63 - 1
 # The last microsecond of the year 9999.
 _MAX_TIME = 253_402_300_799_999_999
 _DEFAULTS: dict[str, Any] = {"learner_id": None, "claimed_id": None, "referral_id": None, "campaign": NO_CAMPAIGN}
-_DEFAULTS |= {"visitor_class": "human", "source": "browser"}
+_DEFAULTS |= {"visitor_class": "human", "source": "browser", "evidence": 0}
 # The values of a visit of which nothing is known, in the order of COLUMNS.
 BLANK: dict[str, Any] = {name: _DEFAULTS.get(name, "") for name in COLUMNS}
 
@@ -113,6 +114,11 @@ def _check_id(name: str, column: Values) -> None:
         raise ValueError(f"a value of {name} is no id")
 
 
+def _check_bits(name: str, column: Values) -> None:
+    if set(map(type, column)) != {int} or min(column) < 0 or max(column) > MAX_BITS:
+        raise ValueError(f"a value of {name} is no number of 15 bits")
+
+
 def _check_time(name: str, column: Values) -> None:
     if set(map(type, column)) != {int} or min(column) < 0 or max(column) > _MAX_TIME:
         raise ValueError(f"a value of {name} is no time")
@@ -135,6 +141,7 @@ def _check_campaign(name: str, column: Values) -> None:
 
 _CHECKS: dict[str, Callable[[str, Values], None]] = dict.fromkeys(COLUMNS, _check_text)
 _CHECKS |= {"event_id": _check_event_id, "visited_at": _check_time, "campaign": _check_campaign}
+_CHECKS["evidence"] = _check_bits
 _CHECKS |= {"learner_id": _check_id, "claimed_id": _check_id, "referral_id": _check_text_or_none}
 
 

@@ -20,6 +20,7 @@ from domain.routes import match_route
 from domain.tables import DeadLetter, Visit
 from domain.visits import erased
 from domain.visits.campaigns import CAMPAIGN_KEYS, campaign_parameters
+from domain.visits.evidence_bits import MAX_BITS
 
 # A visit as it is read from the database.
 StoredVisit = Visit
@@ -57,6 +58,8 @@ class NewVisit:
     source: str = "browser"
     agent: str = ""
     address: str = ""
+    ip_hash: str = ""
+    evidence: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -205,6 +208,8 @@ def _record(row: Any) -> dict[str, Any]:
     for number in (known["learner_id"], known["claimed_id"]):
         if number is not None and (type(number) is not int or not 0 <= number < 2**63):
             raise ValueError("an id that is no number of 63 bits")
+    if type(known["evidence"]) is not int or not 0 <= known["evidence"] <= MAX_BITS:
+        raise ValueError("evidence that is no number of 15 bits")
     visited_at = datetime.fromisoformat(known.pop("at"))
     if not isinstance(known["campaign"], dict):
         raise TypeError("the campaign of a visit is no object")

@@ -9,6 +9,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
 
+from domain.bank_transfers.account import means_of
 from domain.documents.body import title_of
 from domain.money import currency
 from domain.text_direction import isolated
@@ -216,5 +217,5 @@ class Parts:
         payment = self._body["payment"]
         if payment is None:
             return "Nothing is to be paid."
-        way = f" with {payment['method']}" if payment["method"] else ""
+        way = f" with {means_of(payment['method'])}" if payment["method"] else ""
         return f"Paid on {self._date(payment['paid_on'])}{way}. Nothing remains to be paid."

@@ -15,16 +15,19 @@ import crawleruseragents
 from aiohttp import web
 from ua_parser import parse_user_agent
 
-from domain.visits.days.channels import assistant_agents
+from domain.crawlers.operators import name_in
 from domain.visits.visits import clean_text
 
 MAX_AGENT_LENGTH = 512
 # The first is of today's Chrome, Edge, Firefox and Safari; the others of older ones and of browsers in apps.
 _PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 _AHEAD = ("prefetch", "prerender", "preview")
-_LISTS: dict[str, list[str]] = json.loads((Path(__file__).parent / "agents.json").read_text(encoding="utf-8"))
+_LISTS: dict[str, Any] = json.loads((Path(__file__).parent / "agents.json").read_text(encoding="utf-8"))
+# Family -> the first version, as two numbers, that says with each request where it comes from.
+_FETCH_METADATA: dict[str, list[int]] = _LISTS["first_with_fetch_metadata"]
 # Alone, these kinds of the list say which program asks, and not what for.
 _TOOLS = {"http-library", "browser-automation"}
+HUMAN = "human"
 # As many patterns in one expression as the list's own code has.
 _CHUNK = 25
 
@@ -84,13 +87,13 @@ def visitor_class(agent: str) -> str:
 def _visitor_class(agent: str) -> str:
     plain = _without_free_names(agent)
     tools, crawlers = _patterns()
-    if _assistant_agent(plain) or _fits(crawlers, plain):
+    if name_in(plain) or _fits(crawlers, plain):
         return "crawler"
     if _PROGRAM.search(plain) or _fits(tools, plain):
         return "suspected"
     if _DECLARED.search(plain):
         return "crawler"
-    return "human" if _BROWSER.search(plain) and not _ROBOT.search(plain) else "suspected"
+    return HUMAN if _BROWSER.search(plain) and not _ROBOT.search(plain) else "suspected"
 
 
 def _without_free_names(agent: str) -> str:
@@ -120,29 +123,37 @@ def _fits(patterns: Iterable[re.Pattern[str]], agent: str) -> bool:
     return any(pattern.search(agent) for pattern in patterns)
 
 
-@lru_cache(1)
-def _assistants() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_any_of(assistant_agents())})(?![\w-])")
-
-
-def _assistant_agent(agent: str) -> str:
-    match = _assistants().search(agent)
-    return match[0] if match else ""
-
-
 @lru_cache(4096)
 def _family(agent: str) -> str:
-    if assistant := _assistant_agent(_DEVICE.sub(r"\1", agent)):
-        return assistant
+    if crawler := name_in(_without_free_names(agent)):
+        return crawler
     parsed = parse_user_agent(agent)
     # The family of a program that nobody knows is a part of the header, which may hold any bytes.
     return "" if parsed is None else clean_text(parsed.family, 64)
 
 
 def browser_family(agent: str) -> str:
-    """The family of a user agent, such as "Chrome Mobile"; of an assistant its own name, such as "ChatGPT-User"; ""
+    """The family of a user agent, such as "Chrome Mobile"; of a known crawler its own name, such as "Googlebot"; ""
     when unknown."""
     return _family(agent[:MAX_AGENT_LENGTH])
+
+
+def sends_fetch_metadata(agent: str) -> bool:
+    """Whether a browser of this version sends Sec-Fetch-Site with each request by https."""
+    return _sends_fetch_metadata(agent[:MAX_AGENT_LENGTH])
+
+
+@lru_cache(4096)
+def _sends_fetch_metadata(agent: str) -> bool:
+    parsed = parse_user_agent(agent)
+    first = None if parsed is None else _FETCH_METADATA.get(parsed.family)
+    if parsed is None or first is None:
+        return False
+    return [_number(parsed.major), _number(parsed.minor)] >= first
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdecimal() else 0
 
 
 def warm() -> None:

@@ -39,6 +39,7 @@ class ReportParameters(BaseModel):
     limit: Text = ""
     currency: Text = ""
     model: Text = ""
+    of: Text = ""
 
 
 @query(

@@ -9,7 +9,7 @@ from domain.reports.visit_reports.figures import Figure, FigureSums
 from host.loaders.ui.chart_props import ChartProps, ChartSeries, ChartUnit, PointKind
 from host.reports.view import AUDIENCE_TEXTS, currency_of, empty_text, period_text, value_text
 
-_POINTS: Mapping[str, PointKind] = {"day": "day", "hour": "time", "name": "category"}
+_POINTS: Mapping[str, PointKind] = {"day": "day", "hour": "time", "month": "month", "name": "category"}
 
 
 def chart(answer: ReportAnswer) -> ChartProps:
@@ -25,14 +25,15 @@ def chart(answer: ReportAnswer) -> ChartProps:
     has_values = any(own)
     props: ChartProps = {
         "kind": "line" if series.kind == "day" else "bar",
-        "title": figure.label if series.kind == "name" else f"{figure.label} by {series.kind}",
+        "title": f"{figure.label} by {series.each or series.kind}",
         "summary": _summary(answer, figure),
         "unit": _unit(answer, figure),
         "unitLabel": _unit_label(answer, figure),
         "period": f"{period_text(query)}, {'hours of UTC' if series.kind == 'hour' else answer.zone}",
         "points": {"kind": _POINTS[series.kind], "labels": series.labels},
         "series": drawn if has_values else [{"label": figure.label, "values": [None for _ in own]}],
-        "empty": empty_text(answer) or "Nothing was counted by the hour.",
+        "empty": empty_text(answer)
+        or ("Nothing was counted by the hour." if series.kind == "hour" else "There is nothing in these days."),
         "csvHref": None,
     }
     if series.unfinished_from is not None:
@@ -70,7 +71,7 @@ def _summary(answer: ReportAnswer, figure: Figure) -> str:
         return ""
     currency = currency_of(answer)
     total = f"{value_text(figure, answer.totals[figure.key], currency)} {figure.label.lower()}"
-    if answer.previous is None:
+    if answer.previous is None or figure.key not in answer.previous:
         return f"{total}."
     before = value_text(figure, answer.previous[figure.key], currency)
     return f"{total}, {before} in the period that they are compared with."

@@ -24,7 +24,7 @@ _DAY = timedelta(days=1)
 
 
 def path_of(report: ReportDescription) -> str:
-    return HOME if report is OVERVIEW else f"/admin/reports/{report.name}"
+    return HOME if report.name == OVERVIEW.name else f"/admin/reports/{report.name}"
 
 
 def pairs_of(query: ReportQuery, today: date) -> list[tuple[str, str]]:
@@ -71,7 +71,7 @@ def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup
     for report, _ in SOURCES.values():
         groups.setdefault(report.group, []).append(
             {
-                "text": report.title if report is not OVERVIEW else "Overview",
+                "text": report.title if report.name != OVERVIEW.name else "Overview",
                 "href": address(path_of(report), shared),
                 "isCurrent": query is not None and report is query.report,
             }

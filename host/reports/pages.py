@@ -26,7 +26,7 @@ from host.reports.models import VisitReportProps
 @page("admin-visits", learner_limit=policies.limit_report)
 async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises RateLimited, ServiceUnavailable."""
-    return await _page(request, route, OVERVIEW)
+    return await _page(request, route, report_of(OVERVIEW.name))
 
 
 @page("admin-report", learner_limit=policies.limit_report)
@@ -94,7 +94,7 @@ async def _reader(request: PageRequest) -> Reader:
 @csv_file("admin-visits")
 async def overview_csv(request: PageRequest) -> AsyncIterator[bytes]:
     """Raises RateLimited, ServiceUnavailable."""
-    yield await _file(request, OVERVIEW)
+    yield await _file(request, report_of(OVERVIEW.name))
 
 
 @csv_file("admin-report")

@@ -51,7 +51,7 @@ def _time_text(seconds: int) -> str:
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
     report, currency = answer.query.report, currency_of(answer)
-    texts, table = definitions(report.definitions), report.figures
+    texts, table = {**definitions(), **definitions(report.definitions)}, report.figures
     return [
         {
             "key": key,
@@ -69,6 +69,8 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
 def _change(figure: Figure, answer: ReportAnswer) -> str:
     """A share changes by points, all else by percent; "" where nothing is compared."""
     if answer.previous is None:
+        return ""
+    if figure.key not in answer.previous:
         return ""
     now, before = answer.totals[figure.key], answer.previous[figure.key]
     earlier = f"before: {value_text(figure, before, currency_of(answer))}"
@@ -105,7 +107,7 @@ def empty_text(answer: ReportAnswer) -> str:
         return "No day has been counted yet. The first figures appear a minute after the first visit."
     if answer.query.until < answer.first_day:
         return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
-    if answer.row_count == 0 and not answer.totals["visits"]:
+    if answer.row_count == 0 and not answer.totals.get("visits"):
         who = AUDIENCE_TEXTS[answer.query.audience].lower()
         return f"No visits of {who} were counted in these days."
     return ""
@@ -173,11 +175,10 @@ def _numbers(answer: ReportAnswer, *, is_file: bool) -> Iterable[Column[ReportRo
     """With what there was before of one of them, where rows are compared."""
     report = answer.query.report
     columns, currency = report.columns_of(answer.query.by), currency_of(answer)
-    compared = "sessions" if "sessions" in columns else columns[0]
     for key in columns:
         figure = report.figures[key]
         yield _number(figure, currency, is_file=is_file)
-        if key == compared and any(row.previous for row in answer.rows):
+        if key == report.compared and any(row.previous for row in answer.rows):
             yield _number(replace(figure, key="before", heading="Before"), currency, is_file=is_file, previous=key)
 
 
@@ -203,12 +204,14 @@ def _number(figure: Figure, currency: Currency, *, is_file: bool, previous: str 
 
     def texts(rows: Iterable[ReportRow]) -> list[Cell | None]:
         """A whole percent says too little of a conversion."""
-        return [None if (found := value(row)) is None else _text_cell(figure, found, currency) for row in rows]
+        return [_text_cell(figure, value(row), currency, row.instead.get(figure.key)) for row in rows]
 
     return Column(figure.key, label, "count", texts)
 
 
-def _text_cell(figure: Figure, value: float, currency: Currency) -> Cell:
+def _text_cell(figure: Figure, value: FigureValue, currency: Currency, instead: str | None) -> Cell | None:
+    if value is None or instead is not None:
+        return None if instead is None else {"kind": "text", "text": instead}
     cell: TextCell = {"kind": "text", "text": value_text(figure, value, currency)}
     if figure.is_shaded:
         cell["shade"] = min(math.ceil(value * SHADES / FULL_SHADE), SHADES)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from config.settings import ROOT, Settings
-from contracts.tasks import BACKGROUND_QUEUES, QUEUES
+from contracts.tasks import BACKGROUND_QUEUES, OUTSIDE_QUEUES, QUEUES
 
 # Ports of the stand-ins, as offsets from the site's port.
 IDENTITY_PORT = 1
@@ -111,10 +111,12 @@ def worker(settings: Settings) -> Program:
 
 
 def background_worker() -> Program:
-    """A worker for what takes long. The port for metrics is that of the other one."""
+    """A worker for what takes long, and for questions to DNS, for which production has a worker of its own. The port
+    for metrics is that of the other one."""
+    queues = ",".join((*BACKGROUND_QUEUES, *OUTSIDE_QUEUES))
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "-n", "background@%h"),
-        *("-P", "threads", "-c", "4", "-Q", ",".join(BACKGROUND_QUEUES), "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "4", "-Q", queues, "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     environment = {"WORKER_METRICS_PORT": "0"}

@@ -9,13 +9,15 @@ from uuid import uuid4
 from aiohttp import web
 
 from domain.visits import batches, visits
+from domain.visits.evidence_bits import EvidenceBit
 from domain.visits.referrers import cut_referrer, referrer_host
 from host.app_keys import SETTINGS
 from host.http.client_ip import client_ip
 from host.http.privacy import has_privacy_signal
-from host.http.user_agents import browser_family, visitor_class
+from host.http.user_agents import HUMAN, browser_family, sends_fetch_metadata, visitor_class
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rate_limits import policies
+from host.visits.crawler_watch import CRAWLER_WATCH
 
 
 class VisitFields(TypedDict, total=False):
@@ -32,6 +34,7 @@ class VisitFields(TypedDict, total=False):
     referral_id: str | None
     partner: str
     source: str
+    ip_hash: str
 
 
 @dataclass
@@ -55,7 +58,7 @@ def build_row(
 ) -> list[Any]:
     """The visit of the page at `url` by the sender of this request, in the order of batches.COLUMNS. `is_private`:
     without session, learner, partner and network, and with the host alone of the referrer."""
-    agent, address = request.headers.get("User-Agent", ""), visits.address_of(url)
+    agent, address, ip = request.headers.get("User-Agent", ""), visits.address_of(url), client_ip(request)
     values: dict[str, Any] = {**batches.BLANK, **extra}
     if values["referrer"]:
         cut = referrer_host if is_private else cut_referrer
@@ -63,22 +66,43 @@ def build_row(
     if is_private:
         values |= _NOBODY
     else:
-        values["address"] = visits.anonymise_ip(client_ip(request))
+        values["address"] = visits.anonymise_ip(ip)
     values["event_id"] = event_id
     values["visited_at"] = time.time_ns() // 1000
     values["url"], values["page"] = address.url, address.page
     values["campaign"] = batches.campaign_text(address.campaign)
     values["visitor_class"], values["agent"] = visitor_class(agent), browser_family(agent)
+    if values["visitor_class"] == HUMAN:
+        values["evidence"] = _header_evidence(request, agent)
+        if not is_private:
+            values["evidence"] |= int(request.app[CRAWLER_WATCH].evidence_of(ip))
     return list(values.values())
+
+
+def _header_evidence(request: web.Request, agent: str) -> int:
+    """Bits of domain/visits/evidence_bits.py. Browsers say where a request comes from to sites by https alone."""
+    bits = EvidenceBit(0)
+    if "Accept-Language" not in request.headers:
+        bits |= EvidenceBit.NO_LANGUAGE
+    is_asked = request.app[SETTINGS].is_secure and "Sec-Fetch-Site" not in request.headers
+    if is_asked and sends_fetch_metadata(agent):
+        bits |= EvidenceBit.NO_FETCH_METADATA
+    return int(bits)
 
 
 def record_crawler(request: web.Request) -> None:
     """Record in the background a page fetched by a declared crawler, which runs no script that would log the visit."""
     checks = request.app[UNRECORDED_VISITS].checks
-    row = _row_by_host(request, str(uuid4()), is_private=False)
+    row = _row_by_host(request, str(uuid4()), is_private=False, ip_hash=note_crawler(request))
     check = asyncio.get_running_loop().create_task(_record_crawl(request, row))
     checks.add(check)
     check.add_done_callback(checks.discard)
+
+
+def note_crawler(request: web.Request) -> str:
+    """Let somebody look whether the address is that of the crawler; returns the hash of the address."""
+    name = browser_family(request.headers.get("User-Agent", ""))
+    return request.app[CRAWLER_WATCH].note(name, client_ip(request))
 
 
 async def _record_crawl(request: web.Request, row: list[Any]) -> None:

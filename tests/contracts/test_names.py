@@ -26,6 +26,7 @@ from contracts.tasks import (
 from domain import mail
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from host.jobs import inline_periodic
+from host.jobs.inline_crawlers import InlineCrawlers
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
 from host.messaging.inline_jobs import InlineJobs
@@ -120,7 +121,7 @@ def test_workers_route_and_schedule_by_the_contract():
 
 
 # The loops of a host without a broker: tests/host/test_background_loops.py shows that it has them.
-LOOPS = (InlineJobs, InlineLearning, InlineOutbox, InlinePayments, InlinePeriodic, InlineRollups)
+LOOPS = (InlineCrawlers, InlineJobs, InlineLearning, InlineOutbox, InlinePayments, InlinePeriodic, InlineRollups)
 
 
 def done_without_broker(loops: Iterable[Any]) -> list[Task]:

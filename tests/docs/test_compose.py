@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 from config.environment import SECRETS
 from config.settings import ROOT, SettingError, Settings, variable
 from config.worker_settings import WorkerSettings
-from contracts.tasks import BACKGROUND_QUEUES, QUEUES
+from contracts.tasks import BACKGROUND_QUEUES, OUTSIDE_QUEUES, QUEUES
 
 TEXT = (ROOT / "docker-compose.yml").read_text("utf-8")
 COMPOSE = YAML(typ="safe").load(TEXT)
@@ -19,7 +19,8 @@ OURS = sorted(name for name, service in SERVICES.items() if "coursefront" in ser
 EXAMPLE = (ROOT / ".env.example").read_text("utf-8")
 SETTING_NAMES = {variable(setting.name) for setting in fields(Settings)}
 # Those that read all settings.
-CONFIGURED = ("host", "worker", "background", "prepare")
+WITHOUT_HEALTH_CHECK = ("crawlers", "beat", "prepare", "restore")
+CONFIGURED = ("host", "worker", "background", "crawlers", "prepare")
 # Settings that compose fixes or puts together, and what it has beside settings.
 FIXED = {"APP_ENV", "HOST", "PORT", "VAR_DIR", "FILES_DIR", "SITE_ORIGIN", "DATABASE_URL", "REDIS_URL"}
 FIXED |= {"PAYMENTS_API_BASE", "SSR_URL", "TRUSTED_PROXIES", "METRICS_PORT", "WORKER_METRICS_PORT"}
@@ -73,8 +74,8 @@ def example_lines(pattern: str) -> dict[str, str]:
 
 
 def test_every_process_is_a_service():
-    parts = ("proxy", "host", "ssr", "worker", "background", "beat", "prepare", "mariadb", "backup", "restore", "redis")
-    assert set(SERVICES) == set(parts)
+    parts = ("proxy", "host", "ssr", "worker", "background", "crawlers", "beat", "prepare", "mariadb")
+    assert set(SERVICES) == {*parts, "backup", "restore", "redis"}
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
 
@@ -83,7 +84,7 @@ def test_every_service_has_resource_limits_a_restart_policy_and_a_health_check(n
     service = SERVICES[name]
     assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}
     assert service["restart"] == ("no" if name in ("prepare", "restore") else "unless-stopped")
-    assert service["healthcheck"].get("disable") is (True if name in ("beat", "prepare", "restore") else None)
+    assert service["healthcheck"].get("disable") is (True if name in WITHOUT_HEALTH_CHECK else None)
     assert service["security_opt"] == ["no-new-privileges:true"]
 
 
@@ -96,6 +97,7 @@ def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
         "host": ["spool:/var/lib/coursefront", files, secrets],
         "worker": [secrets],
         "background": [files, secrets],
+        "crawlers": [secrets],
         "beat": ["schedule:/var/lib/coursefront"],
         "prepare": [files, secrets],
     }
@@ -213,8 +215,9 @@ def test_only_the_proxy_is_reached_from_outside():
 
 
 def test_only_processes_that_call_outside_services_have_a_network_for_it():
-    """The host calls the sign-in provider, workers the mail server."""
-    assert {name for name, service in SERVICES.items() if "outbound" in service["networks"]} == {"host", "worker"}
+    """The host calls the sign-in provider, workers the mail server and name servers."""
+    callers = {name for name, service in SERVICES.items() if "outbound" in service["networks"]}
+    assert callers == {"host", "worker", "crawlers"}
 
 
 def test_database_and_files_are_copied_every_hour_and_restored_by_the_tested_scripts():
@@ -261,7 +264,8 @@ def test_the_proxy_does_not_buffer_a_stream():
 
 
 def test_the_workers_consume_every_queue():
-    for service, queues in (("worker", QUEUES), ("background", BACKGROUND_QUEUES)):
+    served = {"worker": QUEUES, "background": BACKGROUND_QUEUES, "crawlers": OUTSIDE_QUEUES}
+    for service, queues in served.items():
         command = SERVICES[service]["command"]
         assert command[command.index("-Q") + 1] == ",".join(queues)
 

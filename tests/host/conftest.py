@@ -23,7 +23,7 @@ from config.settings import ROOT, Settings
 from domain.database.database import Database, database_url
 from domain.health import samples
 from host.app import create_app
-from host.jobs import inline_periodic, inline_rollups
+from host.jobs import inline_crawlers, inline_periodic, inline_rollups
 from host.messaging import inline_jobs
 from host.rate_limits import limiter
 from host.rendering import assets, shell
@@ -78,7 +78,7 @@ def _no_periodic_work() -> Iterator[None]:
     site would add its samples, which tests that compare all rows would find.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in (inline_periodic, inline_rollups, samples):
+        for module in (inline_crawlers, inline_periodic, inline_rollups, samples):
             patch.setattr(module, "EVERY_S", math.inf)
         # Whoever waits for a job waits for its result, not for the next look at the queue.
         patch.setattr(inline_jobs, "EVERY_S", 0.2)

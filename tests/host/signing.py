@@ -13,6 +13,7 @@ from domain.tables import LearnerSession
 from host.auth.sessions import session_cookie_name
 from tests.host.site import Site
 from tests.support import factories
+from tests.support.waiting import until
 
 
 @dataclass(frozen=True)
@@ -81,3 +82,15 @@ def learner(
         factories.staff(session, row.id, *roles)
         opened = sessions.open_session(session, row.id, now, area)
     return Learner(site, row.id, opened.token, opened.cookie_secret)
+
+
+async def ended_job(person: Learner, name: str) -> dict[str, Any]:
+    """The answer of the call `name` about a job, once the job has ended."""
+
+    async def job() -> dict[str, Any] | None:
+        status, answer = await person.get(name)
+        assert status == 200, answer
+        return None if answer["state"] in ("queued", "running") else answer
+
+    found: dict[str, Any] = await until(job, every_s=0.05)
+    return found

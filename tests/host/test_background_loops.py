@@ -9,7 +9,8 @@ import redis
 
 from domain.health import samples
 from host.health import HealthSampler
-from host.jobs import inline_periodic, inline_rollups
+from host.jobs import inline_crawlers, inline_periodic, inline_rollups
+from host.jobs.inline_crawlers import InlineCrawlers
 from host.jobs.inline_periodic import InlinePeriodic
 from host.jobs.inline_rollups import InlineRollups
 from host.messaging import (
@@ -30,6 +31,8 @@ from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
 from host.resilience.background_loop import LOOPS
 from host.site_state import SITE, SiteCache
+from host.visits import crawler_watch
+from host.visits.crawler_watch import CrawlerWatch
 from tests.host.site import Site
 from tests.support.waiting import until
 
@@ -59,10 +62,12 @@ WITHOUT_BROKER = [
     Case("doing jobs", InlineJobs, "_run_slice"),
     Case("periodic work", InlinePeriodic, "_run_due"),
     Case("computing days of visits", InlineRollups, "_build_due"),
+    Case("checking crawlers", InlineCrawlers, "_look"),
 ]
 CASES = [
     Case("sampling the state", HealthSampler, "_sample"),
     Case("catalogue poll", SiteCache, "_read_changes"),
+    Case("watching crawlers", CrawlerWatch, "_work"),
     Case("spool", VisitQueue, "_drain"),
     Case("sending recent visits again", CelerySender, "_replay_if_reconnected"),
     Case("replies of workers", ReplyChannel, "_listen", disconnect_subscribers),
@@ -95,6 +100,7 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     monkeypatch.setattr(visit_queue, "DRAIN_EVERY_S", 0.02)
     monkeypatch.setattr(celery_sender, "CHECK_EVERY_S", 0.02)
     monkeypatch.setattr(samples, "EVERY_S", 0.05)
+    monkeypatch.setattr(crawler_watch, "EVERY_S", 0.02)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)
@@ -116,7 +122,7 @@ async def test_an_error_that_nobody_expects_is_logged_shown_and_survived(open_ho
 async def test_so_do_the_loops_of_a_host_without_a_broker(open_site, monkeypatch, caplog, case):
     monkeypatch.setattr(inline_outbox, "EVERY_S", 0.02)
     monkeypatch.setattr(inline_payments, "EVERY_S", 0.02)
-    for module in (inline_jobs, inline_learning, inline_periodic, inline_rollups):
+    for module in (inline_crawlers, inline_jobs, inline_learning, inline_periodic, inline_rollups):
         monkeypatch.setattr(module, "EVERY_S", 0.02)
     site = await open_site(**GATEWAY, SMTP_URL="smtp://127.0.0.1:9")
     await expect_recovery(site, monkeypatch, caplog, case)

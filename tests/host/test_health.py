@@ -58,6 +58,7 @@ async def test_a_whole_site_is_ready(own_site):
         "visits_spooled": 0,
         "visits_refused": 0,
         "crawls_unrecorded": 0,
+        "crawlers_unnoted": 0,
         "referral_links_unrecorded": 0,
         "searches_unnoted": 0,
         "lessons_unshown": 0,

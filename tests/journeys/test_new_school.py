@@ -195,12 +195,15 @@ async def make_rates(visitor: Visitor) -> None:
     await page.get_by_label("Working days at least").fill("2")
     await page.get_by_label("Working days at most").fill("4")
     await confirm(page, "Add the rate")
+    # The answer leads there; whoever leaves before may take the call along.
+    await page.wait_for_url(re.compile("/admin/delivery-rates$"))
     await visitor.open("/admin/tax-rates/new")
     await page.get_by_role("combobox", name="Country").select_option(label="Germany")
     await page.get_by_role("combobox", name="Class").select_option("book")
     await page.get_by_label("Name on documents").fill("VAT")
     await page.get_by_role("textbox", name="Percent").fill("5")
     await confirm(page, "Add the rate")
+    await page.wait_for_url(re.compile("/admin/tax-rates$"))
 
 
 async def confirm(page: Page, button: str) -> None:

@@ -10,7 +10,7 @@ import { LineGift } from './LineGift';
 
 type LineGoodsProps = { line: OrderLine; code: string; isPaid: boolean; format: Format; forms: LocaleForms };
 
-/** What a line gives: courses to learn, files, codes, a gift, a parcel. */
+/** What a line gives: courses to learn, seats, files, codes, a gift, a parcel. */
 export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps) {
   const { learn, downloads, voucherCodes, gift, endedAt } = line;
   return (
@@ -30,6 +30,11 @@ export function LineGoods({ line, code, isPaid, format, forms }: LineGoodsProps)
             </li>
           ))}
         </ul>
+      )}
+      {line.kind === 'seats' && isPaid && !endedAt && (
+        <a className="button" href="/organization/seats">
+          Give the seats out
+        </a>
       )}
       {downloads.length > 0 && (
         <ul className="order-links">

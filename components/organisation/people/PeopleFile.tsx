@@ -6,13 +6,13 @@ import type { PeopleFileProps, PeopleFileStatus, Upload } from '../../contracts/
 import { formatOf } from '../../format/format';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
+import { FileJob, isUnfinished } from '../../forms/FileJob';
 import { SelectField } from '../../forms/SelectField';
 import { newUuid } from '../../model/uuid';
 import { Button } from '../../ui/controls/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { Progress } from '../../ui/loading/Progress';
 import { FileUpload } from '../../ui/upload/FileUpload';
-import { isUnfinished, usePeopleFile } from './usePeopleFile';
+import { usePeopleFile } from './usePeopleFile';
 
 const MAX_BYTES = 2 * 2 ** 20;
 const HEADING = 'email,name,team,role,courses';
@@ -121,67 +121,42 @@ function NewFile({ contracts, maxRows, isBusy, onCheck }: NewFileProps) {
 
 type PeopleFileStateProps = { job: PeopleFileStatus; onChange: (job: PeopleFileStatus) => void };
 
-/** How far a file is, and what was found in it. */
 function PeopleFileState({ job, onChange }: PeopleFileStateProps) {
-  const call = useCall();
-  const { total, processed, rate, good, bad, findings, error } = job;
+  const { count } = formatOf(useSite());
+  const { isCheck, state, total, processed, rate, good, bad, findings } = job;
+  const rows = total === null ? '' : `${count(processed)} of ${count(total)} rows`;
   return (
-    <section className="area-part" aria-labelledby="people-file-title">
-      <h2 className="heading-m" id="people-file-title">
-        {job.isCheck ? `Check of ${job.name}` : `Invitations of ${job.name}`}
-      </h2>
-      <p role="status">{`${STATES[job.state]} ${summary(job)}`}</p>
-      {isUnfinished(job) && (
-        <>
-          <Progress value={processed} max={total ?? undefined} label="Rows that are done" />
-          <p className="muted">
-            {total !== null && `${processed} of ${total} rows`}
-            {rate !== null && `, ${Math.round(rate)} a second`}
-          </p>
-          <CallError call={call} />
-          <div>
-            <Button
-              variant="quiet"
-              isBusy={call.isBusy}
-              busyText="Stopping…"
-              onClick={() => void call.run(async () => onChange(await stopPeopleFile(job.id)))}
-            >
-              Stop
-            </Button>
-          </div>
-        </>
-      )}
-      {error && <p className="upload__error">{error}</p>}
+    <FileJob
+      id="people-file-title"
+      heading={isCheck ? `Check of ${job.name}` : `Invitations of ${job.name}`}
+      job={job}
+      outcome={summary(job, count)}
+      progressLabel="Rows that are done"
+      progressText={rate === null ? rows : `${rows}, ${count(Math.round(rate))} a second`}
+      onStop={async () => onChange(await stopPeopleFile(job.id))}
+    >
       {findings.length > 0 && (
         <>
           <h3 className="heading-s">Left out</h3>
           <ul>
             {findings.map(({ line, text }) => (
-              <li key={line}>{`Line ${line}: ${text}`}</li>
+              <li key={line}>{`Line ${count(line)}: ${text}`}</li>
             ))}
           </ul>
-          {bad > findings.length && <p>{`And ${bad - findings.length} more.`}</p>}
+          {bad > findings.length && <p>{`And ${count(bad - findings.length)} more.`}</p>}
         </>
       )}
-      {!job.isCheck && job.state === 'done' && good > 0 && (
+      {!isCheck && state === 'done' && good > 0 && (
         <p>
           At most 500 mails leave within an hour. <a href="/organization/invitations">See the invitations</a>
         </p>
       )}
-    </section>
+    </FileJob>
   );
 }
 
-const STATES = {
-  queued: 'It waits for its turn.',
-  running: 'It is under way; you may leave this page.',
-  done: 'Done.',
-  failed: 'It failed.',
-  stopped: 'It was stopped.',
-};
-
-function summary({ isCheck, good, bad }: PeopleFileStatus): string {
+function summary({ isCheck, good, bad }: PeopleFileStatus, count: (number: number) => string): string {
   if (good + bad === 0) return '';
   const can = isCheck ? 'can be invited' : 'are invited';
-  return `${good} ${can}, ${bad} left out.`;
+  return `${count(good)} ${can}, ${count(bad)} left out.`;
 }

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { readPeopleFile } from '../../api/organisation/peopleFiles';
 import type { PeopleFileStatus } from '../../contracts/schema';
+import { isUnfinished } from '../../forms/FileJob';
 
 // The pauses between two looks; the last is repeated.
 const PAUSES_MS = [1000, 2000, 4000];
-
-export const isUnfinished = ({ state }: PeopleFileStatus) => state === 'queued' || state === 'running';
 
 /** The state of a file's job, looked at until it has ended. */
 export function usePeopleFile(initial: PeopleFileStatus | null) {

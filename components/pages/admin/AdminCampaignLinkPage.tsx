@@ -1,6 +1,6 @@
 import reportStyles from '../../../static/css/reports.css?text';
 import type { CampaignLinkProps } from '../../contracts/schema';
-import { CampaignLink } from '../../reports/CampaignLink';
+import { SharedLink } from '../../ui/qr/SharedLink';
 import { useStyles } from '../../ui/useStyles';
 
 /** A form whose answer is a link; all of it is in the address, so that a link can be made again. */
@@ -34,7 +34,7 @@ export function AdminCampaignLinkPage({ title, path, fields, link, countedAs }: 
           <h2 className="heading-m" id="link-title">
             Your link
           </h2>
-          <CampaignLink key={link} link={link} />
+          <SharedLink key={link} link={link} />
           <h3 className="heading-s">How reports count it</h3>
           <dl className="campaign-link__facts">
             {countedAs.map(({ label, text }) => (

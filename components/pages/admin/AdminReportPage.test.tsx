@@ -15,7 +15,7 @@ beforeAll(() => {
 
 const LINK = { text: 'Sources', href: '/admin/reports/sources', isCurrent: true };
 const PROPS: VisitReportProps = {
-  title: 'Report about visits',
+  title: 'Report',
   heading: 'Sources',
   about: 'Where sessions came from, by their first visit.',
   reports: [

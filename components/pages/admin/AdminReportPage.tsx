@@ -30,7 +30,7 @@ export function AdminReportPage(props: VisitReportProps) {
           <ReportFigures figures={figures} />
           <section className="area-part" aria-labelledby="over-time">
             <h2 className="heading-m" id="over-time">
-              Over time
+              {chart.points.kind === 'category' ? 'At a glance' : 'Over time'}
             </h2>
             <Chart chart={chart} site={site} />
           </section>

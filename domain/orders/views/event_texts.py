@@ -108,6 +108,14 @@ def _part_paid(event: OrderEvent, write: Money) -> str:
     return f"{amount} of your bank transfer arrived: {due} are still to come"
 
 
+def _part_returned(event: OrderEvent, write: Money) -> str:
+    return f"We sent {write(int(event.facts['amount_minor']))} of your bank transfer back"
+
+
+def _transfer_reversed(event: OrderEvent, write: Money) -> str:
+    return f"Your bank took a transfer of {write(int(event.facts['amount_minor']))} back"
+
+
 # What a mail to the buyer was about.
 _MAILED: dict[str, str] = {
     OutboxKind.ORDER_RECEIVED: "that we have your order",
@@ -147,6 +155,8 @@ TEXTS: dict[str, str | Text] = {
     "await_transfer": "You chose to pay by bank transfer",
     "cancel_transfer": _cancel,
     "part_paid": _part_paid,
+    "part_returned": _part_returned,
+    "transfer_reversed": _transfer_reversed,
     events.CONSENTED: _consent,
     events.WITHDRAWN: "You withdrew from the contract",
     "begin": "Your bank is making the payment",

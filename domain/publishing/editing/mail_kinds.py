@@ -1,6 +1,6 @@
 """What staff are told of each mail: what causes it, who gets it, and how it looks with values that might be real."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -129,42 +129,14 @@ def _messages() -> dict[str, Any]:
     }
 
 
+_AmountText = Callable[[int], str]
+_COURSE, _VOUCHER = "Data analysis with Python", "Exam voucher"
+
+
 def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool = False) -> dict[str, Any]:
     def amount(minor: int) -> str:
         return "Free" if not minor else money_text(minor, currency, site.locale)
 
-    price, later = 0 if is_bare else 9_900, at + timedelta(days=3)
-    line = {"name": "Data analysis with Python", "quantity": 1, "total": amount(price), "codes": []}
-    book = {"name": "Exam voucher", "quantity": 2, "total": amount(15_000), "codes": ["SAMPLE-1", "SAMPLE-2"]}
-    order = {
-        "code": "7QX4M2KD9P",
-        "link": f"{site.origin}/login?returnTo=/order/7QX4M2KD9P",
-        "buyer": "" if is_bare else "Ada Lovelace",
-        "purchase_order": "" if is_bare else "PO-2031-77",
-        "lines": [line] if is_bare else [line, book],
-        "tax": "",
-        "total": amount(price and 24_900),
-        "is_free": is_bare,
-        "method": "" if is_bare else "Visa",
-        "document": None if is_bare else "2031-000417",
-        "is_open": not is_bare,
-        "withdrawn_at": moment_text(at, site.locale),
-        "withdraw_link": f"{site.origin}/withdraw?order=7QX4M2KD9P" if site.has_withdrawal else "",
-        "reserved_until": moment_text(later, site.locale),
-    }
-    refund = {
-        "number": 1,
-        "amount": amount(9_900),
-        "is_of_nothing": is_bare,
-        "note": "" if is_bare else "I bought the wrong course.",
-        "words": "" if is_bare else "The course was completed.",
-        "failure": "" if is_bare else "The account is closed.",
-        "document": None if is_bare else "2031-000418",
-        # Approved in part.
-        "asked": amount(24_900),
-        "back": [{"name": line["name"], "quantity": 1, "amount": amount(9_900)}],
-        "not_back": [{"name": book["name"], "quantity": 2, "amount": "" if is_bare else amount(15_000)}],
-    }
     sent = {"name": "Statistics, printed", "quantity": 1}
     parcel = {
         "lines": [] if is_bare else [sent],
@@ -182,16 +154,62 @@ def _selling(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool 
         "order_code": None if is_bare else "7QX4M2KD9P",
         "count": 1 if is_bare else 3,
     }
+    about = {"parcel": parcel, "dispute": dispute, "finding": finding}
+    return {
+        **about,
+        "order": _order(site, amount, at, is_bare=is_bare),
+        "refund": _refund(amount, is_bare=is_bare),
+        "transfer": _transfer(site, amount, at, is_bare=is_bare),
+    }
+
+
+def _order(site: MailSite, amount: _AmountText, at: datetime, *, is_bare: bool) -> dict[str, Any]:
+    price = 0 if is_bare else 9_900
+    line = {"name": _COURSE, "quantity": 1, "total": amount(price), "codes": []}
+    book = {"name": _VOUCHER, "quantity": 2, "total": amount(15_000), "codes": ["SAMPLE-1", "SAMPLE-2"]}
+    return {
+        "code": "7QX4M2KD9P",
+        "link": f"{site.origin}/login?returnTo=/order/7QX4M2KD9P",
+        "buyer": "" if is_bare else "Ada Lovelace",
+        "purchase_order": "" if is_bare else "PO-2031-77",
+        "lines": [line] if is_bare else [line, book],
+        "tax": "",
+        "total": amount(price and 24_900),
+        "is_free": is_bare,
+        "method": "" if is_bare else "Visa",
+        "document": None if is_bare else "2031-000417",
+        "is_open": not is_bare,
+        "withdrawn_at": moment_text(at, site.locale),
+        "withdraw_link": f"{site.origin}/withdraw?order=7QX4M2KD9P" if site.has_withdrawal else "",
+        "reserved_until": moment_text(at + timedelta(days=3), site.locale),
+    }
+
+
+def _refund(amount: _AmountText, *, is_bare: bool) -> dict[str, Any]:
+    return {
+        "number": 1,
+        "amount": amount(9_900),
+        "is_of_nothing": is_bare,
+        "note": "" if is_bare else "I bought the wrong course.",
+        "words": "" if is_bare else "The course was completed.",
+        "failure": "" if is_bare else "The account is closed.",
+        "document": None if is_bare else "2031-000418",
+        # Approved in part.
+        "asked": amount(24_900),
+        "back": [{"name": _COURSE, "quantity": 1, "amount": amount(9_900)}],
+        "not_back": [{"name": _VOUCHER, "quantity": 2, "amount": "" if is_bare else amount(15_000)}],
+    }
+
+
+def _transfer(site: MailSite, amount: _AmountText, at: datetime, *, is_bare: bool) -> dict[str, Any]:
     account = [{"label": "Account holder", "text": site.name}, {"label": "IBAN", "text": "DE89 3704 0044 0532 0130 00"}]
-    transfer = {
+    return {
         "account": account,
         "reference": "RF84 7QX4 M2KD 9P7Q X4M2 KD9P",
         "due": amount(24_900),
         "received": "" if is_bare else amount(9_900),
-        "until": day_text(later, site.locale),
+        "until": day_text(at + timedelta(days=3), site.locale),
     }
-    about = {"order": order, "refund": refund, "parcel": parcel, "dispute": dispute, "finding": finding}
-    return {**about, "transfer": transfer}
 
 
 def _quotes(site: MailSite, currency: Currency, at: datetime, *, is_bare: bool = False) -> dict[str, Any]:

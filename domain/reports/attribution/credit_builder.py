@@ -42,7 +42,7 @@ class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
         window = self.rules.window(day)
         with paused_collector():
             lines = list(sales_lines.lines(session, window.since, window.until))
-            orders = order_paths.paid_orders(lines)
+            orders = order_paths.orders_of(lines)
             stored = stored_paths.load(session, orders)
             closed = {order_id for order_id, path in stored.items() if path.closed_at is not None}
             is_open = [order for order in orders.values() if order.order_id not in closed]

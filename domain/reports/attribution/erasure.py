@@ -11,7 +11,7 @@ from domain.attribution.weights import HOUR
 from domain.reports import sales_lines
 from domain.reports.attribution import order_paths, stored_paths
 from domain.reports.attribution.credit_storage import ROLLUPS
-from domain.reports.attribution.order_paths import PaidOrder
+from domain.reports.attribution.order_paths import PathOrder
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import CreditDay, Learner, OrderPathTouchpoint
@@ -24,7 +24,7 @@ def erase(session: Session, learner: Learner, at: datetime) -> None:
     """Before the learner's touchpoints are erased. Their own paths are closed, and name no visit any more; their
     student number, in paths of whoever followed their links, becomes "(erased)". Whoever computes one of these days now
     stores nothing. An order of the last minute, which has no path yet, gets one of the usual window."""
-    orders = order_paths.paid_orders(sales_lines.of_learner(session, learner.id))
+    orders = order_paths.orders_of(sales_lines.of_learner(session, learner.id))
     others = _orders_by_link(session, learner.student_number)
     found = stored_paths.load(session, {*orders, *others})
     days = _days_around([*(path.paid_at for path in found.values()), *(order.paid_at for order in orders.values())])
@@ -51,7 +51,7 @@ def _days_around(times: Collection[datetime]) -> list[date]:
     return sorted({time.date() + distance for time in times for distance in (-_DAY, 0 * _DAY, _DAY)})
 
 
-def _erased(path: StoredPath, student_number: str, own: PaidOrder | None, at: datetime) -> StoredPath:
+def _erased(path: StoredPath, student_number: str, own: PathOrder | None, at: datetime) -> StoredPath:
     """`own`: the order, if the learner is the buyer."""
     steps = tuple(_without_number(step, student_number) for step in path.steps)
     if own is not None:

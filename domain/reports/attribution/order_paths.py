@@ -20,7 +20,7 @@ from domain.visits.touchpoints import LearnerTouchpoint
 _REF_LENGTH = 10
 
 
-class PaidOrder(NamedTuple):
+class PathOrder(NamedTuple):
     """What the path of an order depends on. `student_number`: of the buyer."""
 
     order_id: int
@@ -31,10 +31,10 @@ class PaidOrder(NamedTuple):
     paid_at: datetime
 
 
-def paid_orders(lines: Iterable[SaleLine]) -> dict[int, PaidOrder]:
+def orders_of(lines: Iterable[SaleLine]) -> dict[int, PathOrder]:
     """In the order of the lines."""
     return {
-        line.order_id: PaidOrder(
+        line.order_id: PathOrder(
             line.order_id, line.learner_id, line.student_number, line.currency, line.placed_at, line.paid_at
         )
         for line in lines
@@ -43,7 +43,7 @@ def paid_orders(lines: Iterable[SaleLine]) -> dict[int, PaidOrder]:
 
 def choose(
     session: Session,
-    orders: Sequence[PaidOrder],
+    orders: Sequence[PathOrder],
     stored: Mapping[int, StoredPath],
     rules: AttributionRules,
     closed: Mapping[int, datetime],
@@ -72,7 +72,7 @@ def choose(
 
 
 def _touchpoints(
-    session: Session, orders: Sequence[PaidOrder], rules: AttributionRules
+    session: Session, orders: Sequence[PathOrder], rules: AttributionRules
 ) -> dict[int, list[LearnerTouchpoint]]:
     """By the learner."""
     found: dict[int, list[LearnerTouchpoint]] = defaultdict(list)
@@ -83,7 +83,7 @@ def _touchpoints(
     return found
 
 
-def chosen_steps(order: PaidOrder, own: Iterable[LearnerTouchpoint], rules: AttributionRules) -> tuple[PathStep, ...]:
+def chosen_steps(order: PathOrder, own: Iterable[LearnerTouchpoint], rules: AttributionRules) -> tuple[PathStep, ...]:
     known = {touchpoint.row.event_id: _step(touchpoint, order.student_number) for touchpoint in own}
     path = order_path((step.touchpoint for step in known.values()), order.placed_at, rules.window)
     return in_places(path, known)
@@ -105,7 +105,7 @@ def _step(touchpoint: LearnerTouchpoint, buyer_number: str) -> PathStep:
 
 
 def closed_orders(
-    session: Session, orders: Iterable[PaidOrder], rules: AttributionRules, days: DayRules, at: datetime
+    session: Session, orders: Iterable[PathOrder], rules: AttributionRules, days: DayRules, at: datetime
 ) -> dict[int, datetime]:
     """The orders whose paths are over, of those that are open: the time for them has passed, and every day of visits
     that may say something about them has been computed."""

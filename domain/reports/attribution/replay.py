@@ -18,7 +18,7 @@ from domain.reports import sales_lines
 from domain.reports.attribution import credit_storage, order_paths, stored_paths
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.attribution.credit_days import CreditRow, DayCredits, DaySums, credited_orders, hash_rows
-from domain.reports.attribution.order_paths import PaidOrder
+from domain.reports.attribution.order_paths import PathOrder
 from domain.reports.attribution.stored_paths import StoredPath, digest_of
 from domain.reports.sales_lines import SaleLine
 from domain.tables import CreditRollup
@@ -114,7 +114,7 @@ class _StoredDay(NamedTuple):
 
     day: date
     lines: list[SaleLine]
-    orders: dict[int, PaidOrder]
+    orders: dict[int, PathOrder]
     paths: dict[int, StoredPath]
 
     def credits(self) -> tuple[dict[int, list[CreditRow]], DayCredits]:
@@ -128,7 +128,7 @@ class _StoredDay(NamedTuple):
 def _stored_day(session: Session, rules: DayRules, day: date) -> _StoredDay:
     window = rules.window(day)
     lines = list(sales_lines.lines(session, window.since, window.until))
-    orders = order_paths.paid_orders(lines)
+    orders = order_paths.orders_of(lines)
     return _StoredDay(day, lines, orders, stored_paths.load(session, orders))
 
 

@@ -80,7 +80,7 @@ REPORT = ReportDescription(
     has_money=True,
     has_audience=False,
     first_sort="-last",
-    group="Orders",
+    group="Sales",
     chosen_levels=(ORDER, DAY),
     unchosen=(ORDER,),
 )

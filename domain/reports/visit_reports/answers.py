@@ -25,26 +25,30 @@ NOT_OVER = "The period is not over: this value is compared once it is."
 @dataclass(frozen=True)
 class ReportRow:
     """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
-    the columns `words` of the report. `href`: where the row leads, "": to the report of its value."""
+    the columns `words` of the report. `instead`: texts that a page shows in place of figures. `href`: where the row
+    leads, "": to the report of its value."""
 
     key: str
     label: str
     figures: Figures
     previous: Figures | None
     words: Mapping[str, str] = field(default_factory=dict)
+    instead: Mapping[str, str] = field(default_factory=dict)
     href: str = ""
 
 
 @dataclass(frozen=True)
 class ReportSeries:
-    """`labels`: days, hours in UTC, or names. A value None: nothing was counted then. `previous` is empty without a
-    comparison. `unfinished_from`: the first point whose values will change."""
+    """`labels`: days, hours in UTC, months as 2026-03, or names. A value None: nothing was counted then. `previous` is
+    empty without a comparison. `unfinished_from`: the first point whose values will change. `each`: what a point is,
+    where its kind does not say it."""
 
-    kind: Literal["day", "hour", "name"]
+    kind: Literal["day", "hour", "month", "name"]
     labels: list[str]
     values: Sequence[FigureSums | None]
     previous: Sequence[FigureSums | None]
     unfinished_from: int | None
+    each: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,10 @@ class ReportAnswer:
     chosen_label: str = ""
 
 
-class _Span(NamedTuple):
+class ReportPeriods(NamedTuple):
+    """`before` None: no comparison."""
+
     now: Span
-    # None: no comparison.
     before: Span | None
 
 
@@ -94,9 +99,9 @@ def answer(
     session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None = None
 ) -> ReportAnswer:
     """`limit`: how many rows there are on a page, None: as many as the query says."""
-    spans = _spans(query, rules, at)
+    spans = periods_of(query, rules, at)
     state = stored_figures.built_state(session, spans.now)
-    before = spans.before if _has_before(session, spans.before, state) else None
+    before = spans.before if has_before(session, spans.before, state) else None
     about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
     found = stored_figures.by_audience(session, about.value, spans.now)
     own = found.get(query.audience, StoredSums.zeros())
@@ -143,20 +148,20 @@ def _columns(query: ReportQuery) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*query.report.shown, *query.report.columns)))
 
 
-def _spans(query: ReportQuery, rules: DayRules, at: datetime) -> _Span:
+def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> ReportPeriods:
     """A period that is not over is compared up to the same time of its last day, to the nearest hour."""
     shift, now = query.shift, Span(query.since, query.until)
     if shift is None:
-        return _Span(now, None)
+        return ReportPeriods(now, None)
     last = query.until - shift
     if rules.day_of(at) != query.until:
-        return _Span(now, Span(query.since - shift, last))
+        return ReportPeriods(now, Span(query.since - shift, last))
     passed = at - rules.window(query.until).since
     cut = rules.window(last).since + passed + _HOUR / 2
-    return _Span(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
+    return ReportPeriods(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
 
 
-def _has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
+def has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
     """Whether all of the earlier period was counted, and can be cut where it must be."""
     if before is None or state.first_day is None or state.first_day > before.since:
         return False
@@ -165,13 +170,13 @@ def _has_before(session: Session, before: Span | None, state: BuiltState) -> boo
 
 def _previous(session: Session, about: _About) -> Figures | None:
     """Without figures by the hour, a period that is not over cannot be compared."""
-    if about.before is None or not _is_comparable(about.value[0], about.before):
+    if about.before is None or not is_comparable(about.value[0], about.before):
         return None
     found = stored_figures.by_audience(session, about.value, about.before)
     return figures_of(found.get(about.query.audience, StoredSums.zeros()), _columns(about.query))
 
 
-def _is_comparable(dimension: str, before: Span) -> bool:
+def is_comparable(dimension: str, before: Span) -> bool:
     return before.cut is None or is_hourly(dimension)
 
 
@@ -255,7 +260,7 @@ def _values(session: Session, about: _About) -> list[ReportRow]:
         found.pop("(none)", None)
         found.pop(WITHOUT_SESSION, None)
     earlier: dict[str, StoredSums] | None = None
-    if before is not None and _is_comparable(query.by, before):
+    if before is not None and is_comparable(query.by, before):
         earlier = stored_figures.by_key(session, query.by, query.audience, before)
     return [
         ReportRow(
@@ -293,7 +298,7 @@ def _notes(about: _About, *, is_compared: bool) -> list[str]:
     if is_compared and before is None and first is not None:
         notes.append("Nothing is compared: the earlier period was not counted as a whole.")
     if before is not None and before.cut is not None:
-        notes.append(UP_TO_NOW if _is_comparable(about.value[0], before) else NOT_OVER)
+        notes.append(UP_TO_NOW if is_comparable(about.value[0], before) else NOT_OVER)
         if query.by in query.report.dimensions and not is_hourly(query.by):
             notes.append("Rows are compared once the period is over.")
     return notes

@@ -36,7 +36,8 @@ class ReportDescription:
     Reports that are no sums of days of visits say more. `figures` and `definitions`: the table and the file of their
     own figures. `words`: columns of text before the figures, key -> heading. `choices`: parameters of their own.
     `has_money`: amounts are in one currency, which can be chosen. `has_audience`, `has_comparison`: whether they have
-    these parameters. `is_drilled`: a row leads to the report of its value. `first_sort`: the usual order of values.
+    these parameters. `is_drilled`: a row leads to the report of its value. `compared`: the
+    figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values.
     `usual_days`: the usual period. `group`: the heading above its link. `chosen_levels`: what the rows of a chosen
     value may be of, () as of days of visits; `unchosen`: levels whose rows are no values that can be chosen."""
 
@@ -56,6 +57,7 @@ class ReportDescription:
     has_audience: bool = True
     has_comparison: bool = True
     is_drilled: bool = True
+    compared: str = "sessions"
     first_sort: str = "-sessions"
     usual_days: int = DEFAULT_DAYS
     group: str = "Visits"
@@ -116,7 +118,7 @@ REPORTS: Mapping[str, ReportDescription] = {
 OVERVIEW = REPORTS["overview"]
 # Values of one dimension that a chosen value of another consists of, exactly.
 PARTS: Mapping[tuple[str, str], str] = {("channel", "search"): "engine", ("channel", "assistant"): "assistant"}
-_CHANNELS = {
+CHANNELS = {
     "paid": "Paid links",
     "partner": "Links of partners",
     "student": "Links of students",
@@ -133,13 +135,14 @@ _WORDS = {
     "(none)": "None",
     "(unknown)": "Unknown",
     "(without session)": "Without a session",
+    "(erased)": "Erased",
     "- / - / -": "No campaign",
 }
 
 
 def label_of(dimension: str, key: str) -> str:
     """A stored value in words; visitors' texts never begin with a bracket."""
-    names = _CHANNELS if dimension == "channel" else {"mobile": "Phone or tablet", "desktop": "Computer"}
+    names = CHANNELS if dimension == "channel" else {"mobile": "Phone or tablet", "desktop": "Computer"}
     if dimension in ("channel", "device") and key in names:
         return names[key]
     return _WORDS.get(key, key)

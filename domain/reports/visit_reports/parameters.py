@@ -1,11 +1,11 @@
 """The parameters of a report: of a page's address, of a call, of a file."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Literal, cast
 
+from domain import money
 from domain.reports.visit_reports.descriptions import (
     DAY,
     HOUR,
@@ -29,7 +29,6 @@ MAX_VALUE = 191
 # A year as whole weeks: each day is compared with the same weekday.
 YEAR = timedelta(days=364)
 CURRENCY = "currency"
-_CURRENCY_CODE = re.compile("[A-Z]{3}")
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,9 @@ class _Reader:
     def currency(self) -> str:
         """ "" when none is chosen."""
         text = self.text(CURRENCY)
-        if text and _CURRENCY_CODE.fullmatch(text) is None:
+        try:
+            money.currency(text or "USD")
+        except money.UnknownCurrency:
             self.errors[CURRENCY] = "Give the code of a currency, such as EUR."
             return ""
         return text

@@ -74,17 +74,6 @@ def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) 
     )
 
 
-def assistant_agents() -> Mapping[str, str]:
-    """The names under which assistants fetch a page for somebody who asks them -> the assistant."""
-    return _by_agent()
-
-
-@lru_cache(1)
-def _by_agent() -> dict[str, str]:
-    rows: Mapping[str, list[str]] = lists()["assistant_agents"]
-    return {agent: assistant for assistant, agents in rows.items() for agent in agents}
-
-
 def source_of_fetch(assistant: str) -> VisitSource:
     """The source of a page that an assistant has fetched for somebody who may never see the site."""
     return VisitSource("assistant", assistant, NO_CAMPAIGN, NONE, NONE, assistant)

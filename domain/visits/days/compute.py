@@ -9,10 +9,11 @@ from zlib import crc32
 
 from sqlalchemy.orm import Session
 
+from domain.crawlers.operators import assistant_agents
 from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
-from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
+from domain.visits.days.channels import VisitSource, source_of_fetch
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of

@@ -8,12 +8,14 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 from pathlib import Path
 from typing import Any
 
 from domain.visits.days.paths import place_of
+from domain.visits.evidence_bits import evidence_names
 from domain.visits.raw.day_rows import CRAWLER, SUSPECTED, DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 from domain.visits.raw.log_signs import LogSigns
@@ -93,6 +95,8 @@ def evidence_of(visits: Sequence[DayRow], visits_of_day: int, log: LogSigns | No
         found.append("script")
     if SUSPECTED in [visit.visitor_class for visit in visits]:
         found.append("program")
+    if noted := {visit.evidence for visit in visits} - {0}:
+        found += evidence_names(reduce(or_, noted))
     if True in [is_probe(visit.url) for visit in visits]:
         found.append("probe")
     if len(visits) >= FAST_PAGES and _is_fast(visits, gaps):

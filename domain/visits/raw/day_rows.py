@@ -25,7 +25,7 @@ CRAWLER, SUSPECTED = "crawler", "suspected"
 class DayRow(NamedTuple):
     """A raw visit. `at`: microseconds since 1970. `session_id`: "" for a visit without a session; that of a link is the
     session of the first visit that refers to it. `is_script`: our script in a browser sent it. `learner_id` is
-    proved."""
+    proved. `evidence`: bits that the host noted (domain/visits/evidence_bits.py)."""
 
     event_id: str
     at: int
@@ -42,6 +42,7 @@ class DayRow(NamedTuple):
     visitor_class: str
     is_script: bool
     agent: str
+    evidence: int = 0
 
 
 # Columns of the table: those of the class cost half as much again for each row.
@@ -51,6 +52,7 @@ _COLUMNS: tuple[Any, ...] = (
     # The campaign as text: nearly all are empty, and the driver would decode each.
     *(_visits.coupon_id, _visits.student_number, _visits.special_coupon, _visits.partner),
     *(type_coerce(_visits.campaign, String), _visits.referrer, _visits.visitor_class, _visits.source, _visits.agent),
+    _visits.evidence,
 )
 
 
@@ -79,13 +81,13 @@ def _within(window: DayWindow) -> tuple[ColumnElement[bool], ...]:
 
 def _day_row(row: Any, links: Mapping[str, str]) -> DayRow:
     event_id, at, session_id, page, url, learner, coupon, student, special, partner, campaign, *rest = row
-    referrer, visitor_class, source, agent = rest
+    referrer, visitor_class, source, agent, evidence = rest
     is_script = source == "browser"
     # A link has no session of its own: a forged reference cannot take over a visit of another session.
     if not is_script and not session_id and links and visitor_class != CRAWLER:
         session_id = links.get(event_id, "")
     parameters = _NOTHING if campaign in ("{}", None) else _campaign(campaign)
-    about = (parameters, referrer, visitor_class, is_script, agent)
+    about = (parameters, referrer, visitor_class, is_script, agent, evidence)
     return DayRow(event_id, microseconds(at), session_id, page, url, learner, coupon, student, special, partner, *about)
 
 

@@ -6,9 +6,11 @@ from aiohttp import web
 from pydantic import Field
 
 from domain.organisations import memberships
+from domain.organisations.members import member_of
 from domain.permissions import Permission
+from domain.text_direction import isolated
 from host.api.admin.actions import FormField, RecordedReason, action
-from host.api.admin.outcome import StaffOutcome, target
+from host.api.admin.outcome import ActionPreview, StaffOutcome, target
 from host.api.fields import Strict
 from host.app_keys import DATABASE
 from host.auth import area_access
@@ -65,6 +67,23 @@ async def put_role(request: web.Request, body: MemberRole) -> StaffOutcome:
     number, actor, _ = target(request)
     await request.app[DATABASE].write_as(actor, memberships.change_role, actor, number, body.role, body.reason)
     return StaffOutcome(text="The role is changed.")
+
+
+_RIGHTS = {
+    "owner": "{name} may buy seats in the name of the organisation, change its profile, and change all roles, yours "
+    "too.",
+    "manager": "{name} may invite people, give seats out and read reports, but neither buy seats nor change roles.",
+    "member": "{name} may open none of these pages. Courses, progress and certificates stay theirs.",
+}
+
+
+@put_role.preview("confirmed")
+async def preview_role(request: web.Request, body: MemberRole) -> ActionPreview:
+    """What somebody may do in the new role. Changes nothing."""
+    number, actor, _ = target(request)
+    found = await request.app[DATABASE].read(member_of, actor.tenant, number)
+    name = isolated(found.name or found.email)
+    return ActionPreview(effects=[text.format(name=name) for role, text in _RIGHTS.items() if role == body.role])
 
 
 @action(

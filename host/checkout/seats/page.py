@@ -128,7 +128,13 @@ def _price_text(request: PageRequest, unit: int) -> str:
 
 def _form(request: PageRequest, declared: StaffAction, unit: int, **options: Unpack[FormOptions]) -> Action:
     policy = order_terms.policy(request.site)
-    texts = {"key": request.form_key(PURPOSE), "unitMinor": unit, "quantity": 10, "terms": policy.date}
+    texts = {
+        "key": request.form_key(PURPOSE),
+        "unitMinor": unit,
+        "quantity": 10,
+        "payment": "card",
+        "terms": policy.date,
+    }
     options["values"] = {**texts, **options.get("values", {})}
     if request.settings.bank_account is None:
         options["without"] = ["payment"]

@@ -18,12 +18,13 @@ from domain.routes import Page
 from domain.text_direction import isolated
 from host.api.admin.actions import Action
 from host.checkout import order_terms
+from host.checkout.seats.api import WAYS
 from host.checkout.seats.page import BuySeatsProps, contract_title, sold_now, term_text, texts_of
 from host.checkout.seats.quote_calls import PATH, accept, ask, withdraw
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.support.page_ids import number
-from host.loaders.support.quote_texts import STATES, pdf_link, quote_facts
+from host.loaders.support.quote_texts import CONTENT_COLUMNS, FILE_COLUMNS, STATES, quote_facts
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps, TextPart
 from host.loaders.ui.table_spec import EmptyAction, TableSpec, choice
@@ -46,15 +47,9 @@ LIST = AreaList(
         names_people=True,
         columns=(
             cells.link("number", "Number", lambda row: (row.number, f"{PATH}/{row.id}")),
-            cells.badge("state", "State", lambda row: STATES[row.state]),
-            cells.text("seats", "Contents", lambda row: row.name),
-            cells.count("quantity", "Quantity", lambda row: row.quantity),
-            cells.minor("total", "Total", lambda row: row.total),
-            cells.day("until", "Valid until", lambda row: row.last_day),
+            *CONTENT_COLUMNS,
             cells.text("person", "Asked for by", lambda row: row.person or None),
-            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None, hidden=True),
-            cells.link("pdf", "File", pdf_link),
-            cells.time("issued", "Made", lambda row: row.issued_at, hidden=True),
+            *FILE_COLUMNS,
         ),
         filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
         empty={
@@ -202,15 +197,20 @@ def _accept(request: PageRequest, found: QuoteView, total: int) -> Action:
     policy = order_terms.policy(request.site)
     amount = money_text(total, request.settings.shop.currency, request.settings.locale)
     without = ["showsNames", "joiningGivesSeat"] if found.is_of_contract else []
-    if request.settings.bank_account is None:
+    has_account = request.settings.bank_account is not None
+    if not has_account:
         without.append("payment")
+    largest = order_terms.payable_settings(request.settings).largest_payment_minor
+    needs_transfer = has_account and largest is not None and total > largest
+    too_large = " It is more than a card can pay at once." if needs_transfer else ""
     return accept.form(
         found.id,
-        text=f"You order for {amount}. The next page says how to pay. The quote can be accepted until "
+        text=f"You order for {amount}.{too_large} The next page says how to pay. The quote can be accepted until "
         f"{day_text(found.last_day, request.settings.locale)}.",
+        options={"payment": {"transfer": WAYS["transfer"]}} if needs_transfer else {},
         values={
             "totalMinor": total,
-            "payment": "card",
+            "payment": "transfer" if needs_transfer else "card",
             "purchaseOrder": found.purchase_order,
             "showsNames": "no",
             "joiningGivesSeat": "no",

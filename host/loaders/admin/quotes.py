@@ -17,7 +17,7 @@ from host.loaders.areas.area_list import AreaList, list_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.support.order_tones import PATH as ORDERS_PATH
 from host.loaders.support.page_ids import may, number
-from host.loaders.support.quote_texts import STATES, pdf_link, quote_facts
+from host.loaders.support.quote_texts import CONTENT_COLUMNS, FILE_COLUMNS, STATES, quote_facts
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps, new_page
 from host.loaders.ui.table_spec import TableSpec, choice, search
@@ -38,15 +38,9 @@ LIST = AreaList(
         columns=(
             cells.link("number", "Number", lambda row: (row.number, f"{PATH}/{row.id}")),
             cells.text("organisation", "Organisation", lambda row: row.organisation),
-            cells.badge("state", "State", lambda row: STATES[row.state]),
-            cells.text("seats", "Contents", lambda row: row.name),
-            cells.count("quantity", "Quantity", lambda row: row.quantity),
-            cells.minor("total", "Total", lambda row: row.total),
-            cells.day("until", "Valid until", lambda row: row.last_day),
-            cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None, hidden=True),
-            cells.link("pdf", "File", pdf_link),
+            *CONTENT_COLUMNS,
             cells.text("person", "For", lambda row: row.person or None, hidden=True),
-            cells.time("issued", "Made", lambda row: row.issued_at, hidden=True),
+            *FILE_COLUMNS,
         ),
         filters=(
             search("organisation", "Organisation or number"),

@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.crawlers import stored_ranges
+from domain.crawlers.stored_ranges import ListState
 from domain.display_text import count_text, minutes_text, percent_text, size_text
 from domain.health import series as health_series
 from domain.health import upkeep
@@ -19,6 +21,7 @@ from domain.routes import Page
 from host.api.admin.actions import Action
 from host.api.admin.health import record_restore
 from host.loaders.areas import area_page
+from host.loaders.operations.crawler_lists import crawler_lists
 from host.loaders.operations.health_charts import charts
 from host.loaders.operations.part_texts import GROUPS, PARTS, state_of
 from host.loaders.ui import table_cells as cells
@@ -106,7 +109,7 @@ _UPKEEP: tuple[Column[UpkeepState], ...] = (
 @page("admin-health")
 async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
     """Raises ServiceUnavailable."""
-    newest, buckets, agreed_at, done = await request.db.read(_read, request.at)
+    newest, buckets, agreed_at, done, lists = await request.db.read(_read, request.at)
     permissions = frozenset() if request.actor is None else permissions_of("admin", request.actor.roles)
     samples = {process: values for process, (_, values) in newest.items()}
     at = max((at for at, _ in newest.values()), default=None)
@@ -121,6 +124,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
         "tables": [
             short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
             short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),
+            crawler_lists(lists, request.at),
         ],
         "charts": charts(buckets),
         "actions": [record_restore.form()] if Permission.AUDIT_READ in permissions else [],
@@ -130,9 +134,10 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
 
 def _read(
     session: Session, at: datetime
-) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None, list[UpkeepState]]:
+) -> tuple[dict[str, Sample], list[SampleInterval], datetime | None, list[UpkeepState], list[ListState]]:
     newest, series = health_series.newest(session, at + timedelta(seconds=1)), health_series.series(session, at)
-    return newest, series, reconciliation.last_agreed_at(session), upkeep.read(session, at)
+    lists = stored_ranges.all_states(session)
+    return newest, series, reconciliation.last_agreed_at(session), upkeep.read(session, at), lists
 
 
 def _groups(samples: Sequence[Mapping[str, Any]]) -> list[HealthGroup]:

@@ -6,7 +6,7 @@ from domain.seats.views import seat as seats
 from domain.seats.views.seat import SeatCourse, SeatHistoryRow, SeatView
 from host.api.organisation.seats import reclaim, remind
 from host.loaders.areas import area_page
-from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, seat_name, week_text
+from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, last_use, seat_name
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
@@ -80,7 +80,7 @@ def rule_text(view: SeatView) -> str:
 def _activity(view: SeatView) -> str | None:
     if view.seat.learner_id is None:
         return None
-    return week_text(view.last_active_at) if view.is_shared else NOT_SHARED
+    return last_use(view.seat.state, view.last_active_at) if view.is_shared else NOT_SHARED
 
 
 _FACTS: tuple[Column[SeatView], ...] = (

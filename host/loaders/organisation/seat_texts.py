@@ -27,3 +27,9 @@ def week_text(at: datetime | None) -> str:
     # A tenth of what a format of the time takes.
     year, week, _ = at.isocalendar()
     return f"{year}-W{week:02}"
+
+
+def last_use(state: str, at: datetime | None) -> str | None:
+    """The week in which the holder of a seat did something last. None for a course that staff completed by hand: it was
+    never started, and is not waited for."""
+    return None if state == "spent" and at is None else week_text(at)

@@ -16,7 +16,7 @@ from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, ListPageProps, list_file
 from host.loaders.organisation import seat_forecast
 from host.loaders.organisation.seat_forecast import SeatForecast
-from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, seat_name, week_text
+from host.loaders.organisation.seat_texts import NOT_SHARED, PATH, STATES, last_use, seat_name
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
@@ -49,7 +49,7 @@ def _activity(row: SeatRow) -> str | None:
     """The week, or why it is not shown."""
     if row.state not in ("active", "spent"):
         return None
-    return week_text(row.last_active_at) if row.is_shared else NOT_SHARED
+    return last_use(row.state, row.last_active_at) if row.is_shared else NOT_SHARED
 
 
 LIST = AreaList(

@@ -129,10 +129,10 @@ def _price_columns(view: BulkView, settings: Settings) -> tuple[Column[BulkRow],
         return _price_words({"list": text, "sale": None}, view.chosen_at, settings) or ""
 
     return (
+        _WHY,
         cells.text("before", "Before", words(ends[0])),
         cells.text("after", "After", words(ends[1])),
         cells.text("lowest", "30-day lowest", lambda row: lowest(row) and shown(lowest(row))),
-        _WHY,
         cells.badge("status", "State now", lambda row: badge(row.status), hidden=True),
         cells.amount("lowest-amount", "Lowest of 30 days", lambda row: _amount(lowest(row)), currency, hidden=True),
         *(

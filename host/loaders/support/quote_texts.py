@@ -23,6 +23,21 @@ def pdf_link(row: QuoteRow | QuoteView) -> tuple[str, str]:
     return "PDF", pdf_href(row.number)
 
 
+# Columns of lists of quotes.
+CONTENT_COLUMNS: tuple[Column[QuoteRow], ...] = (
+    cells.badge("state", "State", lambda row: STATES[row.state]),
+    cells.text("seats", "Contents", lambda row: row.name),
+    cells.count("quantity", "Quantity", lambda row: row.quantity),
+    cells.minor("total", "Total", lambda row: row.total),
+    cells.day("until", "Valid until", lambda row: row.last_day),
+)
+FILE_COLUMNS: tuple[Column[QuoteRow], ...] = (
+    cells.text("order", "Order", lambda row: row.order if row.state == "accepted" else None, hidden=True),
+    cells.link("pdf", "File", pdf_link),
+    cells.time("issued", "Made", lambda row: row.issued_at, hidden=True),
+)
+
+
 def quote_facts(found: QuoteView, order_href: str) -> list[Fact]:
     """`order_href`: of the page of its order, "" where whoever looks may not open it."""
     order: Column[QuoteView] = cells.text("order", "Order", lambda row: row.order)

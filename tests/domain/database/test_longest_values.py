@@ -221,6 +221,8 @@ OWN = {
     "counted_learners": "since",
     "coupon_alarms": "state",
     "coupons": "kind applies_to state",
+    "crawler_checks": "ip_hash crawler verification method",
+    "crawler_ranges": "name prefixes digest",
     "dead_letters": "task error",
     # Zones, services and rates are those of the shop's file.
     "delivery_places": "country",
@@ -294,7 +296,7 @@ OWN = {
     "visit_rollups": "digest rules_version zone lease_token",
     "visit_sites": "name",
     "visitor_signs": "session_id",
-    "visits": "event_id session_id page referral_id visitor_class source agent address",
+    "visits": "event_id session_id page referral_id visitor_class source agent address ip_hash",
     "voucher_codes": "code",
 }
 

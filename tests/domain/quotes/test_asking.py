@@ -11,8 +11,9 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.organisations import contract_changes
 from domain.quotes import asking, quote_states
 from domain.quotes.asking import StaffQuote, first_owner, make
-from domain.tables import AuditEvent, Contract, Organisation, Outbox, SeatQuote
-from tests.domain.quotes.world import QUOTE_TERMS, asked, at, build
+from domain.tables import AuditEvent, Contract, Order, Organisation, Outbox, SeatQuote
+from tests.domain.payments.transfers.world import BANK
+from tests.domain.quotes.world import QUOTE_TERMS, accept_quote, ask_quote, at, build
 from tests.domain.seats.test_seat_orders import ADDRESS, CONTEXT, DRAFT
 from tests.domain.seats.world import recorded
 from tests.support import factories
@@ -22,7 +23,7 @@ from tests.support.factories import NOON
 @pytest.mark.each_database
 def test_a_quote_freezes_price_address_and_what_is_printed(session):
     world = build(session)
-    quote = asked(session, world, values={**ADDRESS, "billing.purchase_order": " PO  7 "})
+    quote = ask_quote(session, world, values={**ADDRESS, "billing.purchase_order": " PO  7 "})
     assert (quote.number, quote.state, quote.name) == (f"Q{NOON.year}-000001", "open", "Seats: Vat")
     assert (quote.unit_minor, quote.tax_minor, quote.total_minor, quote.term_days) == (9_900, 0, 99_000, 365)
     assert (quote.billing["company_name"], quote.purchase_order) == ("Northwind", "PO 7")
@@ -43,7 +44,7 @@ def test_a_quote_freezes_price_address_and_what_is_printed(session):
 
 def test_numbers_of_quotes_count_by_themselves(session):
     world = build(session)
-    assert [asked(session, world).number[-6:] for _ in range(3)] == ["000001", "000002", "000003"]
+    assert [ask_quote(session, world).number[-6:] for _ in range(3)] == ["000001", "000002", "000003"]
 
 
 def test_the_last_day_counts_in_full_everywhere():
@@ -66,7 +67,7 @@ def test_the_last_day_counts_in_full_everywhere():
 def test_what_does_not_hold_is_refused_at_its_field(session, about, field):
     world = build(session)
     with pytest.raises(InvalidInput) as refusal, session.begin_nested():
-        asked(session, world, **about)
+        ask_quote(session, world, **about)
     assert field in refusal.value.errors
     assert session.scalars(select(SeatQuote)).all() == []
 
@@ -74,17 +75,17 @@ def test_what_does_not_hold_is_refused_at_its_field(session, about, field):
 def test_ten_quotes_may_be_open_and_those_that_ended_do_not_count(session):
     world = build(session)
     for _ in range(asking.MAX_OPEN):
-        asked(session, world)
+        ask_quote(session, world)
     with pytest.raises(Refused, match="10 quotes are open"), session.begin_nested():
-        asked(session, world)
-    assert asked(session, world, at(NOON + timedelta(days=32))).seq == 11
+        ask_quote(session, world)
+    assert ask_quote(session, world, at(NOON + timedelta(days=32))).seq == 11
 
 
 def test_an_organisation_that_is_not_approved_gets_none(session):
     world = build(session)
     session.get_one(Organisation, world.tenant.organisation_id).state = "information"
     with pytest.raises(Refused, match="not open"), session.begin_nested():
-        asked(session, world)
+        ask_quote(session, world)
 
 
 def test_further_seats_of_a_contract_are_quoted_at_its_price(session):
@@ -92,13 +93,13 @@ def test_further_seats_of_a_contract_are_quoted_at_its_price(session):
     organisation, other = world.tenant.organisation_id, build(session, "rival", "payroll")
     terms = {"seat_price": Decimal("25.00"), "is_self_service": True, "seats": 1, "seat_kind": "course"}
     contract = factories.contract(session, organisation, world.course.id, **terms)
-    quote = asked(session, world, course="", contract_id=contract.id)
+    quote = ask_quote(session, world, course="", contract_id=contract.id)
     assert (quote.contract_id, quote.term_days, quote.total_minor) == (contract.id, None, 25_000)
     with pytest.raises(NotFound), session.begin_nested():
-        asked(session, other, course="", contract_id=contract.id)
+        ask_quote(session, other, course="", contract_id=contract.id)
     contract.is_self_service = False
     with pytest.raises(InvalidInput, match="No seats of this contract"), session.begin_nested():
-        asked(session, world, course="", contract_id=contract.id)
+        ask_quote(session, world, course="", contract_id=contract.id)
 
 
 def made(session, world, **about) -> SeatQuote:
@@ -111,7 +112,7 @@ def test_staff_quote_a_price_by_hand_also_beside_a_contract_of_theirs(session):
     world = build(session)
     recorded(session, contract_changes.create, "northwind", replace(DRAFT, seats=1), NOON)
     with pytest.raises(InvalidInput, match="Your contract was made by us"), session.begin_nested():
-        asked(session, world)
+        ask_quote(session, world)
     quote = made(session, world)
     assert (quote.unit_minor, quote.total_minor, quote.term_days) == (7_000, 280_000, 730)
     assert (quote.learner_id, quote.staff_id) == (world.owner, world.owner)
@@ -139,3 +140,19 @@ def test_staff_make_none_for_an_organisation_without_an_owner(session):
         first_owner(session, "nobody")
     with pytest.raises(InvalidInput, match="no approved organisation"):
         first_owner(session, "unknown")
+
+
+@pytest.mark.parametrize(("bank", "is_quoted"), [(BANK, True), (None, False)])
+def test_more_than_the_gateway_takes_is_quoted_where_it_can_be_transferred(session, bank, is_quoted):
+    settings = replace(CONTEXT.settings, largest_payment_minor=98_999, bank=bank)
+    world, context = build(session), replace(CONTEXT, settings=settings)
+    if is_quoted:
+        quote = ask_quote(session, world, context)
+        with pytest.raises(Refused, match="can be paid at once"), session.begin_nested():
+            accept_quote(session, world, quote, context)
+        order = session.get_one(Order, accept_quote(session, world, quote, context, by_transfer=True).order_id)
+        assert (order.total_minor, order.state) == (99_000, "processing")
+    else:
+        with pytest.raises(Refused, match="can be paid at once"), session.begin_nested():
+            ask_quote(session, world, context)
+        assert session.scalars(select(SeatQuote)).all() == []

@@ -14,7 +14,7 @@ from domain.outbox.leases import Lease
 from domain.quotes import lapsing, own_quotes
 from domain.tables import Learner, Membership, Order, Outbox, SeatQuote
 from tests.domain.quotes.test_accepting import end_unpaid
-from tests.domain.quotes.world import QuoteWorld, accepted, asked, build
+from tests.domain.quotes.world import QuoteWorld, accept_quote, ask_quote, build
 from tests.domain.seats.test_seat_orders import ADDRESS, settle
 from tests.domain.seats.world import recorded
 from tests.support import factories
@@ -34,7 +34,7 @@ def mailed(session, kind: str, at: datetime = NOON):
 
 def test_whoever_asked_is_told_with_a_link_behind_the_sign_in(session):
     world = build(session)
-    quote = asked(session, world)
+    quote = ask_quote(session, world)
     mail = mailed(session, "mail.quote_issued")
     about = mail.values["quote"]
     assert mail.to == session.get_one(Learner, world.owner).email
@@ -44,7 +44,7 @@ def test_whoever_asked_is_told_with_a_link_behind_the_sign_in(session):
 
 def test_nobody_is_told_who_owns_the_organisation_no_more_or_of_a_quote_that_was_withdrawn(session):
     world = build(session)
-    quote = asked(session, world)
+    quote = ask_quote(session, world)
     membership = session.scalars(select(Membership).where(Membership.learner_id == world.owner)).one()
     membership.role = "member"
     assert mailed(session, "mail.quote_issued") is None
@@ -56,9 +56,9 @@ def test_nobody_is_told_who_owns_the_organisation_no_more_or_of_a_quote_that_was
 @pytest.mark.each_database
 def test_a_reminder_comes_once_in_the_last_three_days_of_a_quote_that_can_be_accepted(session):
     world = build(session)
-    quote, other, ended = asked(session, world), asked(session, world), asked(session, world)
-    settle(session, session.get_one(Order, accepted(session, world, other).order_id))
-    end_unpaid(session, session.get_one(Order, accepted(session, world, ended).order_id))
+    quote, other, ended = ask_quote(session, world), ask_quote(session, world), ask_quote(session, world)
+    settle(session, session.get_one(Order, accept_quote(session, world, other).order_id))
+    end_unpaid(session, session.get_one(Order, accept_quote(session, world, ended).order_id))
     last = quote.valid_until - lapsing.REMIND_BEFORE
     assert lapsing.remind_due(session, last - timedelta(microseconds=1)) == 0
     assert lapsing.remind_due(session, last) == 2
@@ -70,7 +70,7 @@ def test_a_reminder_comes_once_in_the_last_three_days_of_a_quote_that_can_be_acc
 
 def test_nobody_is_reminded_of_a_quote_that_is_new_or_over(session):
     world = build(session)
-    quote = asked(session, world)
+    quote = ask_quote(session, world)
     quote.valid_until = NOON + 2 * DAY
     session.flush()
     assert lapsing.remind_due(session, NOON + timedelta(hours=23)) == 0
@@ -88,8 +88,8 @@ def anonymised(session, world: QuoteWorld) -> None:
 def test_quotes_are_exported_and_name_nobody_once_the_account_is_deleted(session):
     world = build(session)
     values = {**ADDRESS, "billing.name": "Olga", "billing.purchase_order": "PO-7"}
-    quote, paid = asked(session, world, values=values), asked(session, world, values=values)
-    settle(session, session.get_one(Order, accepted(session, world, paid).order_id))
+    quote, paid = ask_quote(session, world, values=values), ask_quote(session, world, values=values)
+    settle(session, session.get_one(Order, accept_quote(session, world, paid).order_id))
     rows = export(session, world.owner, NOON, USD)["quotes"]
     assert [(row["number"], row["organisation"], row["total"], row["purchaseOrder"]) for row in rows] == [
         (quote.number, "Northwind", 99_000, "PO-7"),
@@ -105,8 +105,8 @@ def test_quotes_are_exported_and_name_nobody_once_the_account_is_deleted(session
 
 def test_old_quotes_are_erased_once_and_those_of_orders_with_them(session):
     world = build(session)
-    quote, paid = asked(session, world), asked(session, world)
-    order = session.get_one(Order, accepted(session, world, paid).order_id)
+    quote, paid = ask_quote(session, world), ask_quote(session, world)
+    order = session.get_one(Order, accept_quote(session, world, paid).order_id)
     settle(session, order)
     before = datetime(NOON.year + 10, 1, 1, tzinfo=UTC)
     assert own_quotes.erase_old(session, NOON, before) == 0

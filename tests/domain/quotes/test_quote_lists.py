@@ -10,7 +10,7 @@ from domain.quotes import lapsing
 from domain.quotes.quote_views import all_quotes, organisation_quotes
 from domain.tables import Order
 from tests.domain.quotes.test_accepting import end_unpaid
-from tests.domain.quotes.world import accepted, asked, build
+from tests.domain.quotes.world import accept_quote, ask_quote, build
 from tests.domain.seats.world import recorded
 from tests.support.factories import NOON
 
@@ -21,13 +21,13 @@ AFTER = NOON + timedelta(days=40)
 def quotes(session):
     """An organisation with a quote in each state, beside another one with a quote."""
     world = build(session)
-    paid, unpaid, withdrawn, _ = [asked(session, world) for _ in range(4)]
-    order = session.get_one(Order, accepted(session, world, unpaid).order_id)
+    paid, unpaid, withdrawn, _ = [ask_quote(session, world) for _ in range(4)]
+    order = session.get_one(Order, accept_quote(session, world, unpaid).order_id)
     end_unpaid(session, order)
-    accepted(session, world, paid)
+    accept_quote(session, world, paid)
     recorded(session, lapsing.withdraw, world.tenant, withdrawn.id, NOON)
     other = build(session, "rival", "payroll")
-    asked(session, other)
+    ask_quote(session, other)
     return world
 
 

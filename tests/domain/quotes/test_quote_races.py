@@ -17,7 +17,7 @@ from domain.quotes import accepting, asking, lapsing, quote_states
 from domain.quotes.accepting import Acceptance
 from domain.quotes.asking import QuoteForm
 from domain.tables import Contract, Order, SeatQuote
-from tests.domain.quotes.world import QUOTE_TERMS, QuoteWorld, accepted, asked, build
+from tests.domain.quotes.world import QUOTE_TERMS, QuoteWorld, accept_quote, ask_quote, build
 from tests.domain.seats.test_seat_orders import ADDRESS, CONTEXT, TERMS
 from tests.support import factories
 from tests.support.factories import NOON
@@ -40,7 +40,7 @@ def world(patient: Database) -> tuple[QuoteWorld, list[int], int]:
         built = build(session)
         other = factories.learner(session, "Otto Owner").id
         factories.member(session, other, built.tenant.organisation_id, role="owner")
-        return built, [built.owner, other], asked(session, built).id
+        return built, [built.owner, other], ask_quote(session, built).id
 
 
 def at_once(*works: Callable[[], Any]) -> list[Any]:
@@ -115,7 +115,7 @@ def test_an_order_that_ends_while_the_quote_is_accepted_again_leaves_at_most_one
     built, owners, quote_id = world
     with patient.write_session() as session:
         quote = session.get_one(SeatQuote, quote_id)
-        first = accepted(session, built, quote)
+        first = accept_quote(session, built, quote)
 
     def end() -> None:
         with patient.write_session() as session:
@@ -135,7 +135,7 @@ def test_the_limit_of_open_quotes_holds_for_owners_who_ask_at_once(patient, worl
     form = {"quantity": 1, "values": ADDRESS, "course": "vat"}
     with patient.write_session() as session:
         for _ in range(asking.MAX_OPEN - 2):
-            asked(session, built)
+            ask_quote(session, built)
     works = [
         acts(patient, built.tenant, owner, asking.ask, QuoteForm(owner, **form), QUOTE_TERMS, CONTEXT)
         for owner in owners * 2

@@ -44,7 +44,7 @@ def at(moment: datetime) -> Context:
     return replace(CONTEXT, at=moment)
 
 
-def asked(
+def ask_quote(
     session: Session, world: QuoteWorld, context: Context = CONTEXT, terms: QuoteTerms = QUOTE_TERMS, **about
 ) -> SeatQuote:
     """A quote for ten seats of the course."""
@@ -53,6 +53,6 @@ def asked(
     return recorded(session, ask, world.tenant, form, terms, context)
 
 
-def accepted(session: Session, world: QuoteWorld, quote: SeatQuote, context: Context = CONTEXT, **about) -> Placed:
+def accept_quote(session: Session, world: QuoteWorld, quote: SeatQuote, context: Context = CONTEXT, **about) -> Placed:
     facts = {"learner_id": world.owner, "quote_id": quote.id, "total_minor": quote.total_minor, "terms": TERMS.date}
     return recorded(session, accept, world.tenant, Acceptance(**{**facts, **about}), TERMS, context)

@@ -75,8 +75,8 @@ def is_late(seat: HeldSeat, at: datetime) -> bool:
 
 
 @dataclass(frozen=True)
-class Said:
-    """What was said of some seats on a day, by the end of the next month."""
+class ForecastOfDay:
+    """A forecast of some seats on a day, by the end of the next month."""
 
     until: datetime
     holders: list[Holder]
@@ -87,12 +87,12 @@ class Said:
 
 
 @cache
-def history(seed: int) -> list[Said]:
-    """What was said on the first of each month. Seats that are completed or unused for too long go to newcomers. The
+def history(seed: int) -> list[ForecastOfDay]:
+    """The forecasts on the first of each month. Seats that are completed or unused for too long go to newcomers. The
     forecast says nothing of those, so that the former holders stay in its comparison."""
     chance = Random(seed)
     holders = [newcomer(BEGIN, chance) for _ in range(SEATS)]
-    everybody, said = list(holders), []
+    everybody, forecasts = list(holders), []
     for number in range((MONTHS + 2) * 31):
         day = BEGIN + number * DAY
         for holder in everybody:
@@ -102,16 +102,16 @@ def history(seed: int) -> list[Said]:
             if seat.is_completed or day >= idle_since(seat) + PATIENCE:
                 holders[place] = newcomer(day, chance)
                 everybody.append(holders[place])
-        if day.day == 1 and number > 0 and len(said) < MONTHS:
+        if day.day == 1 and number > 0 and len(forecasts) < MONTHS:
             until = end_of_next_month(day)
             numbers = forecast([holder.seat(day) for holder in holders], TERMS, day, until)
-            said.append(Said(until, list(holders), numbers))
-    return said
+            forecasts.append(ForecastOfDay(until, list(holders), numbers))
+    return forecasts
 
 
-def errors(said: list[Said], name: str) -> float:
+def errors(forecasts: list[ForecastOfDay], name: str) -> float:
     """By how many seats the number was wrong, on average."""
-    return mean(abs(row.number(name) - unused(row.holders, row.until)) for row in said)
+    return mean(abs(row.number(name) - unused(row.holders, row.until)) for row in forecasts)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def errors(said: list[Said], name: str) -> float:
 def test_the_forecast_was_wrong_by_one_and_a_half_seats_of_20_and_less_than_what_is_true_already(
     seed, expected, now, at_most
 ):
-    said = history(seed)
-    assert len(said) == MONTHS
-    found = [round(errors(said, name), 2) for name in ("expected", "now", "at_most")]
+    forecasts = history(seed)
+    assert len(forecasts) == MONTHS
+    found = [round(errors(forecasts, name), 2) for name in ("expected", "now", "at_most")]
     assert found == [expected, now, at_most]
     assert expected < now < at_most
 
@@ -134,9 +134,9 @@ def test_never_more_seats_stood_idle_than_at_most(seed):
 
 
 def test_of_the_seats_completed_by_then_the_number_was_wrong_by_about_one():
-    said = history(0)
+    forecasts = history(0)
     wrong = [
         abs(row.forecast.finished.expected - sum(holder.percent(row.until) >= 100 for holder in row.holders))
-        for row in said
+        for row in forecasts
     ]
     assert (round(mean(wrong), 2), max(wrong)) == (1.21, 4)

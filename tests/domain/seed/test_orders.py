@@ -46,9 +46,9 @@ def number(session, table, *conditions) -> int:
     return session.scalar(select(func.count()).select_from(table).where(*conditions))
 
 
-def test_sixty_orders_of_half_a_year_are_in_every_state(demo):
+def test_ninety_orders_of_half_a_year_are_in_every_state(demo):
     states = Counter(demo.scalars(select(Order.state)))
-    assert (states.total(), set(states)) == (60, set(STATES))
+    assert (states.total(), set(states)) == (90, set(STATES))
     first, last = demo.execute(select(func.min(Order.placed_at), func.max(Order.placed_at))).one()
     assert NOON - timedelta(days=185) < first < NOON - timedelta(days=180)
     assert NOON - timedelta(days=1) < last < NOON
@@ -81,7 +81,7 @@ def test_the_same_codes_and_numbers_are_given_in_every_load(demo):
 
 def test_each_is_explained_to_the_minor_unit(demo):
     explained = [explain(demo, code) for code in demo.scalars(select(Order.code))]
-    assert [row.differences for row in explained] == [()] * 60
+    assert [row.differences for row in explained] == [()] * 90
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -112,7 +112,7 @@ def test_no_gateway_is_asked_about_them_and_no_mail_is_sent(demo):
 def test_a_shop_with_an_order_gets_none(own_demo):
     with own_demo.write_session() as session:
         seed_orders_load.add(session, NOON + timedelta(days=400), USD)
-        assert number(session, Order) == 60
+        assert number(session, Order) == 90
 
 
 def test_their_refund_terms_are_those_of_the_policy_page():

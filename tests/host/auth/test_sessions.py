@@ -87,7 +87,7 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/delivery-zones/{id}/places", "admin/delivery-zones/{id}/places/preview"),
         *(f"organization/applications{part}" for part in ("", "/{id}/answer", "/{id}/resubmit")),
         *(f"organization/invitations{part}" for part in ("", "/{id}/cancel", "/{id}/resend")),
-        *(f"organization/members/{{id}}/{part}" for part in ("remove", "role", "team")),
+        *(f"organization/members/{{id}}/{part}" for part in ("remove", "role", "role/preview", "team")),
         *(f"organization/profile/{part}" for part in ("name", "request-domain", "remove-domain")),
         *("organization/contracts/{id}/new-code", "organization/contracts/{id}/no-code"),
         *("organization/logos", "organization/logos/{id}", "organization/profile/logo"),

@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from domain.documents.issuer import Issuer
 from host.documents.pdf import render
-from tests.domain.quotes.world import asked, build
+from tests.domain.quotes.world import ask_quote, build
 from tests.domain.seats.test_seat_orders import ADDRESS, CONTEXT
 
 ISSUER = Issuer("Meridian Learning", ("12 Harbour Street", "Boston"), "IE6388047V", "ML-", "en-GB", "IE")
@@ -19,7 +19,7 @@ def printed(body) -> str:
 
 
 def test_a_quote_prints_buyer_seats_total_its_last_day_and_that_it_is_no_invoice(session):
-    quote = asked(session, build(session), IN_GB, values={**ADDRESS, "billing.purchase_order": "PO-7"})
+    quote = ask_quote(session, build(session), IN_GB, values={**ADDRESS, "billing.purchase_order": "PO-7"})
     text = printed(quote.body)
     for words in (
         "Quote Billed to Northwind 1 Main Street",
@@ -40,5 +40,5 @@ def test_a_quote_prints_buyer_seats_total_its_last_day_and_that_it_is_no_invoice
 
 
 def test_equal_quotes_are_equal_bytes(session):
-    body = asked(session, build(session), IN_GB).body
+    body = ask_quote(session, build(session), IN_GB).body
     assert render(body) == render({**body})

@@ -3,7 +3,7 @@
 import crawleruseragents
 import pytest
 
-from domain.visits.days.channels import assistant_agents
+from domain.crawlers.operators import assistant_agents
 from host.http.user_agents import browser_family, visitor_class
 from tests.support.agreement_cases import cases
 

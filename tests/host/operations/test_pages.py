@@ -9,7 +9,7 @@ from adapters.jobs import JobRunner
 from domain.coupons import batch_job
 from domain.health import samples as health_samples
 from domain.search.unanswered import week_of
-from domain.tables import Coupon, CouponAlarm, SearchQuery, Upkeep
+from domain.tables import Coupon, CouponAlarm, CrawlerRanges, SearchQuery, Upkeep
 from host.health import HealthSampler, gather, sampled
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
@@ -254,3 +254,27 @@ async def test_an_alarm_waits_on_the_first_page_and_its_code_is_replaced(own_sit
         assert (status, outcome["text"]) == (200, f"The code has ended. The new one is {new.display_code}.")
         assert (new.display_code[:6], new.total_limit) == ("LOYAL-", 9)
     assert (await marketer.call(path, reason="Again"))[1]["text"] == "Somebody has decided about it already."
+
+
+async def test_published_ranges_of_crawlers_are_shown_by_operator_with_what_to_do(own_site):
+    admin = staff(own_site, "administrator")
+
+    async def table() -> dict:
+        _, props = await page(admin, "/admin/health")
+        (found,) = [one for one in props["tables"] if one["id"] == "crawlers"]
+        return found
+
+    assert (await table())["rows"] == []
+    assert "python -m host crawlers refresh" in (await table())["empty"]
+    now = datetime.now(UTC)
+    with own_site.db.write_session() as session:
+        for name, days in (("bing", 1), ("apple", 31), ("google-common", 0)):
+            row = {"fetched_at": now - timedelta(days=days), "prefixes": '["192.0.2.0/24"]', "digest": "0" * 64}
+            session.add(CrawlerRanges(name=name, **row))
+    rows = {row[0]["text"]: [cell and cell.get("text") for cell in row[1:2]] for row in (await table())["rows"]}
+    assert [rows[name] for name in ("Apple", "Microsoft", "Google", "OpenAI")] == [
+        ["Too old"],
+        ["In time"],
+        *(["Not complete"], ["Not complete"]),
+    ]
+    assert "Yandex" not in rows

@@ -47,6 +47,7 @@ CALLED: dict[str, tuple[str, dict[str, Any]]] = {
     "organization/logos/{id}": ("image", {}),
     "organization/members/{id}/remove": ("member", {"reason": "Left"}),
     "organization/members/{id}/role": ("member", {"role": "member"}),
+    "organization/members/{id}/role/preview": ("member", {"role": "member"}),
     "organization/members/{id}/team": ("member", {"team": "North"}),
     "organization/people-files/{id}": ("file", {}),
     "organization/people-files/{id}/stop": ("file", {}),

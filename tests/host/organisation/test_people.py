@@ -1,6 +1,5 @@
 """Managers invite and change people of their own organisation; learners join by what they were sent."""
 
-import asyncio
 import base64
 import hashlib
 from datetime import UTC, datetime, timedelta
@@ -15,7 +14,7 @@ from domain.tables import Learner as LearnerRow
 from tests.host.admin.test_staff import page
 from tests.host.api.admin.test_uploads_and_imports import complete
 from tests.host.organisation.world import TwoOrganisations, two_organisations
-from tests.host.signing import Learner, learner
+from tests.host.signing import Learner, ended_job, learner
 from tests.host.site import SHARED, Site
 
 pytestmark = SHARED
@@ -131,6 +130,18 @@ async def test_a_manager_neither_changes_roles_nor_sees_the_profile(plain_site):
     assert (status, [action["id"] for action in props["actions"]]) == (200, ["team"])
 
 
+async def test_an_owner_reads_what_a_role_may_before_somebody_gets_it(plain_site):
+    world = two_organisations(plain_site, "preview")
+    manager = membership(plain_site, world.manager, world.own)
+    call = f"organization/members/{manager.id}/role/preview"
+    status, shown = await world.owner.call(call, role="owner")
+    assert (status, len(shown["effects"])) == (200, 1)
+    assert "Max Ownwood preview" in shown["effects"][0]
+    assert "change all roles, yours too" in shown["effects"][0]
+    assert (await world.manager.call(call, role="owner"))[0] == 403
+    assert membership(plain_site, world.manager, world.own).role == "manager"
+
+
 async def test_a_change_of_owners_needs_a_recent_sign_in(plain_site):
     world = two_organisations(plain_site, "recent")
     manager = membership(plain_site, world.manager, world.own)
@@ -186,15 +197,6 @@ async def send(person: Learner, purpose: str, content: bytes) -> int:
     return upload["id"]
 
 
-async def ended(person: Learner, number: int) -> dict:
-    for _ in range(600):
-        _, status = await person.get(f"organization/people-files/{number}")
-        if status["state"] not in ("queued", "running"):
-            return status
-        await asyncio.sleep(0.1)
-    raise AssertionError("the job did not end")
-
-
 async def test_a_file_is_checked_and_then_its_good_rows_are_invited_once(plain_site):
     world = two_organisations(plain_site, "file")
     upload = await send(world.manager, "members", FILE)
@@ -202,7 +204,7 @@ async def test_a_file_is_checked_and_then_its_good_rows_are_invited_once(plain_s
     _, check = await world.manager.call(
         "organization/people-files", **about, isCheck=True, idempotencyKey="check-0123456789"
     )
-    status = await ended(world.manager, check["id"])
+    status = await ended_job(world.manager, f"organization/people-files/{check['id']}")
     assert (status["state"], status["good"], status["bad"]) == ("done", 2, 2)
     assert [row["line"] for row in status["findings"]] == [3, 5]
     assert invitations(plain_site, world.own) == []
@@ -210,7 +212,7 @@ async def test_a_file_is_checked_and_then_its_good_rows_are_invited_once(plain_s
         _, job = await world.manager.call(
             "organization/people-files", **about, isCheck=False, idempotencyKey="write-0123456789"
         )
-    await ended(world.manager, job["id"])
+    await ended_job(world.manager, f"organization/people-files/{job['id']}")
     assert [row.email_key for row in invitations(plain_site, world.own)] == ["lea@own.example", "omar@own.example"]
     for path in (f"organization/people-files/{job['id']}", "organization/people-files/999999"):
         assert (await world.rival.get(path))[0] == 404

@@ -8,9 +8,9 @@ from domain.visits.raw.local_days import MICROSECONDS
 
 
 def visits(
-    *seconds: float, url: str = "/", kind: str = "human", learner: int | None = None, script=True
+    *seconds: float, url: str = "/", kind: str = "human", learner: int | None = None, script=True, evidence: int = 0
 ) -> list[DayRow]:
-    about = (learner, "", "", "", "", {}, "", kind, script, "Chrome")
+    about = (learner, "", "", "", "", {}, "", kind, script, "Chrome", evidence)
     return [DayRow(f"{at}", int(at * MICROSECONDS), "a", "home", url, *about) for at in seconds]
 
 
@@ -28,6 +28,12 @@ UNEVEN = [0, 30, 31, 90, 700, 701, 702, 800, 1000, 1001, 1020]
         pytest.param(visits(0, script=False), [], id="without our script"),
         pytest.param(visits(0, kind="suspected"), ["script", "program"], id="a program"),
         pytest.param(visits(0, url="/.env"), ["script", "probe"], id="a probe"),
+        pytest.param(visits(0, 1, evidence=2), ["script", "no_language"], id="no language"),
+        pytest.param(
+            [*visits(0, evidence=1), *visits(9), *visits(20, evidence=5)],
+            ["script", "no_fetch_metadata", "hosting", "reading"],
+            id="noted of several visits, each sign once",
+        ),
         pytest.param(visits(0, url="/.ENV?x"), ["script", "probe"], id="a probe in capitals"),
         pytest.param(visits(*steps(10, 2.4)), ["script", "fast", "even"], id="10 pages at 2.4 s"),
         pytest.param(visits(*steps(10, 2.5)), ["script", "even"], id="10 pages at 2.5 s"),
@@ -57,6 +63,12 @@ def test_more_than_300_visits_a_day_are_evidence():
         pytest.param(visits(*steps(9, 1)), False, "doubtful", id="-10 tenths: 0.27"),
         pytest.param(visits(*steps(10, 1)), False, "bot", id="-55 tenths"),
         pytest.param(visits(0, kind="suspected"), False, "bot", id="-50 tenths"),
+        pytest.param(visits(0, evidence=2), False, "uncertain", id="no language: 0 tenths"),
+        pytest.param(visits(0, evidence=1), False, "doubtful", id="no Sec-Fetch: -5 tenths"),
+        pytest.param(visits(0, evidence=4), False, "doubtful", id="a hosting provider: -5 tenths"),
+        pytest.param(visits(0, evidence=7), False, "bot", id="all three: -50 tenths"),
+        pytest.param(visits(0, evidence=8), False, "bot", id="a crawler's address: -40 tenths"),
+        pytest.param(visits(0, evidence=15, learner=7), False, "proven", id="a token beats all"),
         pytest.param(visits(0, kind="suspected", learner=7), False, "proven", id="a token"),
         pytest.param(visits(0, kind="suspected"), True, "proven", id="an order"),
         pytest.param(visits(0, kind="crawler", learner=7), True, "crawler", id="a crawler"),

@@ -1,13 +1,12 @@
 """Statements and entries of the bank account in the area for staff: who may, and from the file to the paid order."""
 
-import asyncio
-
 import pytest
 
 from tests.domain.bank_transfers.camt_files import Booked, camt, detail
 from tests.host.api.admin.test_uploads_and_imports import complete, send
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
+from tests.support.waiting import until
 
 KEY = "k" * 16
 CONTENT = camt(Booked("12.50", "USD", details=detail("thanks"), number="7"))
@@ -23,11 +22,11 @@ async def page(person, path):
 
 
 async def ended(person, job_id):
-    while True:
+    async def job():
         status = (await page(person, f"/admin/bank-statements?job={job_id}"))["job"]
-        if status["state"] not in ("queued", "running"):
-            return status
-        await asyncio.sleep(0.05)
+        return None if status["state"] in ("queued", "running") else status
+
+    return await until(job, every_s=0.05)
 
 
 async def start(person, upload_id, *, is_check, key=KEY):

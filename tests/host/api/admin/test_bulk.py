@@ -149,7 +149,9 @@ async def chosen_prices(person: Learner, *slugs: str) -> int:
 
 
 def cells_of(page: Any) -> list[Any]:
-    return [cell and cell.get("text") for cell in page["table"]["rows"][0]["cells"][1:4]]
+    """What would happen with the first course, and its price before and after."""
+    texts = [cell and cell.get("text") for cell in page["table"]["rows"][0]["cells"]]
+    return [texts[1], *texts[3:5]]
 
 
 async def test_prices_are_previewed_changed_and_undone_each_by_the_form_of_its_page(finance):

@@ -1,14 +1,12 @@
 """A picture from its upload to the page of a course."""
 
-import asyncio
-
 import pytest
 from sqlalchemy import select
 
 from domain.tables import Product
 from tests.adapters.images.pictures import photo
 from tests.host.api.admin.test_uploads_and_imports import complete, send
-from tests.host.signing import learner
+from tests.host.signing import ended_job, learner
 from tests.host.test_area_matrix import sent_by
 
 KEY = "k" * 16
@@ -26,12 +24,7 @@ async def convert(editor, content):
     started = [await editor.call("admin/images", **request) for _ in range(2)]
     assert [status for status, _ in started] == [201, 201]
     assert started[0][1]["id"] == started[1][1]["id"]
-    while True:
-        status, image = await editor.get(f"admin/images/{started[0][1]['id']}")
-        assert status == 200, image
-        if image["state"] not in ("queued", "running"):
-            return image
-        await asyncio.sleep(0.05)
+    return await ended_job(editor, f"admin/images/{started[0][1]['id']}")
 
 
 async def test_a_picture_is_shown_at_a_course_to_everyone_for_good(editor):

@@ -13,7 +13,7 @@ from domain.tables import Product, StaffRole
 from domain.uploads import upload_rows
 from domain.uploads.upload_rows import PART_BYTES
 from host.api.uploads.calls import PERMISSIONS
-from tests.host.signing import learner
+from tests.host.signing import ended_job, learner
 from tests.host.site import ORIGIN
 
 ROWS = "id,title,subject\n1,Ledgers,Accounting\n2,Audits,\n3,,Tax\n"
@@ -69,13 +69,7 @@ async def complete(person, upload_id, content):
 
 
 async def status_of(person, job_id):
-    """The job once it has ended."""
-    while True:
-        status, job = await person.get(f"admin/imports/{job_id}")
-        assert status == 200, job
-        if job["state"] not in ("queued", "running"):
-            return job
-        await asyncio.sleep(0.05)
+    return await ended_job(person, f"admin/imports/{job_id}")
 
 
 async def test_a_file_arrives_in_parts_in_any_order_and_byte_for_byte(editor):

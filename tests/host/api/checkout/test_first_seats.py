@@ -14,6 +14,7 @@ from host.checkout.paying import CannotPay, pay_again
 from host.checkout.seats import page
 from tests.host.api.checkout.shop import VAT
 from tests.host.signing import Learner, learner
+from tests.host.site import Site
 from tests.host.test_area_matrix import sent_by
 from tests.support import factories
 
@@ -29,9 +30,13 @@ ADDRESS = {
 
 @pytest.fixture
 def owner(selling_site) -> Learner:
+    return new_owner(selling_site)
+
+
+def new_owner(site: Site) -> Learner:
     """The owner of an organisation without a contract."""
-    person = learner(selling_site, "Olga Owner", area="organisation")
-    with selling_site.db.write_session() as session:
+    person = learner(site, "Olga Owner", area="organisation")
+    with site.db.write_session() as session:
         session.get_one(LearnerRow, person.id).email = "olga@example.test"
         organisation = factories.organisation(session).id
         factories.member(session, person.id, organisation, role="owner")

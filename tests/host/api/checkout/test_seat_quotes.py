@@ -10,7 +10,7 @@ from sqlalchemy import select
 from domain.tables import Learner as LearnerRow
 from domain.tables import Order, Organisation, Payment, Product, SeatQuote
 from tests.host.api.checkout.shop import VAT
-from tests.host.api.checkout.test_first_seats import ADDRESS, owner, rows
+from tests.host.api.checkout.test_first_seats import ADDRESS, new_owner, owner, rows
 from tests.host.signing import Learner, learner
 from tests.host.test_area_matrix import sent_by
 from tests.support import factories
@@ -20,7 +20,7 @@ __all__ = ["owner"]
 REQUEST = {"course": VAT, "quantity": "2", "billing": {**ADDRESS, "purchase_order": "PO-7"}}
 
 
-async def asked(person: Learner, **about: Any) -> SeatQuote:
+async def ask_quote(person: Learner, **about: Any) -> SeatQuote:
     status, answer = await person.call("organization/quotes", **{**REQUEST, **about})
     assert status == 201, answer
     quote = rows(person, SeatQuote)[-1]
@@ -67,7 +67,7 @@ def colleague(person: Learner, name: str, role: str) -> Learner:
 
 
 async def test_a_quote_becomes_an_order_at_its_price_whatever_the_shop_charges_by_now(owner, gateway):
-    quote = await asked(owner)
+    quote = await ask_quote(owner)
     assert (quote.total_minor, quote.tax_minor, quote.purchase_order) == (17_280, 1_280, "PO-7")
     change(owner, Product, course_id(owner), list_price=Decimal("499.00"), sale_price=None)
     form = await acceptance(owner, quote)
@@ -87,7 +87,7 @@ async def test_a_quote_becomes_an_order_at_its_price_whatever_the_shop_charges_b
 
 
 async def test_an_expired_quote_is_refused_and_asked_for_again_with_the_same_fields(owner, gateway):
-    quote = await asked(owner)
+    quote = await ask_quote(owner)
     form = await acceptance(owner, quote)
     change(owner, SeatQuote, quote.id, valid_until=datetime.now(UTC) - timedelta(minutes=1))
     status, answer = await owner.call(f"organization/quotes/{quote.id}/accept", **form)
@@ -102,7 +102,7 @@ async def test_an_expired_quote_is_refused_and_asked_for_again_with_the_same_fie
 
 
 async def test_another_total_is_said_on_the_page_before_anything_is_ordered(owner, gateway):
-    quote = await asked(owner)
+    quote = await ask_quote(owner)
     change(owner, SeatQuote, quote.id, total_minor=17_000)
     props = await props_of(owner, f"/organization/quotes/{quote.id}")
     [text] = props["texts"]
@@ -113,7 +113,7 @@ async def test_another_total_is_said_on_the_page_before_anything_is_ordered(owne
 
 
 async def test_managers_read_quotes_and_owners_alone_ask_accept_and_withdraw(owner, gateway):
-    quote = await asked(owner)
+    quote = await ask_quote(owner)
     manager = colleague(owner, "Max Manager", "manager")
     listed = await props_of(manager, "/organization/quotes")
     assert [row["cells"][0]["text"] for row in listed["table"]["rows"]] == [quote.number]
@@ -131,7 +131,7 @@ async def test_managers_read_quotes_and_owners_alone_ask_accept_and_withdraw(own
 
 
 async def test_the_file_is_for_the_organisation_and_staff_and_nobody_can_tell_whether_it_exists(owner, gateway):
-    site, quote = owner.site, await asked(owner)
+    site, quote = owner.site, await ask_quote(owner)
     path, unknown = f"/quote-documents/{quote.number}.pdf", "/quote-documents/Q2020-000099.pdf"
     answer = await site.get(path, **owner.headers)
     assert (answer.status, answer.content_type) == (200, "application/pdf")
@@ -186,3 +186,18 @@ async def test_a_wrong_field_is_named(owner, gateway, about, field):
     status, answer = await owner.call("organization/quotes", **{**REQUEST, **about})
     assert (status, list(answer["errors"])) == (422, [field])
     assert rows(owner, SeatQuote) == []
+
+
+async def test_what_is_too_much_for_a_card_is_transferred_and_nothing_else_is_offered(open_checkout, gateway):
+    bank = {"SHOP_BANK_ACCOUNT_HOLDER": "Meridian", "SHOP_BANK_DETAILS": "Routing number: 026073150"}
+    owner = new_owner(await open_checkout(**bank))
+    change(owner, Product, course_id(owner), list_price=Decimal("600000.00"), sale_price=None)
+    quote = await ask_quote(owner)
+    props = await props_of(owner, f"/organization/quotes/{quote.id}")
+    form = next(action for action in props["actions"] if action["id"] == "accept")
+    [payment] = [field for field in form["fields"] if field["name"] == "payment"]
+    assert payment["value"] == "transfer"
+    assert payment["options"] == [{"value": "transfer", "label": "By bank transfer"}]
+    assert "It is more than a card can pay at once." in form["text"]
+    status, _ = await owner.call(f"organization/quotes/{quote.id}/accept", **await acceptance(owner, quote))
+    assert (status, rows(owner, Order)[0].state) == (200, "processing")

@@ -1,17 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { copyText } from '../browser/navigation';
-import { Button } from '../ui/controls/Button';
-import { loadOrReload } from '../ui/loading/lazyModule';
-import type { QRCodeProps } from '../ui/qr/QRCode';
+import { copyText } from '../../browser/navigation';
+import { Button } from '../controls/Button';
+import { loadOrReload } from '../loading/lazyModule';
+import type { QRCodeProps } from './QRCode';
 
 /** A link as text to copy, and as a QR code for print. */
-export function CampaignLink({ link }: { link: string }) {
+export function SharedLink({ link }: { link: string }) {
   const [Code, setCode] = useState<ComponentType<QRCodeProps> | null>(null);
   const [answer, setAnswer] = useState('');
 
   useEffect(() => {
     // The link beside it works without.
-    loadOrReload(import('../ui/qr/QRCode')).then(
+    loadOrReload(import('./QRCode')).then(
       ({ QRCode }) => setCode(() => QRCode),
       () => undefined,
     );
@@ -23,8 +23,8 @@ export function CampaignLink({ link }: { link: string }) {
 
   return (
     <>
-      <p className="partner-link__address">{link}</p>
-      <div className="partner-link__code">{Code && <Code text={link} label={`QR code of ${link}`} />}</div>
+      <p className="shared-link__address">{link}</p>
+      <div className="shared-link__code">{Code && <Code text={link} label={`QR code of ${link}`} />}</div>
       <div>
         <Button variant="quiet" onClick={() => void copy()}>
           Copy the link

@@ -1,0 +1,1 @@
+"""Crawlers: who fetches pages by a program, what operators publish about theirs, and whether it fits."""

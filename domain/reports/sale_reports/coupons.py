@@ -1,0 +1,175 @@
+"""The report of coupons: sessions that came with a code, what was bought with it, and what it cost."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.display_text import day_text
+from domain.reports import sales_lines
+from domain.reports.sale_reports.figures import COUPON_FIGURES, DEFINITIONS, GROUP
+from domain.reports.sale_reports.frame import ReportParts, SaleFrame
+from domain.reports.sale_reports.sums import Sums
+from domain.reports.sales_lines import CodedOrder
+from domain.reports.visit_reports import stored_figures
+from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
+from domain.reports.visit_reports.descriptions import DAY, ReportDescription, label_of
+from domain.reports.visit_reports.figures import figures_of, percent
+from domain.reports.visit_reports.parameters import ReportQuery
+from domain.reports.visit_reports.stored_figures import Span
+from domain.tables import Coupon
+from domain.visits.days.channels import NONE
+from domain.visits.days.compute import WITHOUT_SESSION
+from domain.visits.days.paths import UNKNOWN
+from domain.visits.raw.local_days import DayRules
+
+_COLUMNS = ("net", "orders", "gross", "discount", "refunded", "newLearners", "sessions", "carts")
+COUPONS = ReportDescription(
+    "coupons",
+    "Coupons",
+    "Who came with a code, what was bought with it, and what it cost.",
+    {"code": "Code"},
+    _COLUMNS,
+    ("net", "orders", "discount", "refunded", "newLearners", "sessions"),
+    columns_by={DAY: tuple(key for key in _COLUMNS if key != "newLearners")},
+    charted=("net", "orders", "discount"),
+    figures=COUPON_FIGURES,
+    definitions=DEFINITIONS / "coupons.json",
+    has_money=True,
+    has_audience=False,
+    first_sort="-net",
+    compared="net",
+    group=GROUP,
+)
+# A code lowers the lines that it is for, or all lines of a cart; no line has both.
+_DIMENSIONS = ("line_code", "cart_code")
+# What a session has as its coupon when that is none.
+_NO_CODE = (NONE, WITHOUT_SESSION)
+LINES = "Amounts are those of the lines that a code lowered; other lines of the same orders are not in them."
+
+
+def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None) -> ReportAnswer:
+    frame = SaleFrame(session, query, rules, at)
+    chosen = None if query.chosen is None else query.chosen[1]
+    names = _names(session)
+    rows = _days(frame, chosen or "") if query.by == DAY else _codes(frame, names)
+    before = frame.before
+    parts = ReportParts(
+        _totals(frame, frame.now, chosen, has_visits=True),
+        None
+        if before is None
+        else _totals(frame, before, chosen, has_visits=frame.visits_before("coupon") is not None),
+        frame.series(lambda span: _sold_by_day(frame, span, chosen)),
+        rows,
+        "" if rows else "In these days nobody came with a code or bought with one.",
+        [LINES],
+        "" if chosen is None else _label(names, chosen),
+    )
+    return frame.answer(parts, limit)
+
+
+def _names(session: Session) -> Mapping[str, str]:
+    return {row.code: row.display_code for row in session.execute(select(Coupon.code, Coupon.display_code))}
+
+
+def _label(names: Mapping[str, str], code: str) -> str:
+    if code == UNKNOWN:
+        return "Codes that do not exist"
+    return names.get(code) or (label_of("code", code) if code.startswith("(") else code.upper())
+
+
+def _sold(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
+    found: defaultdict[str, Sums] = defaultdict(Counter)
+    for dimension in _DIMENSIONS:
+        for code, row in frame.sales.by_key(dimension, span).items():
+            if code != NONE:
+                found[code].update(row)
+    return found
+
+
+def _sold_by_day(frame: SaleFrame, span: Span, chosen: str | None) -> Mapping[date, Sums]:
+    found: defaultdict[date, Sums] = defaultdict(Counter)
+    for dimension in _DIMENSIONS:
+        for day, row in frame.sales.by_day(dimension, span, chosen, without=NONE).items():
+            found[day].update(row)
+    return found
+
+
+def _visits(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
+    rows = frame.visits("coupon", span)
+    return {
+        code: Counter({"sessions": row["sessions"], "carts": row["reached_cart"]})
+        for code, row in rows.items()
+        if code not in _NO_CODE
+    }
+
+
+def _orders(frame: SaleFrame, span: Span) -> list[CodedOrder]:
+    window = frame.window(span)
+    return sales_lines.coded_orders(frame.session, frame.currency, window.since, window.until)
+
+
+def _figures(sold: Sums, visits: Sums, orders: Collection[CodedOrder]) -> Figures:
+    """`orders`: those of the code; an order of two lines with it is one."""
+    buyers = {order.learner_id for order in orders}
+    new = {order.learner_id for order in orders if order.is_first}
+    sums = Counter({**sold, **visits, "orders": len({order.order_id for order in orders})})
+    return figures_of(sums, tuple(COUPON_FIGURES), COUPON_FIGURES) | {"newLearners": percent(len(new), len(buyers))}
+
+
+def _codes(frame: SaleFrame, names: Mapping[str, str]) -> list[ReportRow]:
+    now = _by_code(frame, frame.now, has_visits=True)
+    before = frame.before
+    earlier = None if before is None else _by_code(frame, before, has_visits=frame.visits_before("coupon") is not None)
+    nothing = _figures(Counter(), Counter(), ())
+    return [
+        ReportRow(code, _label(names, code), figures, None if earlier is None else earlier.get(code, nothing))
+        for code, figures in now.items()
+    ]
+
+
+def _by_code(frame: SaleFrame, span: Span, *, has_visits: bool) -> dict[str, Figures]:
+    sold, visits = _sold(frame, span), _visits(frame, span) if has_visits else {}
+    orders = _grouped(_orders(frame, span), lambda order: order.code)
+    codes = dict.fromkeys((*sold, *visits))
+    return {code: _figures(sold.get(code, Counter()), visits.get(code, Counter()), orders[code]) for code in codes}
+
+
+def _grouped(orders: Iterable[CodedOrder], key: Callable[[CodedOrder], str]) -> defaultdict[str, list[CodedOrder]]:
+    found: defaultdict[str, list[CodedOrder]] = defaultdict(list)
+    for order in orders:
+        found[key(order)].append(order)
+    return found
+
+
+def _days(frame: SaleFrame, code: str) -> list[ReportRow]:
+    sold = _sold_by_day(frame, frame.now, code)
+    rows = stored_figures.by_day(frame.session, ("coupon", code), "people", frame.now)
+    visits = {day: Counter({"sessions": row["sessions"], "carts": row["reached_cart"]}) for day, row in rows.items()}
+    days = dict.fromkeys((*sold, *visits))
+    return [
+        ReportRow(f"{day}", day_text(day), _day_figures(sold.get(day, Counter()), visits.get(day, Counter())), None)
+        for day in days
+    ]
+
+
+def _day_figures(sold: Sums, visits: Sums) -> Figures:
+    return figures_of(Counter({**sold, **visits}), tuple(COUPON_FIGURES), COUPON_FIGURES)
+
+
+def _totals(frame: SaleFrame, span: Span, chosen: str | None, *, has_visits: bool) -> Figures:
+    """The figures of all codes, or of the chosen one: an order with two codes is one."""
+    orders = [order for order in _orders(frame, span) if chosen in (None, order.code)]
+    sold = _sum(_sold(frame, span), chosen)
+    found = _figures(sold, _sum(_visits(frame, span), chosen) if has_visits else Counter(), orders)
+    return found if has_visits else {key: value for key, value in found.items() if key not in ("sessions", "carts")}
+
+
+def _sum(rows: Mapping[str, Sums], chosen: str | None) -> Sums:
+    counted: Sequence[Sums] = [row for key, row in rows.items() if chosen in (None, key)]
+    total: Sums = Counter()
+    for row in counted:
+        total.update(row)
+    return total
