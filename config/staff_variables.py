@@ -88,8 +88,8 @@ class ReportVariables:
     visits_keep_days: int = setting(
         integer(0, 3_650),
         Periods.visits,
-        "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay. What is"
-        " deleted is in no report that is made from single visits later: paths of orders are not computed yet",
+        "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay, and so do"
+        " what led to orders and its credits",
     )
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),

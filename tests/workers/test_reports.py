@@ -102,7 +102,7 @@ def test_a_run_is_in_a_queue_of_its_own_and_never_delivered_again(name):
     assert app.conf.task_routes[str(name)] == {"queue": str(Queue.ROLLUPS)}
 
 
-@pytest.mark.parametrize(("days", "left"), [("", 2), ("300", 2), ("0", 2), ("90", 1)])
+@pytest.mark.parametrize(("days", "left"), [("", 1), ("300", 2), ("0", 2), ("90", 1)])
 def test_old_visits_are_deleted_by_the_settings(used, monkeypatch, days, left):
     monkeypatch.setattr(periodic, "database", lambda: used)
     monkeypatch.setenv("VISITS_KEEP_DAYS", days)
