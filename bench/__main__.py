@@ -11,7 +11,7 @@ from bench.learning import pages as learning_pages
 from bench.search import timing
 from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
 from bench.staff import area_parts, areas, lists, many_rows, organisations, tenants
-from bench.visits import accepting, days, import_log, storing
+from bench.visits import accepting, attribution, days, import_log, storing
 from bench.walks import courses as course_walks
 
 FULL_OPTION = "--full"
@@ -29,6 +29,7 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "v3": storing.v3,
     "r2": days.r2,
     "r3": import_log.r3,
+    "r4": attribution.r4,
     "p10": course_walks.p10,
     "p11": product_feed.p11,
     "c1": orders.c1,

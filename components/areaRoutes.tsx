@@ -70,6 +70,7 @@ const PAGES: PageTable = {
   'admin-visits': page(() => import('./pages/admin/AdminReportPage')),
   'admin-campaign-link': page(() => import('./pages/admin/AdminCampaignLinkPage')),
   'admin-report': page(() => import('./pages/admin/AdminReportPage')),
+  'admin-attribution-order': page(() => import('./pages/areas/ActionPage')),
   'admin-learners': page(() => import('./pages/admin/support/AdminLearnersPage')),
   'admin-learner': page(() => import('./pages/admin/support/AdminLearnerPage')),
   'admin-contracts': page(() => import('./pages/areas/ListPage')),

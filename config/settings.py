@@ -359,6 +359,7 @@ class Settings(
             self.require_production_gateway()
             self.require_legal_name()
             self.require_certificate_key()
+        self.require_touchpoints()
         self.require_agreement(self.shop.currency)
         site_origin = self.site_origin or f"http://localhost:{self.port}"
         if self.api_base.startswith("https://") and not f"{self.api_base}/".startswith(f"{site_origin}/"):

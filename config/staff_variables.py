@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from config.defaults import MIN_REPORT_K, REPORT_K
+from config.environment import SettingError
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
+from domain.attribution.rules import AttributionRules
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 
@@ -86,8 +88,8 @@ class ReportVariables:
     visits_keep_days: int = setting(
         integer(0, 3_650),
         Periods.visits,
-        "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay. What is"
-        " deleted is in no report that is made from single visits later: paths of orders are not computed yet",
+        "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay, and so do"
+        " what led to orders and its credits",
     )
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
@@ -95,6 +97,35 @@ class ReportVariables:
         "days that touchpoints, learners of days, figures by the hour, changes of pages and looks at reports are kept,"
         " 0 = for ever",
     )
+
+    attribution_days: int = setting(
+        integer(1, 365),
+        AttributionRules.window_days,
+        "how long before an order, in days, visits of the buyer count as what led to it; a path that is closed stays",
+    )
+    attribution_close_hours: int = setting(
+        integer(0, 240),
+        AttributionRules.close_hours,
+        "the path of an order is closed so many hours after the payment; later refunds change its money alone",
+    )
+    attribution_half_life_hours: int = setting(
+        integer(1, 8_760),
+        AttributionRules.half_life_hours,
+        "by the model `decay` a touchpoint counts half as much as one that is so many hours later",
+    )
+
+    @property
+    def attribution(self) -> AttributionRules:
+        return AttributionRules(self.attribution_days, self.attribution_close_hours, self.attribution_half_life_hours)
+
+    def require_touchpoints(self) -> None:
+        """Raises SettingError where touchpoints are deleted before the paths of orders are closed."""
+        least = self.attribution.touchpoint_days
+        if 0 < self.touchpoints_keep_days < least:
+            raise SettingError(
+                f"TOUCHPOINTS_KEEP_DAYS={self.touchpoints_keep_days} is less than {least}: what led to an order is"
+                " looked up for ATTRIBUTION_DAYS and two weeks"
+            )
 
     @property
     def periods(self) -> Periods:

@@ -107,10 +107,17 @@ class WorkerSettings:
             dead_letters_keep_days=number("DEAD_LETTERS_KEEP_DAYS", defaults.DEAD_LETTERS_KEEP_DAYS),
             payments=payments,
             shop=shop,
-            reports=read_variables(ReportVariables, variables),
+            reports=_reports(variables),
             crawlers=replace(crawlers, crawler_dns=crawlers.crawler_dns or defaults.crawler_dns(value("APP_ENV"))),
             documents=documents,
             files_dir=value("FILES_DIR"),
             kill_at=read_kill_at(variables),
             secret_key=value("SECRET_KEY"),
         )
+
+
+def _reports(variables: Mapping[str, str]) -> ReportVariables:
+    """Raises SettingError."""
+    reports = read_variables(ReportVariables, variables)
+    reports.require_touchpoints()
+    return reports

@@ -88,6 +88,7 @@ class Task(StrEnum):
     FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH, Period(3600.0)
     ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS, Period(60.0)
     ROLLUP_SALES = "reports.rollup_sales", Queue.ROLLUPS, Period(60.0)
+    ROLLUP_CREDITS = "reports.rollup_credits", Queue.ROLLUPS, Period(60.0)
     # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
     RETAIN_VISITS = "reports.retain", Queue.ROLLUPS, Period(3600.0)
     # Also deletes what is older than the visits that it is about.

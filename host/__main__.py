@@ -40,6 +40,7 @@ GROUPS = {
         "visits": ("host.cli.visits", "show visits, compute their days again, import other logs"),
         "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
         "reports": ("host.cli.reports", "show what was sold, by day"),
+        "attribution": ("host.cli.attribution", "make credits of orders anew, and explain those of one"),
         "crawlers": ("host.cli.crawlers", "fetch and list the address ranges of crawlers"),
     },
     "staff and care": {

@@ -179,7 +179,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
         inline.append(InlinePeriodic(_periodic_means(settings, db)))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
-        inline.append(InlineRollups(db, settings.day_rules))
+        inline.append(InlineRollups(db, settings.day_rules, settings.attribution))
         crawlers = settings.name_server, settings.visits_keep_days
         inline.append(InlineCrawlers(db, watch, *crawlers, asks_names=settings.asks_names))
     app[LOOPS].extend(part.loop for part in inline)

@@ -12,6 +12,7 @@ from domain.identity.roles import roles_of
 from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
 from domain.quotes import own_quotes
+from domain.reports.attribution import own_data as order_touchpoints
 from domain.reports.visit_reports import accesses
 from domain.seats import own_data as own_seats
 from domain.tables import (
@@ -44,6 +45,7 @@ EXPORTED = {
     **link_counts.EXPORTED,
     **touchpoints.EXPORTED,
     **accesses.EXPORTED,
+    **order_touchpoints.EXPORTED,
 }
 
 

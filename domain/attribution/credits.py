@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple, get_args
 
 from domain.attribution.cents import split_by_weights
 from domain.attribution.paths import PathTouchpoint
@@ -15,11 +15,12 @@ NOT_MEASURED = "(not measured)"
 # The position of its credit; those of touchpoints begin at 1.
 NO_POSITION = 0
 # The buyer came by the link with their own student number.
-SELF = "self"
+SELF = "(self)"
 # An order, in thousandths.
 WHOLE_ORDER = 1000
 
 CreditDimension = Literal["channel", "source", "campaign", "coupon", "special", "student", "partner"]
+DIMENSIONS: tuple[CreditDimension, ...] = get_args(CreditDimension)
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,7 @@ class CreditedLine:
     net_minor: int
 
 
-@dataclass(frozen=True)
-class Credit:
+class Credit(NamedTuple):
     """What a line gives to the touchpoint at `position` of its order's path."""
 
     model: Model
@@ -71,6 +71,8 @@ def _positions(weights: Sequence[int]) -> dict[int, int]:
 
 
 def _share(amount: int, weights: dict[int, int]) -> dict[int, int]:
+    if len(weights) == 1:
+        return dict.fromkeys(weights, amount)
     return dict(zip(weights, split_by_weights(amount, tuple(weights.values())), strict=True))
 
 
@@ -79,14 +81,12 @@ def _line_credits(model: Model, line: CreditedLine, weights: dict[int, int]) -> 
         yield Credit(model, line.line_id, position, amount)
 
 
-def credit_key(
-    dimension: CreditDimension, position: int, path: Sequence[PathTouchpoint], buyer_number: str = ""
-) -> str:
-    """Under which key of a dimension a credit counts. `buyer_number`: the student number of who ordered, whose own link
-    is no referral."""
+def credit_key(dimension: CreditDimension, position: int, path: Sequence[PathTouchpoint]) -> str:
+    """Under which key of a dimension a credit counts. The buyer's own link is no referral."""
     if position == NO_POSITION:
         return NOT_MEASURED
-    value: str = getattr(path[position - 1], dimension)
-    if dimension == "student" and value and value.casefold() == buyer_number.casefold():
+    touchpoint = path[position - 1]
+    if dimension == "student" and touchpoint.is_own:
         return SELF
+    value: str = getattr(touchpoint, dimension)
     return value or NONE

@@ -4,15 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from domain.attribution.rules import AttributionRules
+from domain.visits.days.paths import UNKNOWN
+
 # How many touchpoints of a path count: of a longer one the first and the last 49.
 MAX_TOUCHPOINTS = 50
-DEFAULT_WINDOW = timedelta(days=30)
+DEFAULT_WINDOW = AttributionRules().window
+# No value, and one that names nothing of this shop.
+_NAMELESS = frozenset(("", UNKNOWN))
 
 
 @dataclass(frozen=True)
 class PathTouchpoint:
     """A visit that may have led to an order. `channel`, `source` and `campaign` as in the days of visits; `coupon`,
-    `special`, `student` and `partner` are its attribution values, "" for none."""
+    `special`, `student` and `partner` are its attribution values, "" for none. `is_own`: the student number is that of
+    who ordered."""
 
     event_id: str
     visited_at: datetime
@@ -24,11 +30,12 @@ class PathTouchpoint:
     student: str = ""
     partner: str = ""
     is_direct: bool = False
+    is_own: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Whether it says nothing about where the learner came from: direct, and without attribution values."""
-        return self.is_direct and not (self.coupon or self.special or self.student or self.partner)
+        return self.is_direct and _NAMELESS.issuperset((self.coupon, self.special, self.student, self.partner))
 
 
 def order_path(

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from functools import lru_cache
 from typing import Literal, get_args
 
 from domain.attribution.paths import PathTouchpoint
+from domain.attribution.rules import AttributionRules
 
 # last: the last touchpoint that says where the learner came from, known elsewhere as last non-direct.
 Model = Literal["first", "last", "linear", "decay", "position"]
 MODELS: tuple[Model, ...] = get_args(Model)
 
-DEFAULT_HALF_LIFE_HOURS = 168
+DEFAULT_HALF_LIFE_HOURS = AttributionRules.half_life_hours
 HOUR = timedelta(hours=1)
 # The weight by decay of a touchpoint in the hour of the order.
 DECAY_UNIT = 2**20
@@ -66,6 +68,7 @@ def _decay(hours: Sequence[int], half_life_hours: int) -> list[int]:
     return [max(1, _decayed(hour, half_life_hours)) for hour in hours]
 
 
+@lru_cache(4096)
 def _decayed(hours: int, half_life_hours: int) -> int:
     exponent = _PRECISION.divide(Decimal(-hours), Decimal(half_life_hours))
     factor = _PRECISION.power(Decimal(2), exponent)

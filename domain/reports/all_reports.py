@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from domain.reports.attribution import answer as attribution_answer
+from domain.reports.attribution import report as attribution
 from domain.reports.crawl_reports.crawler_report import CRAWLERS, answer_crawlers
 from domain.reports.crawl_reports.page_report import CRAWL_PAGES, answer_pages
 from domain.reports.crawl_reports.reading_report import CRAWL_READINGS, answer_readings
@@ -45,5 +47,6 @@ _SOURCES = (
     ReportSource(CRAWLERS, answer_crawlers),
     ReportSource(CRAWL_PAGES, answer_pages),
     ReportSource(CRAWL_READINGS, answer_readings),
+    ReportSource(attribution.REPORT, attribution_answer.answer),
 )
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.queries import normalised
@@ -20,6 +20,7 @@ from domain.visits.erased import ERASED
 
 # An order is paid in these states: one that was refunded has been.
 PAID_STATES = ("paid", "refunded")
+ORDER_CODE = Order.code
 # Ids in one statement.
 _CHUNK = 500
 
@@ -111,6 +112,35 @@ def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
     paid = session.scalars(select(Order.paid_at).where(of_learner, Order.paid_at.is_not(None)))
     notes = select(Document.issued_at).join(Order, Order.id == Document.order_id)
     return {time for time in paid if time is not None} | set(session.scalars(notes.where(of_learner)))
+
+
+def of_learner(session: Session, learner_id: int) -> list[SaleLine]:
+    """The lines of a learner's paid orders."""
+    is_paid = (Order.learner_id == learner_id, Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
+    ids = session.scalars(select(Order.id).where(*is_paid).order_by(Order.paid_at, Order.id)).all()
+    return [line for part in _parts(ids) for line in _lines_of(session, part)]
+
+
+def of_order(session: Session, order_id: int) -> list[SaleLine]:
+    """[] for an order that was not paid."""
+    is_paid = (Order.id == order_id, Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
+    return list(_lines_of(session, session.scalars(select(Order.id).where(*is_paid)).all()))
+
+
+def order_of_code(session: Session, code: str) -> int | None:
+    """The number of an order, as it is found by people who know its code."""
+    return session.scalar(select(Order.id).where(Order.code == code.strip().upper()))
+
+
+def of_buyer(query: Select[Any], order_id: Any, learner_id: int) -> Select[Any]:
+    """A query with a column of orders, of one learner's orders alone; ORDER_CODE is that of each."""
+    return query.join(Order, Order.id == order_id).where(Order.learner_id == learner_id)
+
+
+def names_of_lines(session: Session, order_id: int) -> dict[int, str]:
+    """What was sold, by the line."""
+    rows = session.execute(select(OrderLine.id, OrderLine.name).where(OrderLine.order_id == order_id))
+    return {row.id: row.name for row in rows}
 
 
 class PaidOrder(NamedTuple):

@@ -1,5 +1,6 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
+from domain.tables.areas.attribution import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint
 from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
@@ -110,6 +111,8 @@ __all__ = [
     "CrawlPage",
     "CrawlerCheck",
     "CrawlerRanges",
+    "CreditDay",
+    "CreditRollup",
     "DeadLetter",
     "DeclinedPart",
     "DeliveryPlace",
@@ -146,9 +149,12 @@ __all__ = [
     "LessonProgress",
     "Membership",
     "Order",
+    "OrderCredit",
     "OrderEvent",
     "OrderLine",
     "OrderParcel",
+    "OrderPath",
+    "OrderPathTouchpoint",
     "Organisation",
     "OrganisationMonth",
     "Outbox",

@@ -23,6 +23,14 @@ def integer(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def positive(text: str) -> int:
+    """A number of at most five digits. Raises argparse.ArgumentTypeError."""
+    number = integer(text)
+    if not 0 < number < 100_000:
+        raise argparse.ArgumentTypeError(f"{text} is not from 1 to 99999")
+    return number
+
+
 def day(text: str) -> date:
     """A day such as 2026-11-01. Raises ArgumentTypeError."""
     try:

@@ -1,4 +1,5 @@
-"""Computes days of visits and of sales in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+"""Computes days of visits, sales and credits in this process, when there is no broker and so no worker
+(REDIS_URL=none)."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -7,7 +8,9 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import SQLAlchemyError
 
 from contracts.tasks import PERIODIC, Task
+from domain.attribution.rules import AttributionRules
 from domain.database.database import Database
+from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
@@ -20,13 +23,14 @@ EVERY_S = PERIODIC[Task.ROLLUP_VISITS].every_s
 
 
 class InlineRollups:
-    """Several hosts may do so: the lease of a day of visits decides, and the version of a day of sales."""
+    """Several hosts may do so: the lease of a day of visits decides, and the version of a day of sales or credits."""
 
-    tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES)
+    tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES, Task.ROLLUP_CREDITS)
 
-    def __init__(self, database: Database, rules: DayRules):
+    def __init__(self, database: Database, rules: DayRules, attribution: AttributionRules):
         self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC))
         self._sales = SaleDayBuilder(database, rules, lambda: datetime.now(UTC))
+        self._credits = CreditDayBuilder(database, rules, lambda: datetime.now(UTC), attribution)
         self._thread = WokenThread("rollups")
         self.loop = BackgroundLoop("computing days of visits", self._iterate)
 
@@ -34,13 +38,15 @@ class InlineRollups:
         try:
             await self._thread.turn(EVERY_S, self._build_due)
         except SQLAlchemyError as error:
-            log.info("days of visits and sales wait for the database: %s", error)
+            log.info("days of visits, sales and credits wait for the database: %s", error)
 
     def _build_due(self) -> None:
         try:
             self._sales.build_due()
         finally:
             self._visits.build_due()
+        # Paths are of the touchpoints of these days.
+        self._credits.build_due()
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         self.loop.start()

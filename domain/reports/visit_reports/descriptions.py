@@ -39,8 +39,9 @@ class ReportDescription:
     one currency, which can be chosen. `has_period`, `has_audience`, `has_comparison`: whether they have these
     parameters; without a period they show the state of now. `is_drilled`: a row leads to the report of its value.
     `compared`: the figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values,
-    `first_sort_by` that of a level that has another.
-    `usual_days`: the usual period. `group`: the heading above its link."""
+    `first_sort_by` that of a level that has another. `usual_days`: the usual period. `group`: the heading above its
+    link. `chosen_levels`: what the rows of a chosen value may be of, () as of days of visits; `unchosen`: levels whose
+    rows are no values that can be chosen."""
 
     name: str
     title: str
@@ -65,6 +66,8 @@ class ReportDescription:
     first_sort_by: Mapping[str, str] = field(default_factory=dict)
     usual_days: int = DEFAULT_DAYS
     group: str = "Visits"
+    chosen_levels: tuple[str, ...] = ()
+    unchosen: tuple[str, ...] = ()
 
     def columns_of(self, level: str) -> tuple[str, ...]:
         return self.columns_by.get(level, self.columns)

@@ -163,6 +163,8 @@ def levels_of(query: ReportQuery) -> tuple[str, ...]:
 def _levels(report: ReportDescription, chosen: tuple[str, str] | None, *, is_one_day: bool) -> tuple[str, ...]:
     hours = (HOUR,) if is_one_day else ()
     if chosen is not None:
+        if report.chosen_levels:
+            return report.chosen_levels
         part = (PARTS[chosen],) if chosen in PARTS else ()
         return (*part, *(hours if is_hourly(chosen[0]) else ()), DAY)
     if not report.dimensions:
@@ -187,8 +189,9 @@ def _chosen(reader: _Reader, report: ReportDescription) -> tuple[str, str] | Non
     if not text:
         return None
     dimension, mark, value = text.partition(":")
-    if not report.is_drilled or dimension not in report.dimensions or not mark or not value:
-        names = " or ".join(f"{name}:…" for name in report.dimensions if report.is_drilled)
+    choosable = [name for name in report.dimensions if report.is_drilled and name not in report.unchosen]
+    if dimension not in choosable or not mark or not value:
+        names = " or ".join(f"{name}:…" for name in choosable)
         reader.errors["f"] = f"Choose a value as {names}." if names else "This report is not of single values."
     elif len(value) > MAX_VALUE:
         reader.errors["f"] = f"Give at most {MAX_VALUE} letters."

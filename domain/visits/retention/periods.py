@@ -8,11 +8,10 @@ SEARCHES_DAYS = 90
 
 @dataclass(frozen=True)
 class Periods:
-    """Days; 0: for ever. `touchpoints`: with the learners and the hours of days.
+    """Days; 0: for ever. `touchpoints`: with the learners and the hours of days. Paths of orders and their credits stay
+    (docs/decisions/0141)."""
 
-    Visits are kept until somebody sets a period: paths of orders with their credits are not computed yet."""
-
-    visits: int = 0
+    visits: int = 90
     touchpoints: int = 400
 
     @property

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
+from domain.account.erase_visits import erase_visits
 from domain.database.database import Database, database_url
 from domain.errors import NotFound
 from domain.permissions import SystemActor
-from domain.visits import erasure, late_visits, link_numbers
+from domain.visits import late_visits, link_numbers
 from host.cli.arguments import integer
 from host.cli.import_catalogue import progress_bar
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     now = datetime.now(UTC)
     try:
-        database.write_as_sync(SystemActor("command", now), erasure.erase_learner, args.learner, now)
+        database.write_as_sync(SystemActor("command", now), erase_visits, args.learner, now)
         _repeat(database, late_visits.anonymise, now)
         with progress_bar("Looking through visits") as show:
             _erase_numbers(database, now, show)

@@ -37,6 +37,8 @@ from domain.orders.views.staff_order import (
 from domain.orders.views.state_texts import listed_text
 from domain.permissions import Permission
 from domain.rates.tax_rates import CLASSES
+from domain.reports.attribution import stored_paths
+from domain.reports.attribution.answer import ORDER_PATH
 from domain.routes import Page
 from domain.support.learners.mails import LearnerMail, mails_of_order
 from domain.text_direction import isolated
@@ -122,7 +124,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
         "heading": f"Order {code}",
         "backHref": PATH,
         "backText": "All orders",
-        "facts": facts(_FACTS, found.order),
+        "facts": [*facts(_FACTS, found.order), *await _led_by(request, code)],
         "groups": _groups(request, found),
         "tables": _tables(request, found, sent),
         "decisions": [
@@ -135,6 +137,16 @@ async def load(request: PageRequest, route: Page) -> PageResult[AdminOrderProps]
         "others": order_actions.others(found) if may_write else [],
     }
     return area_page.page(request, route, props)
+
+
+async def _led_by(request: PageRequest, code: str) -> list[Fact]:
+    """For those who may see reports: the visits before the order, once it is paid. Raises ServiceUnavailable."""
+    ref = await request.db.read(stored_paths.ref_of_code, code) if may(request, Permission.REPORTS_READ) else None
+    return [] if ref is None else facts((cells.link("path", "What led to it", _path_link),), ref)
+
+
+def _path_link(ref: str) -> tuple[str, str]:
+    return "Visits before it", f"{ORDER_PATH}{ref}"
 
 
 def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:

@@ -13,6 +13,7 @@ from domain.account.anonymise import anonymise_account
 from domain.orders.refunds.refund_rows import refunds_of
 from domain.orders.settings import Context
 from domain.reports import sale_storage
+from domain.reports.computed_days import TURN_AFTER
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.tables import Category, Learner, Product, SaleDay, SaleRollup
 from domain.visits.raw.local_days import DayRules
@@ -145,7 +146,7 @@ def test_a_mark_from_after_the_orders_were_read_stays(database, week):
         session.execute(update(SaleRollup).where(SaleRollup.day == FIRST).values(dirty_at=LATER + MINUTE))
     assert database.write_sync(sale_storage.store, read, RULES) is False
     with database.read_session() as session:
-        assert sale_storage.due_days(session, RULES, LATER + MINUTE) == [FIRST]
+        assert sale_storage.ROLLUPS.due_days(session, RULES, LATER + MINUTE) == [FIRST]
 
 
 def test_changed_rows_are_named_and_found_when_the_day_has_its_turn(database, week):
@@ -154,7 +155,7 @@ def test_changed_rows_are_named_and_found_when_the_day_has_its_turn(database, we
     with database.write_session() as session:
         session.execute(update(SaleDay).where(SaleDay.day == FIRST).values(net_minor=1))
     assert builder(database).wrong_days(DAYS) == [FIRST]
-    at = LATER + 2 * sale_storage.TURN_AFTER
+    at = LATER + 2 * TURN_AFTER
     assert [builder(database, at + run * MINUTE).build_due() for run in range(3)] == [5, 2, 0]
     assert stored(database) == first
 
@@ -167,7 +168,7 @@ def test_a_product_that_moves_takes_its_sales_along(database, week):
         moved = session.scalars(select(Category.id).where(Category.slug == "moved")).one()
         session.execute(update(Product).where(Product.id == week.course).values(category_id=moved))
     for run in range(3):
-        builder(database, LATER + 2 * sale_storage.TURN_AFTER + run * MINUTE).build_due()
+        builder(database, LATER + 2 * TURN_AFTER + run * MINUTE).build_due()
     is_moved = (SaleDay.dimension == "category", SaleDay.key == str(moved), SaleDay.currency == "USD")
     with database.read_session() as session:
         days = session.scalars(select(SaleDay.day).where(*is_moved).order_by(SaleDay.day)).all()

@@ -254,8 +254,8 @@ def test_a_day_that_was_changed_stays_and_the_status_says_so(settings, old, caps
     assert run(visits, settings, "retain") == 0
 
 
-def test_visits_are_kept_until_a_period_is_set(settings, old, capsys):
-    forever = replace(settings, visits_keep_days=Settings.visits_keep_days, touchpoints_keep_days=0)
+def test_visits_are_kept_for_ever_without_a_period(settings, old, capsys):
+    forever = replace(settings, visits_keep_days=0, touchpoints_keep_days=0)
     assert run(visits, forever, "retain", "--json") == 0
     assert (json.loads(capsys.readouterr().out)["final"], old) == ([], old)
 

@@ -1,0 +1,131 @@
+"""Paths of orders as they are stored: a row for each, and one for each touchpoint."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, delete, insert, select
+from sqlalchemy.orm import Session
+
+from domain.attribution.paths import PathTouchpoint
+from domain.reports import sales_lines
+from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
+from domain.tables import OrderPath, OrderPathTouchpoint
+from domain.visits.days.channels import NONE
+from domain.visits.raw.local_days import microseconds
+
+_VALUES = ("coupon", "special", "student", "partner")
+
+
+class PathStep(NamedTuple):
+    """A row of `order_path_touchpoints`, but for its order."""
+
+    position: int
+    event_id: str
+    visited_at: datetime
+    channel: str
+    source: str
+    campaign: str
+    term: str
+    content: str
+    referrer: str
+    coupon: str
+    special: str
+    student: str
+    partner: str
+    landing: str
+    is_own: bool
+
+    @property
+    def touchpoint(self) -> PathTouchpoint:
+        values = {name: "" if (value := getattr(self, name)) == NONE else value for name in _VALUES}
+        return PathTouchpoint(
+            self.event_id,
+            self.visited_at,
+            self.channel,
+            self.source,
+            self.campaign,
+            is_direct=self.channel == "direct",
+            is_own=self.is_own,
+            **values,
+        )
+
+
+class StoredPath(NamedTuple):
+    """A row of `order_paths` with its touchpoints."""
+
+    order_id: int
+    ref: str
+    currency: str
+    placed_at: datetime
+    paid_at: datetime
+    window_days: int
+    half_life_hours: int
+    closed_at: datetime | None
+    digest: str
+    steps: tuple[PathStep, ...] = ()
+
+
+_HEADS = [getattr(OrderPath, name) for name in StoredPath._fields[:-1]]
+_STEPS = [getattr(OrderPathTouchpoint, name) for name in ("order_id", *PathStep._fields)]
+
+
+def digest_of(steps: Iterable[PathStep]) -> str:
+    """The SHA-256 of what was chosen, the same on each database."""
+    rows = (repr((step.position, step.event_id, microseconds(step.visited_at), *step[3:])) for step in steps)
+    return sha256("\n".join(rows).encode()).hexdigest()
+
+
+def load(session: Session, order_ids: Collection[int], *, for_update: bool = False) -> dict[int, StoredPath]:
+    """By the order."""
+    found: dict[int, StoredPath] = {}
+    for part in _parts(sorted(order_ids)):
+        query = select(*_HEADS).where(OrderPath.order_id.in_(part))
+        heads = session.execute(query.with_for_update() if for_update else query).all()
+        steps = _steps_of(session, part)
+        found |= {head.order_id: _path(head, steps) for head in heads}
+    return found
+
+
+def ref_of_code(session: Session, code: str) -> str | None:
+    """By the code of the order, which reports do not show."""
+    order_id = sales_lines.order_of_code(session, code)
+    return session.scalar(select(OrderPath.ref).where(OrderPath.order_id == order_id))
+
+
+def by_ref(session: Session, ref: str) -> StoredPath | None:
+    head = session.execute(select(*_HEADS).where(OrderPath.ref == ref)).one_or_none()
+    return None if head is None else _path(head, _steps_of(session, [head.order_id]))
+
+
+def _path(head: Row[Any], steps: Mapping[int, Sequence[PathStep]]) -> StoredPath:
+    return StoredPath._make((*head, tuple(steps.get(head.order_id, ()))))
+
+
+def _steps_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[PathStep]]:
+    found: dict[int, list[PathStep]] = defaultdict(list)
+    query = select(*_STEPS).where(OrderPathTouchpoint.order_id.in_(order_ids))
+    for order_id, *step in session.execute(query.order_by(OrderPathTouchpoint.order_id, OrderPathTouchpoint.position)):
+        found[order_id].append(PathStep._make(step))
+    return found
+
+
+def replace(session: Session, paths: Sequence[StoredPath]) -> None:
+    """Store these in place of those of the same orders."""
+    for part in _parts(sorted(path.order_id for path in paths)):
+        for table in (OrderPathTouchpoint, OrderPath):
+            session.execute(delete(table).where(table.order_id.in_(part)), execution_options=UNSYNCHRONISED)
+    heads = [path._asdict() for path in paths]
+    for head in heads:
+        head.pop("steps")
+    steps = [{"order_id": path.order_id, **step._asdict()} for path in paths for step in path.steps]
+    tables: tuple[tuple[Any, list[dict[str, Any]]], ...] = ((OrderPath, heads), (OrderPathTouchpoint, steps))
+    for table, rows in tables:
+        for part in _parts(rows):
+            session.execute(insert(table.__table__), part)
+
+
+def _parts(values: Sequence[Any]) -> Iterator[Any]:
+    return (values[start : start + CHUNK] for start in range(0, len(values), CHUNK))
