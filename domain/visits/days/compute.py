@@ -13,6 +13,7 @@ from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
+from domain.visits.days.demand import DemandTally
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -25,6 +26,7 @@ from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
+from domain.visits.stored_days.demand_keys import DemandRows
 from domain.visits.stored_days.digests import digest_of, without_figures
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
@@ -35,13 +37,14 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`: of this shop alone; `digest`:
-    that of all rows."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `demand`: of this shop
+    alone; `digest`: that of all rows."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
     visitors: VisitorRows
+    demand: DemandRows
     digest: str
 
 
@@ -66,6 +69,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
     count, tally, visitors = 0, Tally(), VisitorTally(products)
+    demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
@@ -81,6 +85,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
                     tally.add_session(row)
                     if site == SHOP:
                         visitors.add_session(row, values)
+                        demand.add_session(row)
             for visit in alone:
                 _add_alone(tally, visit, known)
                 visitors.add_alone(visit)
@@ -89,9 +94,10 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
+        looked_for = demand.rows(session, window, rules.keys)
         # Hashed before others wait for the transaction that stores it.
-        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
-    return ComputedDay(count, by_day, by_hour, by_visitor, digest)
+        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor, *looked_for)))
+    return ComputedDay(count, by_day, by_hour, by_visitor, looked_for, digest)
 
 
 class DayParts:

@@ -1,7 +1,7 @@
 """What a run of retention would do, without changes."""
 
 from collections.abc import Collection
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -30,7 +30,9 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
         report.hours += _hours(session, site, old)
         if site == SHOP:
             report.touchpoints = sum(visitor_rows.count_of(session, day) for day in old)
-    report.searches = query_log.count_old(session, at - timedelta(days=periods.searches))
+    for day in due_days.days_with_old_searches(session, rules, periods, at):
+        window = rules.window(day)
+        report.searches += query_log.count_between(session, window.since, window.until)
     return report
 
 

@@ -5,13 +5,12 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from domain.database.database import Database
-from domain.search import query_log
 from domain.visits.days import storage
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.retention import deleting, due_days
@@ -146,8 +145,10 @@ class Retention:
             report.signs += self._repeat(report, deleting.delete_left_signs, *about)
 
     def _delete_searches(self, report: RetentionReport) -> None:
-        before = self.now() - timedelta(days=self.periods.searches)
-        report.searches = self._repeat(report, query_log.delete_old, before)
+        with self.database.read_session() as session:
+            days = due_days.days_with_old_searches(session, self.rules, self.periods, self.now())
+        for day in days:
+            report.searches += self._repeat(report, deleting.delete_searches, day, self.rules, self.now())
 
     def _repeat(self, report: RetentionReport, delete: Callable[..., int], *args: Any) -> int:
         """Until nothing is left; the number of deleted rows."""
