@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from domain.reports.searches import gap_report, search_report
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
@@ -23,5 +24,9 @@ class ReportSource(NamedTuple):
     answer: Answering
 
 
-_SOURCES = (*(ReportSource(report, answers.answer) for report in REPORTS.values()),)
+_SOURCES = (
+    *(ReportSource(report, answers.answer) for report in REPORTS.values()),
+    ReportSource(search_report.SEARCHES, search_report.answer),
+    ReportSource(gap_report.GAP_REPORT, gap_report.answer),
+)
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

@@ -21,6 +21,7 @@ from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, Re
 from domain.publishing.writer import put_courses, put_items
 from domain.seed import (
     item_files,
+    looked_for,
     organisations,
     people_and_coupons,
     search_queries,
@@ -56,6 +57,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     written_pages.add(session, at)
     visits.add_visits(session, at)
     search_queries.add_queries(session, at)
+    looked_for.add(session, at)
 
 
 def load_catalogue(session: Session, at: datetime, currency: Currency) -> None:

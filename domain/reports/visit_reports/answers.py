@@ -25,7 +25,8 @@ NOT_OVER = "The period is not over: this value is compared once it is."
 @dataclass(frozen=True)
 class ReportRow:
     """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
-    the columns `words` of the report. `href`: where the row leads, "": to the report of its value."""
+    the columns `words` of the report; `links`: where some of them lead. `href`: where the row leads, "": to the report
+    of its value."""
 
     key: str
     label: str
@@ -33,6 +34,7 @@ class ReportRow:
     previous: Figures | None
     words: Mapping[str, str] = field(default_factory=dict)
     href: str = ""
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
