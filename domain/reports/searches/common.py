@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.display_text import count_text, day_text
 from domain.reports.searches.sums import Days
 from domain.reports.visit_reports import stored_figures
-from domain.reports.visit_reports.answers import NOT_OVER, LeftOut
+from domain.reports.visit_reports.answers import LeftOut
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import BuiltState, Span
 from domain.visits.raw.local_days import DayRules
@@ -34,17 +34,18 @@ class Period(NamedTuple):
         """The earlier days whose totals and rows are compared."""
         return None if self.is_unfinished else self.before
 
+    def notes_with(self, not_over: str) -> list[str]:
+        """`not_over`: what is said where a period that is not over is not compared."""
+        return [*self.notes, *([not_over] if self.is_unfinished and self.before is not None else [])]
+
 
 def period_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> Period:
     state = stored_figures.built_state(session, Span(query.since, query.until))
     before, shift, first = None, query.shift, state.first_day
     if shift is not None and first is not None and first <= query.since - shift:
         before = Days(query.since - shift, query.until - shift)
-    is_unfinished = rules.day_of(at) <= query.until
     notes = _notes(query, state, is_compared=before is not None)
-    if before is not None and is_unfinished:
-        notes.append(NOT_OVER)
-    return Period(Days(query.since, query.until), before, state, is_unfinished, notes)
+    return Period(Days(query.since, query.until), before, state, rules.day_of(at) <= query.until, notes)
 
 
 def _notes(query: ReportQuery, state: BuiltState, *, is_compared: bool) -> list[str]:

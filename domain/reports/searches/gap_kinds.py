@@ -15,12 +15,11 @@ class GapKind(StrEnum):
 
 @dataclass(frozen=True)
 class GapDescription:
-    """`heading`: of the column of its rows; `figure`: the key of the figure that counts its gaps, `label` its name;
+    """`label`: its name, in few words for a bar of the chart; `figure`: the key of the figure that counts its gaps;
     `columns`: figures of a row; `advice`: what to do about such a gap."""
 
-    heading: str
-    figure: str
     label: str
+    figure: str
     columns: tuple[str, ...]
     advice: str
 
@@ -30,37 +29,32 @@ MIN_SESSIONS = 3
 MIN_ENTRANCES, MIN_BOUNCE_PERCENT = 50, 80
 GAPS: Mapping[GapKind, GapDescription] = {
     GapKind.NOTHING_FOUND: GapDescription(
-        "Search that finds nothing",
+        "Nothing found",
         "nothingFound",
-        "Searches that find nothing",
         ("searches", "noResults"),
         "Create a course for it, write its words into the text of one that fits, or dismiss it.",
     ),
     GapKind.NOT_FOLLOWED: GapDescription(
-        "Search that nobody follows",
+        "Never followed",
         "notFollowed",
-        "Searches that nobody follows",
         ("searches", "inSessions", "abandoned"),
         "See what it finds: the names of these courses may not say what people look for.",
     ),
     GapKind.UNKNOWN: GapDescription(
-        "Address that leads nowhere",
+        "No such page",
         "unknownPaths",
-        "Addresses that lead nowhere",
         ("sessions",),
-        "Correct the link that leads there, or give a course this address for a moment: then the address leads to it.",
+        "Correct the link that leads there. A course that gets this address and then its own again is found by both.",
     ),
     GapKind.BOUNCES: GapDescription(
-        "Page that people leave at once",
+        "Left at once",
         "bouncing",
-        "Pages that people leave at once",
         ("entrances", "bounceRate"),
         "Read the page as somebody who comes from outside, and improve its first lines, price or picture.",
     ),
     GapKind.RETIRED: GapDescription(
-        "Retired page that is still visited",
+        "Retired",
         "retiredPages",
-        "Retired pages still visited",
         ("sessions", "visits"),
         "Choose a successor: visitors and search engines are then led there.",
     ),

@@ -43,7 +43,7 @@ GAP_REPORT = ReportDescription(
     "gaps",
     "Content gaps",
     "What people looked for and did not get, and what to do about it.",
-    {kind: gap.heading for kind, gap in GAPS.items()},
+    {kind: gap.label for kind, gap in GAPS.items()},
     columns_by={kind: gap.columns for kind, gap in GAPS.items()},
     columns=GAPS[GapKind.NOTHING_FOUND].columns,
     shown=tuple(gap.figure for gap in GAPS.values()),
@@ -72,6 +72,7 @@ def answer(
     rows = _rows(kind, found[kind], None if earlier is None else earlier[kind])
     on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
     is_none = not any(counts.values())
+    notes = period.notes_with("The period is not over: gaps are compared once it is.")
     empty = empty_period(query, period.state.first_day)
     return ReportAnswer(
         query,
@@ -89,7 +90,7 @@ def answer(
         on_page,
         count,
         has_more,
-        [*period.notes, GAPS[kind].advice if rows else "There are no gaps of this kind in these days."],
+        [GAPS[kind].advice if rows else "There are no gaps of this kind in these days.", *notes],
         empty=empty or ("No gaps were found: people got what they looked for in these days." if is_none else ""),
     )
 
@@ -108,8 +109,8 @@ def _rows(kind: GapKind, found: list[Gap], earlier: list[Gap] | None) -> list[Re
             figures_of(gap.sums, columns, FIGURES),
             None if before is None or gap.key not in before else figures_of(before[gap.key], columns, FIGURES),
             {DETAIL: gap.detail, ACTION: gap.action[0]},
-            gap.href,
-            {ACTION: gap.action[1]},
+            href=gap.href,
+            links={ACTION: gap.action[1]},
         )
         for gap in found
     ]

@@ -131,10 +131,18 @@ def _referrers(row: UnknownPath) -> str:
 
 
 def _way_to(row: UnknownPath) -> tuple[str, str]:
-    """The list of courses, for the slug that people have tried."""
+    """The page of this shop that most came from; else the list of courses, for what people have tried."""
+    first = max(row.referrers, key=lambda name: (row.referrers[name], name))
+    if _is_own_page(first):
+        return "Correct the link on its page", first
     slug = parse_qs(row.path.partition("?")[2]).get("course", [""])[0]
     words = (slug or row.path.rpartition("/")[2]).replace("-", " ").replace(".", " ").strip()
     return ("Find the course it meant", f"/admin/courses?{urlencode({'q': words[:100]})}")
+
+
+def _is_own_page(path: str) -> bool:
+    """Anybody can send a visit with any address: nothing else is linked, such as //another.example."""
+    return path.startswith("/") and not path.startswith("//") and place_of(path).page != UNKNOWN
 
 
 def _bounces(session: Session, period: GapPeriod) -> list[Gap]:

@@ -1,6 +1,7 @@
 """What people searched for, how often nothing was found, what came of it, and what they bought after it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from urllib.parse import urlencode
 
@@ -117,10 +118,7 @@ def _day_rows(session: Session, days: Days, chosen: str | None) -> list[ReportRo
 def _with_purchases(session: Session, days: Days, rows: list[ReportRow]) -> list[ReportRow]:
     """Looked up for the rows that are shown alone."""
     texts = sums.bought(session, days, [row.key for row in rows])
-    return [
-        ReportRow(row.key, row.label, row.figures, row.previous, {BOUGHT: texts.get(row.key, "")}, row.href)
-        for row in rows
-    ]
+    return [replace(row, words={BOUGHT: texts.get(row.key, "")}) for row in rows]
 
 
 def _series(session: Session, period: Period, query: ReportQuery, chosen: str | None) -> ReportSeries:
@@ -136,11 +134,12 @@ def _series(session: Session, period: Period, query: ReportQuery, chosen: str | 
 
 
 def _notes(session: Session, period: Period, query: ReportQuery) -> list[str]:
+    notes = period.notes_with("The period is not over: its days are compared in the chart, all else once it is.")
     if query.chosen is not None:
         bought = sums.bought(session, period.days, [query.chosen[1]]).get(query.chosen[1])
-        return [*period.notes, *([f"Bought after it: {bought}."] if bought else [])]
+        return [*notes, *([f"Bought after it: {bought}."] if bought else [])]
     rare = sums.totals(session, period.days, RARE)["searches"]
     if not rare:
-        return period.notes
+        return notes
     text = f"{count_text(rare)} of the searches were of queries that were sent fewer than {MIN_SEARCHES} times a day"
-    return [*period.notes, f"{text}. After some months only their sum is left."]
+    return [*notes, f"{text}. After some months only their sum is left."]
