@@ -13,20 +13,20 @@ from sqlalchemy.orm import Session
 
 from domain.search import query_log
 from domain.search.query_log import QueryCounts
-from domain.tables import Order, OrderLine, SearchDay
+from domain.tables import SearchDay
 from domain.visits.days.channels import NONE, source_of
 from domain.visits.days.figures import OTHER, most_visited
+from domain.visits.days.orders import bought_lines
 from domain.visits.days.paths import UNKNOWN, place_of
 from domain.visits.days.session_rows import SessionRow
 from domain.visits.days.traffic_class import PEOPLE
-from domain.visits.raw.local_days import DayRules, DayWindow, microseconds
+from domain.visits.raw.local_days import DayRules, DayWindow
 from domain.visits.stored_days.day_rows import StoredRollup, rollup_of
 from domain.visits.stored_days.demand_keys import RARE, DemandRows, SearchDayRow, SearchPurchaseRow, UnknownPathRow
 from domain.visits.stored_days.demand_rows import stored_searches
 
 _SEARCH = "search"
 _PRODUCT_PAGES = frozenset(("course-details", "shop-details"))
-_CHUNK = 500
 Outcome = list[int]
 
 
@@ -115,7 +115,7 @@ class DemandTally:
     def _purchases(self, session: Session, window: DayWindow) -> list[SearchPurchaseRow]:
         """An order is of a search when its learner was signed in in the session of the search, and placed it later."""
         buyers: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-        for learner_id, placed_at, product_id in _bought(session, window, sorted(self._searched)):
+        for learner_id, placed_at, product_id in bought_lines(session, window, sorted(self._searched)):
             for query, searched_at in self._searched[learner_id].items():
                 if searched_at <= placed_at:
                     buyers[query, product_id].add(learner_id)
@@ -144,18 +144,6 @@ def _referrer(row: SessionRow, number: int) -> str:
     if visit.referrer or before is None:
         return source_of("", {}, visit.referrer, is_partner=False).referrer
     return place_of(before.url).path
-
-
-def _bought(session: Session, window: DayWindow, learner_ids: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Learner, time of the order and product of each line of paid orders that were placed on the day."""
-    columns = (Order.learner_id, Order.placed_at, OrderLine.product_id)
-    placed = (Order.placed_at >= window.since, Order.placed_at < window.until, Order.paid_at.is_not(None))
-    query = select(*columns).join(OrderLine, OrderLine.order_id == Order.id)
-    query = query.where(*placed, OrderLine.product_id.is_not(None))
-    for start in range(0, len(learner_ids), _CHUNK):
-        part = Order.learner_id.in_(learner_ids[start : start + _CHUNK])
-        for learner_id, placed_at, product_id in session.execute(query.where(part)):
-            yield learner_id, microseconds(placed_at), product_id or 0
 
 
 def _unknown_rows(sessions: Counter[tuple[str, str]], keys: int) -> list[UnknownPathRow]:
