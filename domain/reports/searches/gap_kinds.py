@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class GapKind(StrEnum):
-    NOTHING_FOUND = "nothing-found"
+    NO_RESULTS = "no-results"
     NOT_FOLLOWED = "not-followed"
     UNKNOWN = "unknown"
     BOUNCES = "bounces"
@@ -28,7 +28,7 @@ MIN_EMPTY_SEARCHES, MIN_UNFOLLOWED = 2, 5
 MIN_SESSIONS = 3
 MIN_ENTRANCES, MIN_BOUNCE_PERCENT = 50, 80
 GAPS: Mapping[GapKind, GapDescription] = {
-    GapKind.NOTHING_FOUND: GapDescription(
+    GapKind.NO_RESULTS: GapDescription(
         "Nothing found",
         "nothingFound",
         ("searches", "noResults"),

@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from domain.reports.searches import gaps
-from domain.reports.searches.common import DEFINITIONS, NOTHING_LEFT_OUT, empty_period, period_of
 from domain.reports.searches.gap_kinds import GAPS, GapKind
 from domain.reports.searches.gaps import Gap, GapPeriod
+from domain.reports.searches.report_period import DEFINITIONS, NOTHING_LEFT_OUT, empty_period, period_of
 from domain.reports.searches.search_report import FIGURES as SEARCH_FIGURES
 from domain.reports.visit_reports.answers import (
     Figures,
@@ -45,7 +45,7 @@ GAP_REPORT = ReportDescription(
     "What people looked for and did not get, and what to do about it.",
     {kind: gap.label for kind, gap in GAPS.items()},
     columns_by={kind: gap.columns for kind, gap in GAPS.items()},
-    columns=GAPS[GapKind.NOTHING_FOUND].columns,
+    columns=GAPS[GapKind.NO_RESULTS].columns,
     shown=tuple(gap.figure for gap in GAPS.values()),
     charted=(_ALL,),
     figures=FIGURES,

@@ -19,7 +19,7 @@ from domain.reports.searches.gap_kinds import (
     MIN_UNFOLLOWED,
     GapKind,
 )
-from domain.reports.searches.sums import Days, FoundQuery, UnknownPath
+from domain.reports.searches.sums import Days, PeriodQuery, UnknownPath
 from domain.search.unanswered import SHOWN_DAYS, week_of
 from domain.tables import DismissedSearch, Product, VisitDay
 from domain.text_direction import isolated
@@ -59,7 +59,7 @@ def find(session: Session, kind: GapKind, period: GapPeriod) -> list[Gap]:
 
 
 def _nothing_found(session: Session, period: GapPeriod) -> list[Gap]:
-    """Those whose last search found nothing, but for dismissed ones."""
+    """Queries whose last search found nothing, but for dismissed ones."""
     dismissed = {row.query: row.since for row in session.scalars(select(DismissedSearch))}
     return [
         Gap(
@@ -82,7 +82,7 @@ def _search_href(query: str) -> str:
     return f"/search?{urlencode({'q': query})}"
 
 
-def _searches_href(row: FoundQuery, today: date) -> str:
+def _searches_href(row: PeriodQuery, today: date) -> str:
     """Where it can be dismissed, while its week is shown there."""
     if (today - row.last_day).days >= SHOWN_DAYS:
         return f"/admin/courses?{urlencode({'q': row.query})}"
@@ -90,7 +90,7 @@ def _searches_href(row: FoundQuery, today: date) -> str:
 
 
 def _not_followed(session: Session, period: GapPeriod) -> list[Gap]:
-    """Of searches that no session has a visit of, nobody knows what came."""
+    """Queries of several searches in sessions: nobody knows what came of the others."""
     return [
         Gap(
             row.query,
@@ -105,7 +105,7 @@ def _not_followed(session: Session, period: GapPeriod) -> list[Gap]:
 
 
 def _unknown(session: Session, period: GapPeriod) -> list[Gap]:
-    """Those that lead nowhere today: a course may have been created meanwhile."""
+    """Addresses that lead nowhere today: a course may have been created meanwhile."""
     products = known_products(session)
     return [
         Gap(row.path, row.path, {"sessions": row.sessions}, _referrers(row), _way_to(row))
@@ -228,7 +228,7 @@ def _parts(values: Iterable[int]) -> Iterable[list[int]]:
 
 
 _FINDERS: Mapping[GapKind, Callable[[Session, GapPeriod], list[Gap]]] = {
-    GapKind.NOTHING_FOUND: _nothing_found,
+    GapKind.NO_RESULTS: _nothing_found,
     GapKind.NOT_FOLLOWED: _not_followed,
     GapKind.UNKNOWN: _unknown,
     GapKind.BOUNCES: _bounces,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.display_text import count_text, day_text
 from domain.reports.searches import sums
-from domain.reports.searches.common import DEFINITIONS, NOTHING_LEFT_OUT, Period, empty_period, period_of
+from domain.reports.searches.report_period import DEFINITIONS, NOTHING_LEFT_OUT, ReportPeriod, empty_period, period_of
 from domain.reports.searches.sums import COUNTS, Days, SearchSums
 from domain.reports.visit_reports.answers import (
     Figures,
@@ -94,7 +94,7 @@ def _figures(row: FigureSums) -> Figures:
     return figures_of(row, tuple(FIGURES), FIGURES)
 
 
-def _rows(session: Session, period: Period) -> list[ReportRow]:
+def _rows(session: Session, period: ReportPeriod) -> list[ReportRow]:
     before = period.compared
     earlier = None if before is None else {row.query: row.sums for row in sums.queries(session, before)}
     return [
@@ -121,7 +121,7 @@ def _with_purchases(session: Session, days: Days, rows: list[ReportRow]) -> list
     return [replace(row, words={BOUGHT: texts.get(row.key, "")}) for row in rows]
 
 
-def _series(session: Session, period: Period, query: ReportQuery, chosen: str | None) -> ReportSeries:
+def _series(session: Session, period: ReportPeriod, query: ReportQuery, chosen: str | None) -> ReportSeries:
     days = [query.since + number * _DAY for number in range(query.days)]
     found, first, before = sums.by_day(session, period.days, chosen), period.state.first_day, period.before
     values = [None if first is None or day < first else found.get(day, _NOTHING) for day in days]
@@ -133,7 +133,7 @@ def _series(session: Session, period: Period, query: ReportQuery, chosen: str | 
     return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
 
 
-def _notes(session: Session, period: Period, query: ReportQuery) -> list[str]:
+def _notes(session: Session, period: ReportPeriod, query: ReportQuery) -> list[str]:
     notes = period.notes_with("The period is not over: its days are compared in the chart, all else once it is.")
     if query.chosen is not None:
         bought = sums.bought(session, period.days, [query.chosen[1]]).get(query.chosen[1])

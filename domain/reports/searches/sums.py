@@ -31,7 +31,7 @@ class Days(NamedTuple):
         return column >= self.since, column <= self.until
 
 
-class FoundQuery(NamedTuple):
+class PeriodQuery(NamedTuple):
     """A query with its sums over a period, the last day of it on which it was sent, and what it found last."""
 
     query: str
@@ -49,7 +49,7 @@ def _of(numbers: Any) -> SearchSums:
 
 
 def totals(session: Session, days: Days, query: str | None = None) -> SearchSums:
-    """Of all queries, also of those that are too rare to be stored; or of one."""
+    """The sums of all queries, also of those that are too rare to be stored; or of one."""
     is_query = () if query is None else (SearchDay.query == query,)
     return _of(session.execute(select(*_sums()).where(*days.has(SearchDay.day), *is_query)).one())
 
@@ -62,7 +62,7 @@ def by_day(session: Session, days: Days, query: str | None = None) -> dict[date,
     return {day: _of(numbers) for day, *numbers in rows}
 
 
-def queries(session: Session, days: Days) -> list[FoundQuery]:
+def queries(session: Session, days: Days) -> list[PeriodQuery]:
     """The MAX_QUERIES most frequent ones, the most frequent first."""
     searches = func.sum(SearchDay.searches)
     grouped = (
@@ -80,7 +80,7 @@ def queries(session: Session, days: Days) -> list[FoundQuery]:
     is_last = (SearchDay.query == grouped.c.query) & (SearchDay.day == grouped.c.last_day)
     columns = (grouped.c.query, grouped.c.last_day, SearchDay.last_results, *(grouped.c[name] for name in COUNTS))
     rows = session.execute(select(*columns).join(SearchDay, is_last))
-    found = [FoundQuery(query, _of(numbers), day, results) for query, day, results, *numbers in rows]
+    found = [PeriodQuery(query, _of(numbers), day, results) for query, day, results, *numbers in rows]
     return sorted(found, key=lambda row: (-row.sums["searches"], row.query))
 
 

@@ -118,7 +118,7 @@ def names_of(report: ReportDescription) -> tuple[str, ...]:
 
 
 def usual_sort(report: ReportDescription, level: str) -> str:
-    """Of a level that does not have the figure of the usual order, by its first one."""
+    """A level that does not have the figure of the usual order is sorted by its first one."""
     columns = report.columns_of(level)
     is_known = report.first_sort.removeprefix("-") in ("name", *columns)
     return {DAY: "-name", HOUR: "name"}.get(level, report.first_sort if is_known else f"-{columns[0]}")

@@ -228,7 +228,7 @@ def test_a_dismissed_search_and_one_that_finds_something_by_now_are_no_gaps(data
     days = builder(database)
     days.build(DAY)
     days.build(DAY + ONE_DAY)
-    assert gaps(database, GapKind.NOTHING_FOUND) == {
+    assert gaps(database, GapKind.NO_RESULTS) == {
         "crypto": (
             *(2, 2, "Last searched on March 2, 2026", "Create a course or dismiss it"),
             "/admin/searches?week=2026-03-02&query=crypto",
@@ -324,5 +324,5 @@ def test_a_query_in_arabic_and_one_with_markup_are_shown_as_they_were_sent(datab
     with database.write_session() as session:
         log(session, *texts, *texts, results=0)
     builder(database).build(DAY)
-    assert set(gaps(database, GapKind.NOTHING_FOUND)) == set(texts)
+    assert set(gaps(database, GapKind.NO_RESULTS)) == set(texts)
     assert {row.label for row in ask(database, "searches").rows} == set(texts)

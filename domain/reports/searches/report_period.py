@@ -19,7 +19,7 @@ NOTHING_LEFT_OUT = LeftOut(0, 0, 0)
 NOTHING_COUNTED = "No day has been counted yet. The first figures appear a minute after the first visit."
 
 
-class Period(NamedTuple):
+class ReportPeriod(NamedTuple):
     """`before`: the days that these are compared with, None: nothing. Days of searches have no hours: a period that is
     not over is compared day by day in the chart alone."""
 
@@ -39,13 +39,13 @@ class Period(NamedTuple):
         return [*self.notes, *([not_over] if self.is_unfinished and self.before is not None else [])]
 
 
-def period_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> Period:
+def period_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> ReportPeriod:
     state = stored_figures.built_state(session, Span(query.since, query.until))
     before, shift, first = None, query.shift, state.first_day
     if shift is not None and first is not None and first <= query.since - shift:
         before = Days(query.since - shift, query.until - shift)
     notes = _notes(query, state, is_compared=before is not None)
-    return Period(Days(query.since, query.until), before, state, rules.day_of(at) <= query.until, notes)
+    return ReportPeriod(Days(query.since, query.until), before, state, rules.day_of(at) <= query.until, notes)
 
 
 def _notes(query: ReportQuery, state: BuiltState, *, is_compared: bool) -> list[str]:
