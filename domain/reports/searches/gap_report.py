@@ -63,12 +63,12 @@ def answer(
 ) -> ReportAnswer:
     """`limit`: how many rows there are on a page, None: as many as the query says."""
     period, today = period_of(session, query, rules, at), rules.day_of(at)
-    found = {kind: gaps.find(session, kind, GapPeriod(period.days, today, rules)) for kind in GAPS}
+    found = gaps.find(session, GapPeriod(period.days, today, rules))
     counts = {kind: len(of_kind) for kind, of_kind in found.items()}
     kind, before = GapKind(query.by), period.compared
     earlier: Mapping[GapKind, list[Gap]] | None = None
     if before is not None:
-        earlier = {one: gaps.find(session, one, GapPeriod(before, today, rules)) for one in GAPS}
+        earlier = gaps.find(session, GapPeriod(before, today, rules))
     rows = _rows(kind, found[kind], None if earlier is None else earlier[kind])
     on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
     is_none = not any(counts.values())

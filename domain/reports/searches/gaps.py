@@ -1,12 +1,12 @@
 """Finds content gaps of a period: what people looked for and did not get."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.display_text import count_text, day_text
@@ -21,7 +21,7 @@ from domain.reports.searches.gap_kinds import (
 )
 from domain.reports.searches.sums import Days, PeriodQuery, UnknownPath
 from domain.search.unanswered import SHOWN_DAYS, week_of
-from domain.tables import DismissedSearch, Product, VisitDay
+from domain.tables import DismissedSearch, Product, SearchDay, VisitDay
 from domain.text_direction import isolated
 from domain.visits.days.channels import NONE
 from domain.visits.days.figures import OTHER
@@ -54,11 +54,23 @@ class GapPeriod(NamedTuple):
     rules: DayRules
 
 
-def find(session: Session, kind: GapKind, period: GapPeriod) -> list[Gap]:
-    return _FINDERS[kind](session, period)
+def find(session: Session, period: GapPeriod) -> dict[GapKind, list[Gap]]:
+    """The gaps of every kind."""
+    queries = sums.queries(session, period.days, "-searches", sums.MAX_QUERIES, or_(_MAY_FIND_NOTHING, _NOT_FOLLOWED))
+    return {
+        GapKind.NO_RESULTS: _without_results(session, queries, period.today),
+        GapKind.NOT_FOLLOWED: _not_followed(queries),
+        GapKind.UNKNOWN: _unknown(session, period.days),
+        GapKind.BOUNCES: _bounces(session, period.days),
+        GapKind.RETIRED: _retired(session, period),
+    }
 
 
-def _nothing_found(session: Session, period: GapPeriod) -> list[Gap]:
+_MAY_FIND_NOTHING = and_(func.sum(SearchDay.no_results) > 0, func.sum(SearchDay.searches) >= MIN_EMPTY_SEARCHES)
+_NOT_FOLLOWED = and_(func.sum(SearchDay.in_sessions) >= MIN_UNFOLLOWED, func.sum(SearchDay.followed) == 0)
+
+
+def _without_results(session: Session, queries: Iterable[PeriodQuery], today: date) -> list[Gap]:
     """Queries whose last search found nothing, but for dismissed ones."""
     dismissed = {row.query: row.since for row in session.scalars(select(DismissedSearch))}
     return [
@@ -67,10 +79,10 @@ def _nothing_found(session: Session, period: GapPeriod) -> list[Gap]:
             row.query,
             row.sums,
             f"Last searched on {day_text(row.last_day)}",
-            ("Create a course or dismiss it", _searches_href(row, period.today)),
+            ("Create a course or dismiss it", _searches_href(row, today)),
             _search_href(row.query),
         )
-        for row in sums.queries(session, period.days)
+        for row in queries
         if row.last_results == 0
         and row.sums["searches"] >= MIN_EMPTY_SEARCHES
         and not dismissed.get(row.query, date.max) <= row.last_day
@@ -89,7 +101,7 @@ def _searches_href(row: PeriodQuery, today: date) -> str:
     return f"/admin/searches?{urlencode({'week': week_of(row.last_day), 'query': row.query})}"
 
 
-def _not_followed(session: Session, period: GapPeriod) -> list[Gap]:
+def _not_followed(queries: Iterable[PeriodQuery]) -> list[Gap]:
     """Queries of several searches in sessions: nobody knows what came of the others."""
     return [
         Gap(
@@ -99,17 +111,17 @@ def _not_followed(session: Session, period: GapPeriod) -> list[Gap]:
             f"Found {count_text(row.last_results)} on {day_text(row.last_day)}",
             ("See what it finds", _search_href(row.query)),
         )
-        for row in sums.queries(session, period.days)
+        for row in queries
         if row.last_results > 0 and row.sums["in_sessions"] >= MIN_UNFOLLOWED and not row.sums["followed"]
     ]
 
 
-def _unknown(session: Session, period: GapPeriod) -> list[Gap]:
+def _unknown(session: Session, days: Days) -> list[Gap]:
     """Addresses that lead nowhere today: a course may have been created meanwhile."""
     products = known_products(session)
     return [
         Gap(row.path, row.path, {"sessions": row.sessions}, _referrers(row), _way_to(row))
-        for row in sums.unknown_paths(session, period.days, MIN_SESSIONS)
+        for row in sums.unknown_paths(session, days, MIN_SESSIONS)
         if row.path != OTHER and _is_unknown(row.path, products)
     ]
 
@@ -145,11 +157,11 @@ def _is_own_page(path: str) -> bool:
     return path.startswith("/") and not path.startswith("//") and place_of(path).page != UNKNOWN
 
 
-def _bounces(session: Session, period: GapPeriod) -> list[Gap]:
+def _bounces(session: Session, days: Days) -> list[Gap]:
     """Published products, by the first page of sessions. A course may have had several addresses."""
     products, found = known_products(session), defaultdict[int, list[int]](lambda: [0, 0])
     query = select(VisitDay.key, func.sum(VisitDay.sessions), func.sum(VisitDay.bounces))
-    is_landing = (*_PEOPLE, VisitDay.dimension == "landing", *period.days.has(VisitDay.day))
+    is_landing = (*_PEOPLE, VisitDay.dimension == "landing", *days.has(VisitDay.day))
     for path, entrances, bounces in session.execute(query.where(*is_landing).group_by(VisitDay.key)):
         place = place_of(path)
         if place.product is not None and (product := products.get(place.product)) is not None:
@@ -225,12 +237,3 @@ def _products(session: Session, product_ids: Iterable[int]) -> list[Product]:
 def _parts(values: Iterable[int]) -> Iterable[list[int]]:
     ordered = sorted(values)
     return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))
-
-
-_FINDERS: Mapping[GapKind, Callable[[Session, GapPeriod], list[Gap]]] = {
-    GapKind.NO_RESULTS: _nothing_found,
-    GapKind.NOT_FOLLOWED: _not_followed,
-    GapKind.UNKNOWN: _unknown,
-    GapKind.BOUNCES: _bounces,
-    GapKind.RETIRED: _retired,
-}

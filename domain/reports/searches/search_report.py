@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
@@ -55,7 +55,15 @@ SEARCHES = ReportDescription(
     group="Search",
 )
 _NOTHING: SearchSums = dict.fromkeys(COUNTS, 0)
-_DAY = timedelta(days=1)
+# The sums that rows are sorted by.
+_ORDERS = {
+    "name": "query",
+    "searches": "searches",
+    "noResults": "no_results",
+    "inSessions": "in_sessions",
+    "followed": "followed",
+    "abandoned": "abandoned",
+}
 
 
 def answer(
@@ -63,10 +71,16 @@ def answer(
 ) -> ReportAnswer:
     """`limit`: how many rows there are on a page, None: as many as the query says."""
     period, chosen = period_of(session, query, rules, at), query.chosen[1] if query.chosen else None
-    totals = sums.totals(session, period.days, chosen)
-    before = period.compared
-    rows = _day_rows(session, period.days, chosen) if query.by == DAY else _rows(session, period)
-    on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
+    days = sums.by_day(session, period.days, chosen)
+    earlier = None if period.before is None else sums.by_day(session, period.before, chosen)
+    totals = sums.total_of(days.values())
+    if query.by == DAY:
+        on_page, count, has_more = page_of_rows(sorted_rows(_day_rows(days), query.sort), query, limit)
+    else:
+        # Of the rows before the page nothing but their number is needed.
+        until = min(query.page * (limit or query.limit) + 1, sums.MAX_QUERIES)
+        on_page, count, has_more = page_of_rows(_rows(session, period, query.sort, until), query, limit)
+        on_page = _with_purchases(session, period.days, on_page)
     empty = empty_period(query, period.state.first_day)
     if not empty and not totals["searches"]:
         empty = "Nobody searched for this in these days." if chosen else "Nobody searched in these days."
@@ -77,11 +91,11 @@ def answer(
         period.state.first_day,
         period.is_unfinished,
         _figures(totals),
-        None if before is None else _figures(sums.totals(session, before, chosen)),
+        None if earlier is None or period.compared is None else _figures(sums.total_of(earlier.values())),
         None,
         NOTHING_LEFT_OUT,
-        _series(session, period, query, chosen),
-        on_page if query.by == DAY else _with_purchases(session, period.days, on_page),
+        _series(period, days, earlier),
+        on_page,
         count,
         has_more,
         _notes(session, period, query),
@@ -94,9 +108,13 @@ def _figures(row: FigureSums) -> Figures:
     return figures_of(row, tuple(FIGURES), FIGURES)
 
 
-def _rows(session: Session, period: ReportPeriod) -> list[ReportRow]:
-    before = period.compared
-    earlier = None if before is None else {row.query: row.sums for row in sums.queries(session, before)}
+def _rows(session: Session, period: ReportPeriod, sort: str, until: int) -> list[ReportRow]:
+    """The first rows in this order."""
+    name, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
+    found = sums.queries(session, period.days, sign + _ORDERS[name], until)
+    earlier = None
+    if period.compared is not None:
+        earlier = sums.by_query(session, period.compared, [row.query for row in found])
     return [
         ReportRow(
             row.query,
@@ -106,13 +124,12 @@ def _rows(session: Session, period: ReportPeriod) -> list[ReportRow]:
             # One value of a report has fewer letters than a query may have.
             href=f"/search?{urlencode({'q': row.query})}" if len(row.query) > MAX_VALUE else "",
         )
-        for row in sums.queries(session, period.days)
+        for row in found
     ]
 
 
-def _day_rows(session: Session, days: Days, chosen: str | None) -> list[ReportRow]:
-    found = sums.by_day(session, days, chosen)
-    return [ReportRow(day.isoformat(), day_text(day), _figures(row), None) for day, row in found.items()]
+def _day_rows(days: Mapping[date, SearchSums]) -> list[ReportRow]:
+    return [ReportRow(day.isoformat(), day_text(day), _figures(row), None) for day, row in days.items()]
 
 
 def _with_purchases(session: Session, days: Days, rows: list[ReportRow]) -> list[ReportRow]:
@@ -121,16 +138,16 @@ def _with_purchases(session: Session, days: Days, rows: list[ReportRow]) -> list
     return [replace(row, words={BOUGHT: texts.get(row.key, "")}) for row in rows]
 
 
-def _series(session: Session, period: ReportPeriod, query: ReportQuery, chosen: str | None) -> ReportSeries:
-    days = [query.since + number * _DAY for number in range(query.days)]
-    found, first, before = sums.by_day(session, period.days, chosen), period.state.first_day, period.before
+def _series(
+    period: ReportPeriod, found: Mapping[date, SearchSums], earlier: Mapping[date, SearchSums] | None
+) -> ReportSeries:
+    days, first = period.days.each, period.state.first_day
     values = [None if first is None or day < first else found.get(day, _NOTHING) for day in days]
-    earlier: list[FigureSums | None] = []
-    if before is not None:
-        counted = sums.by_day(session, before, chosen)
-        earlier = [counted.get(before.since + number * _DAY, _NOTHING) for number in range(query.days)]
-    unfinished = query.days - 1 if period.is_unfinished else None
-    return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
+    before: list[FigureSums | None] = []
+    if earlier is not None and period.before is not None:
+        before = [earlier.get(day, _NOTHING) for day in period.before.each]
+    unfinished = len(days) - 1 if period.is_unfinished else None
+    return ReportSeries("day", [day.isoformat() for day in days], values, before, unfinished)
 
 
 def _notes(session: Session, period: ReportPeriod, query: ReportQuery) -> list[str]:
@@ -138,7 +155,7 @@ def _notes(session: Session, period: ReportPeriod, query: ReportQuery) -> list[s
     if query.chosen is not None:
         bought = sums.bought(session, period.days, [query.chosen[1]]).get(query.chosen[1])
         return [*notes, *([f"Bought after it: {bought}."] if bought else [])]
-    rare = sums.totals(session, period.days, RARE)["searches"]
+    rare = sums.total_of(sums.by_day(session, period.days, RARE).values())["searches"]
     if not rare:
         return notes
     text = f"{count_text(rare)} of the searches were of queries that were sent fewer than {MIN_SEARCHES} times a day"

@@ -1,11 +1,11 @@
 """Reads what days have stored of searches, of what was bought after them, and of addresses that lead nowhere."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from datetime import date
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session
 
 from domain.reports.k_anonymity import MIN_K, is_large_enough
@@ -13,7 +13,7 @@ from domain.tables import Product, SearchDay, SearchPurchase, UnknownPathDay
 from domain.text_direction import isolated
 from domain.visits.stored_days.demand_keys import RARE
 
-# The most frequent queries of a period. Their number has no other limit: anybody can search for anything.
+# Their number has no other limit: anybody can search for anything.
 MAX_QUERIES = 10_000
 MAX_NAMED = 3
 _CHUNK = 500
@@ -29,6 +29,10 @@ class Days(NamedTuple):
 
     def has(self, column: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         return column >= self.since, column <= self.until
+
+    @property
+    def each(self) -> list[date]:
+        return [self.since + timedelta(days=number) for number in range((self.until - self.since).days + 1)]
 
 
 class PeriodQuery(NamedTuple):
@@ -48,40 +52,62 @@ def _of(numbers: Any) -> SearchSums:
     return dict(zip(COUNTS, (int(number or 0) for number in numbers), strict=True))
 
 
-def totals(session: Session, days: Days, query: str | None = None) -> SearchSums:
-    """The sums of all queries, also of those that are too rare to be stored; or of one."""
-    is_query = () if query is None else (SearchDay.query == query,)
-    return _of(session.execute(select(*_sums()).where(*days.has(SearchDay.day), *is_query)).one())
-
-
 def by_day(session: Session, days: Days, query: str | None = None) -> dict[date, SearchSums]:
-    is_query = () if query is None else (SearchDay.query == query,)
-    rows = session.execute(
-        select(SearchDay.day, *_sums()).where(*days.has(SearchDay.day), *is_query).group_by(SearchDay.day)
-    )
+    """The sums of each day with searches: of all queries, also of those that are too rare to be stored, or of one."""
+    # Each day is found by its whole key: a range of days would read all queries of these.
+    is_chosen = days.has(SearchDay.day) if query is None else (SearchDay.day.in_(days.each), SearchDay.query == query)
+    rows = session.execute(select(SearchDay.day, *_sums()).where(*is_chosen).group_by(SearchDay.day))
     return {day: _of(numbers) for day, *numbers in rows}
 
 
-def queries(session: Session, days: Days) -> list[PeriodQuery]:
-    """The MAX_QUERIES most frequent ones, the most frequent first."""
-    searches = func.sum(SearchDay.searches)
-    grouped = (
-        select(
-            SearchDay.query,
-            func.max(SearchDay.day).label("last_day"),
-            *(column.label(name) for column, name in zip(_sums(), COUNTS, strict=True)),
+def total_of(rows: Iterable[SearchSums]) -> SearchSums:
+    found = dict.fromkeys(COUNTS, 0)
+    for row in rows:
+        for name in COUNTS:
+            found[name] += row[name]
+    return found
+
+
+def by_query(session: Session, days: Days, names: Collection[str]) -> dict[str, SearchSums]:
+    found: dict[str, SearchSums] = {}
+    for part in _parts(names):
+        rows = session.execute(
+            select(SearchDay.query, *_sums())
+            .where(*days.has(SearchDay.day), SearchDay.query.in_(part))
+            .group_by(SearchDay.query)
         )
-        .where(*days.has(SearchDay.day), SearchDay.query != RARE)
-        .group_by(SearchDay.query)
-        .order_by(searches.desc(), SearchDay.query)
-        .limit(MAX_QUERIES)
-        .subquery()
-    )
-    is_last = (SearchDay.query == grouped.c.query) & (SearchDay.day == grouped.c.last_day)
-    columns = (grouped.c.query, grouped.c.last_day, SearchDay.last_results, *(grouped.c[name] for name in COUNTS))
+        found |= {query: _of(numbers) for query, *numbers in rows}
+    return found
+
+
+def queries(
+    session: Session, days: Days, order: str, limit: int, *conditions: ColumnElement[bool]
+) -> list[PeriodQuery]:
+    """The first ones in this order: one of COUNTS or "query", with "-" before it the highest first. Those with equal
+    sums are in the order of their texts. `conditions`: on sums."""
+    limited = _grouped(days, *conditions).order_by(*_order(order)).limit(limit).subquery()
+    is_last = (SearchDay.query == limited.c.query) & (SearchDay.day == limited.c.last_day)
+    columns = (limited.c.query, limited.c.last_day, SearchDay.last_results, *(limited.c[name] for name in COUNTS))
     rows = session.execute(select(*columns).join(SearchDay, is_last))
     found = [PeriodQuery(query, _of(numbers), day, results) for query, day, results, *numbers in rows]
-    return sorted(found, key=lambda row: (-row.sums["searches"], row.query))
+    by_text = sorted(found, key=lambda row: row.query, reverse=order == "-query")
+    name = order.removeprefix("-")
+    if name == "query":
+        return by_text
+    sign = -1 if order.startswith("-") else 1
+    return sorted(by_text, key=lambda row: sign * row.sums[name])
+
+
+def _grouped(days: Days, *conditions: ColumnElement[bool]) -> Select[Any]:
+    named = (column.label(name) for column, name in zip(_sums(), COUNTS, strict=True))
+    query = select(SearchDay.query, func.max(SearchDay.day).label("last_day"), *named)
+    return query.where(*days.has(SearchDay.day), SearchDay.query != RARE).group_by(SearchDay.query).having(*conditions)
+
+
+def _order(order: str) -> tuple[ColumnElement[Any], ...]:
+    name, text = order.removeprefix("-"), SearchDay.query.expression
+    column = text if name == "query" else func.sum(getattr(SearchDay, name))
+    return (column.desc() if order.startswith("-") else column.asc(), *([text.asc()] if name != "query" else []))
 
 
 def bought(session: Session, days: Days, names: Collection[str]) -> dict[str, str]:
