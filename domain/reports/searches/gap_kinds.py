@@ -44,7 +44,7 @@ GAPS: Mapping[GapKind, GapDescription] = {
         "No such page",
         "unknownPaths",
         ("sessions",),
-        "Correct the link that leads there. A course that gets this address and then its own again is found by both.",
+        "Correct the link that leads there. A course that has this address for a moment is found by it ever after.",
     ),
     GapKind.BOUNCES: GapDescription(
         "Left at once",
