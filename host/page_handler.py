@@ -246,7 +246,7 @@ def record_search(request: web.Request, response: web.StreamResponse) -> None:
     """Log a person's search, also when a cached page answered it. What a browser fetches ahead is none."""
     results = response.headers.get(RESULTS)
     is_asked = request.method == "GET" and not user_agents.is_ahead_of_click(request)
-    if results is not None and is_asked and not user_agents.is_crawler(request):
+    if results is not None and is_asked and user_agents.is_browser(request):
         request.app[SEARCH_LOG].record(request.query.get("q", ""), results)
 
 

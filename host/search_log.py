@@ -30,7 +30,8 @@ STOP_S = 1.0
 
 class SearchLog:
     """`record` never waits. Entries wait while the database is away; those beyond MAX_PENDING, and those that still
-    wait when the host stops, are counted in `dropped`."""
+    wait when the host stops, are counted in `dropped`. One that is written again, because the answer of the database
+    was lost, is the same entry: it has an event id."""
 
     def __init__(self, db: Database):
         self._db = db

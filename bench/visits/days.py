@@ -5,23 +5,26 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
 
 from bench.comparison import ResultLine
 from domain.database.database import Database, database_url, insert_ignoring
 from domain.migrations import runner
-from domain.tables import Visit
+from domain.tables import Category, Product, SearchQuery, Visit
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.visits import campaign_of, page_of
 
 VISITS = 200_000
+COURSES, SEARCHED = 2_000, 500
 ROUNDS = 3
 LIMIT_US = 15.0
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -70,6 +73,8 @@ def _count_sessions(database: Database) -> None:
 
 
 def _fill(database: Database) -> None:
+    with database.write_session() as session:
+        _add_courses(session)
     rows: list[dict[str, Any]] = []
     for row in _rows(Random(20260302)):
         rows.append(row)
@@ -81,11 +86,24 @@ def _fill(database: Database) -> None:
 def _insert(database: Database, rows: list[dict[str, Any]]) -> None:
     with database.write_session() as session:
         insert_ignoring(session, Visit, rows)
+        searched = [row for row in rows if row["page"] == "search"]
+        log = [{"searched_at": row["visited_at"], "query": row["url"].partition("=")[2]} for row in searched]
+        insert_ignoring(session, SearchQuery, [{**row, "results": 3, "answer": "exact"} for row in log])
     rows.clear()
 
 
+def _add_courses(session: Session) -> None:
+    category = Category(slug="tax", name="Tax", description="About tax.", position=0)
+    session.add(category)
+    session.flush()
+    shared = {"kind": "course", "name": "A course", "category_id": category.id, "list_price": Decimal(100)}
+    shared |= {"status": "published", "published_at": MIDNIGHT, "updated_at": MIDNIGHT}
+    session.execute(insert(Product), [{**shared, "slug": f"course-{number}"} for number in range(COURSES)])
+
+
 def _rows(chance: Random) -> Iterator[dict[str, Any]]:
-    """Sessions of one to eight visits, of 2,000 courses and some thirty other pages, over the whole day."""
+    """Sessions of one to eight visits, of 2,000 courses, some thirty other pages and 500 searches, over the whole
+    day."""
     number = 0
     while number < VISITS:
         at = MIDNIGHT + timedelta(seconds=chance.randrange(82_800))
@@ -106,8 +124,11 @@ def _rows(chance: Random) -> Iterator[dict[str, Any]]:
 def _url(chance: Random, query: str) -> str:
     place = chance.random()
     if place < 0.5:
-        course = f"/course-details?course=course-{int(2_000 * chance.random() ** 2)}"
+        course = f"/course-details?course=course-{int(COURSES * chance.random() ** 2)}"
         return f"{course}&{query[1:]}" if query else course
     if place < 0.6:
         return f"/shop?page={chance.randrange(30)}"
-    return chance.choice(("/", "/shop", "/about", "/cart", "/search")) + query
+    if place < 0.68:
+        return f"/search?q=words-{int(SEARCHED * chance.random() ** 2)}"
+    # One visit in a thousand is to an address without a page.
+    return "/no-such-page" if place > 0.999 else chance.choice(("/", "/shop", "/about", "/cart")) + query

@@ -5257,13 +5257,15 @@ export type SortOption = {
 
 /**
  * `weeks`: the newest first. `csvHref`: all searches of the week as a file, null while none are listed. `others`: a
- * link to those that are dismissed, or that are not. `actions`: about the search that was chosen.
+ * link to those that are dismissed, or that are not. `report`: a link to what came of all searches, null for whoever
+ * may not read reports. `actions`: about the search that was chosen.
  */
 export type SearchesProps = {
   title: string;
   csvHref: string | null;
   weeks: WeekLink[];
   others: WeekLink;
+  report: WeekLink | null;
   actions: Action[];
   chart: ChartProps;
   table: ShortTable;

@@ -18,6 +18,7 @@ from domain.reports.sale_reports.funnel import FUNNEL
 from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
 from domain.reports.sale_reports.products import PRODUCTS
 from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
+from domain.reports.searches import gap_report, search_report
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
@@ -48,5 +49,7 @@ _SOURCES = (
     ReportSource(CRAWL_PAGES, answer_pages),
     ReportSource(CRAWL_READINGS, answer_readings),
     ReportSource(attribution.REPORT, attribution_answer.answer),
+    ReportSource(search_report.SEARCHES, search_report.answer),
+    ReportSource(gap_report.GAP_REPORT, gap_report.answer),
 )
 SOURCES: Mapping[str, ReportSource] = {source.report.name: source for source in _SOURCES}

@@ -22,6 +22,7 @@ from domain.publishing.writer import put_courses, put_items
 from domain.seed import (
     crawls,
     item_files,
+    looked_for,
     organisations,
     people_and_coupons,
     search_queries,
@@ -58,6 +59,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     visits.add_visits(session, at)
     crawls.add_crawls(session, at, currency)
     search_queries.add_queries(session, at)
+    looked_for.add(session, at)
 
 
 def load_catalogue(session: Session, at: datetime, currency: Currency) -> None:

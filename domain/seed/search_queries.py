@@ -29,14 +29,16 @@ _QUERIES = {
     "crypto": 5,
     "scrum": 4,
 }
-_INTERVAL = timedelta(hours=9)
+_INTERVAL = timedelta(hours=7)
 
 
 def add_queries(session: Session, at: datetime) -> None:
     """Add the queries, spread over the weeks before `at`, unless the log has any."""
     if session.scalar(select(SearchQuery.id).limit(1)) is not None:
         return
-    queries = [query for turn in range(max(_QUERIES.values())) for query, count in _QUERIES.items() if turn < count]
+    turns = range(max(_QUERIES.values()), 0, -1)
+    # Those of the last weeks are of all queries.
+    queries = [query for turn in turns for query, count in _QUERIES.items() if turn <= count]
     results = {query: search_search.search(session, query, ShopQuery(sort=RELEVANCE), at) for query in _QUERIES}
     rows = [
         {

@@ -12,6 +12,7 @@ from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, Visi
 from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.report_accesses import ReportAccess
 from domain.tables.areas.sale_days import SaleDay, SaleRollup
+from domain.tables.areas.search_days import SearchDay, SearchPurchase, UnknownPathDay
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import LearnerDay, SessionLearner, Touchpoint, VisitDay, VisitHour, VisitRollup
@@ -175,8 +176,10 @@ __all__ = [
     "ReviewReport",
     "SaleDay",
     "SaleRollup",
+    "SearchDay",
     "SearchMisspelling",
     "SearchPosting",
+    "SearchPurchase",
     "SearchQuery",
     "SearchSnippet",
     "SearchWord",
@@ -192,6 +195,7 @@ __all__ = [
     "StoredShop",
     "TaxRate",
     "Touchpoint",
+    "UnknownPathDay",
     "Upkeep",
     "Upload",
     "Visit",

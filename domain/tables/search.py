@@ -9,7 +9,7 @@ from datetime import date, datetime
 from sqlalchemy import Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, UTCTime
+from domain.tables.base import MARIADB, Base, BigKey, UTCTime, UuidText
 
 # domain/search/tokenizer.py truncates words to this. Compared byte by byte, so that SQLite and MariaDB agree on ranges.
 WORD_LENGTH = 40
@@ -57,10 +57,15 @@ class SearchMisspelling(Base):
 
 
 class SearchQuery(Base):
-    """A search query, without anything that looks like a person's address or number."""
+    """A search query, without anything that looks like a person's address or number. `event_id`: that of the search,
+    which is written once however often it is sent; None for those of the builds before."""
 
     __tablename__ = "search_queries"
-    __table_args__ = (Index("ix_search_queries_searched_at", "searched_at"), MARIADB)
+    __table_args__ = (
+        Index("ix_search_queries_searched_at", "searched_at"),
+        Index("ix_search_queries_event_id", "event_id", unique=True),
+        MARIADB,
+    )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     searched_at: Mapped[datetime] = mapped_column(UTCTime)
@@ -68,6 +73,7 @@ class SearchQuery(Base):
     results: Mapped[int]
     # exact | corrected | partial | none: how the query matched.
     answer: Mapped[str] = mapped_column(String(10))
+    event_id: Mapped[str | None] = mapped_column(UuidText)
 
 
 class DismissedSearch(Base):

@@ -77,6 +77,11 @@ def is_crawler(request: web.Request) -> bool:
     return visitor_class(request.headers.get("User-Agent", "")) == "crawler"
 
 
+def is_browser(request: web.Request) -> bool:
+    """Whether the request looks like a person's: neither a crawler nor another program sent it."""
+    return visitor_class(request.headers.get("User-Agent", "")) == "human"
+
+
 def visitor_class(agent: str) -> str:
     """human | crawler (declared, also a preview of a link and an assistant's fetch) | suspected (another program, or no
     User-Agent)."""

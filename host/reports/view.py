@@ -187,12 +187,24 @@ def file_columns(answer: ReportAnswer) -> tuple[Column[ReportRow], ...]:
 
 
 def _words(query: ReportQuery) -> Iterable[Column[ReportRow]]:
-    for key, heading in query.report.words.items():
+    """Days and hours have no words."""
+    for key, heading in query.report.words.items() if query.by not in TIMES else ():
         yield _word(key, heading)
 
 
 def _word(key: str, heading: str) -> Column[ReportRow]:
-    return cells.text(key, heading, lambda row: row.words.get(key))
+    """A link where it leads anywhere."""
+
+    def words(rows: Iterable[ReportRow]) -> list[Cell | None]:
+        return [_link_or_text(row.words.get(key, ""), row.links.get(key, "")) for row in rows]
+
+    return Column(key, heading, "text", words)
+
+
+def _link_or_text(text: str, href: str) -> Cell | None:
+    if not text:
+        return None
+    return {"kind": "link", "text": text, "href": href} if href else {"kind": "text", "text": text}
 
 
 def heading_of(query: ReportQuery) -> str:

@@ -32,8 +32,9 @@ class ReportMark(NamedTuple):
 @dataclass(frozen=True)
 class ReportRow:
     """`key`: the stored value, a day or an hour. `previous` None: there is nothing to compare with. `words`: texts of
-    the columns `words` of the report. `instead`: texts that a page shows in place of figures. `href`: where the row
-    leads, "": to the report of its value. `marks`: what happened, where the report has a strip."""
+    the columns `words` of the report; `links`: where some of them lead. `instead`: texts that a page shows in place of
+    figures. `href`: where the row leads, "": to the report of its value. `marks`: what happened, where the report has a
+    strip."""
 
     key: str
     label: str
@@ -43,6 +44,7 @@ class ReportRow:
     instead: Mapping[str, str] = field(default_factory=dict)
     href: str = ""
     marks: tuple[ReportMark, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,12 @@ def names_of(report: ReportDescription) -> tuple[str, ...]:
 
 
 def usual_sort(report: ReportDescription, level: str) -> str:
-    return {DAY: "-name", HOUR: "name", **report.first_sort_by}.get(level, report.first_sort)
+    """A level that does not have the figure of the usual order is sorted by its first one."""
+    columns = report.columns_of(level)
+    is_known = report.first_sort.removeprefix("-") in ("name", *columns)
+    return {DAY: "-name", HOUR: "name", **report.first_sort_by}.get(
+        level, report.first_sort if is_known else f"-{columns[0]}"
+    )
 
 
 def read_parameters(

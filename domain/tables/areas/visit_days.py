@@ -19,7 +19,8 @@ class VisitRollup(Base):
 
     `finalised_at`: since then it is never computed again; `deleted_visits`: how many of its raw rows retention has
     deleted, also late ones, which no figure counts. `erased_at`: when raw rows of the day last lost their learner,
-    whom the figures still count."""
+    whom the figures still count. `searches_deleted_at`: since then its log of searches is being deleted, and what
+    `search_days` has of them is what the day is computed from."""
 
     __tablename__ = "visit_rollups"
     __table_args__ = MARIADB
@@ -41,6 +42,7 @@ class VisitRollup(Base):
     deleted_visits: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     erased_at: Mapped[datetime | None] = mapped_column(UTCTime)
     hours_deleted_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    searches_deleted_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
 class _Figures:

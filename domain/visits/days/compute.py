@@ -19,6 +19,7 @@ from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, source_of_fetch
 from domain.visits.days.crawl_rows import crawl_of, is_crawl, is_page
+from domain.visits.days.demand import DemandTally
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -31,6 +32,7 @@ from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
+from domain.visits.stored_days.demand_keys import DemandRows
 from domain.visits.stored_days.digests import digest_of, without_figures
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
@@ -41,13 +43,14 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `crawls`, `first_reads`: of this
-    shop alone; `digest`: that of all rows of the day."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `demand`, `crawls` and
+    `first_reads`: of this shop alone; `digest`: that of all rows of the day."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
     visitors: VisitorRows
+    demand: DemandRows
     crawls: CrawlRows
     first_reads: Sequence[FirstRead]
     digest: str
@@ -74,6 +77,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
     count, tally, visitors, crawls = 0, Tally(), VisitorTally(products), CrawlTally()
+    demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
@@ -90,6 +94,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
                     tally.add_session(row)
                     if site == SHOP:
                         visitors.add_session(row, values)
+                        demand.add_session(row)
             for visit in alone:
                 _add_alone(tally, visit, known)
                 visitors.add_alone(visit)
@@ -98,11 +103,12 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
+        looked_for = demand.rows(session, window, rules.keys)
         by_crawler = crawls.rows(verifications_of(session, crawls.senders()), rules.keys)
         first_reads = crawl_storage.first_reads(session, by_crawler.pages, window.since, window.until)
         # Hashed before others wait for the transaction that stores it.
-        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor, by_crawler.days)))
-    return ComputedDay(count, by_day, by_hour, by_visitor, by_crawler, first_reads, digest)
+        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor, *looked_for, by_crawler.days)))
+    return ComputedDay(count, by_day, by_hour, by_visitor, looked_for, by_crawler, first_reads, digest)
 
 
 class DayParts:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.tables import VisitRollup
-from domain.visits.days import orders, storage
+from domain.visits.days import demand, orders, storage
 from domain.visits.raw import day_rows
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
@@ -40,7 +40,8 @@ def find_changes(session: Session, rules: DayRules, at: datetime) -> Changes:
     somebody has it computed again: its figures are all that is left of them."""
     checked = _days_to_check(session, rules, at)
     late = _around(row.day for row in checked if day_rows.count_of(session, rules.window(row.day)) > row.visits)
-    dirty = {*late, *_days_of_orders(session, rules)}
+    searched = {row.day for row in checked if demand.has_late_searches(session, row, rules)}
+    dirty = {*late, *searched, *_days_of_orders(session, rules)}
     return Changes(sorted(dirty), _days_without_row(session, rules, at), [row.day for row in checked])
 
 
@@ -74,13 +75,14 @@ def _around(days: Iterable[date]) -> set[date]:
 
 
 def _days_without_row(session: Session, rules: DayRules, at: datetime) -> list[date]:
-    """Days with visits that were never computed, and today."""
+    """Days with visits or searches that were never computed, and today."""
     today = rules.day_of(at)
     known = set(session.scalars(select(VisitRollup.day).where(VisitRollup.site == SHOP)))
     found, since = {today}, day_rows.first_time_from(session, datetime.fromtimestamp(0, at.tzinfo))
     while since is not None and (day := rules.day_of(since)) < today:
         found.add(day)
         since = day_rows.first_time_from(session, rules.window(day).until)
+    found |= {day for day in demand.days_with_searches(session, rules) if day < today}
     return sorted(found - known)
 
 

@@ -1,17 +1,19 @@
 """Orders of sessions: an order belongs to the learner's last visit to the checkout before it, at most a day before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.tables import Order
+from domain.tables import Order, OrderLine
 from domain.visits.raw import day_rows
-from domain.visits.raw.local_days import DayWindow
+from domain.visits.raw.local_days import DayWindow, microseconds
 
 CHECKOUT_TIME = timedelta(hours=24)
+# Ids in one statement.
+_CHUNK = 500
 
 
 class _Order(NamedTuple):
@@ -38,6 +40,19 @@ def checkout_times(session: Session, changed_since: datetime) -> set[datetime]:
     query = select(Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
     rows = session.execute(query.where(Order.changed_at >= changed_since, is_new))
     return {visit.at for visit, _ in _visits_before(session, [_Order(*row) for row in rows])}
+
+
+def bought_lines(session: Session, window: DayWindow, learner_ids: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Learner, time of the order in microseconds, and product, of each line of their paid orders that were placed in
+    the window."""
+    columns = (Order.learner_id, Order.placed_at, OrderLine.product_id)
+    placed = (Order.placed_at >= window.since, Order.placed_at < window.until, Order.paid_at.is_not(None))
+    query = select(*columns).join(OrderLine, OrderLine.order_id == Order.id)
+    query = query.where(*placed, OrderLine.product_id.is_not(None))
+    for start in range(0, len(learner_ids), _CHUNK):
+        part = Order.learner_id.in_(learner_ids[start : start + _CHUNK])
+        for learner_id, placed_at, product_id in session.execute(query.where(part)):
+            yield learner_id, microseconds(placed_at), product_id or 0
 
 
 def _visits_before(session: Session, orders: list[_Order]) -> Iterable[tuple[day_rows.CheckoutVisit, bool]]:

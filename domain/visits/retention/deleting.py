@@ -9,14 +9,23 @@ from sqlalchemy.orm import Session
 
 from domain import fault_points
 from domain.database.database import affected_rows
+from domain.search import query_log
 from domain.tables import VisitHour, VisitorSign, VisitSite
+from domain.visits.days import demand, due
 from domain.visits.days.figures import HOURLY
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.periods import Periods
-from domain.visits.stored_days import visitor_rows
-from domain.visits.stored_days.day_rows import change_digest, find_locked_rollup, rollup_of, stored_hours
+from domain.visits.stored_days import demand_rows, visitor_rows
+from domain.visits.stored_days.day_rows import (
+    StoredRollup,
+    change_digest,
+    find_locked_rollup,
+    rollup_of,
+    stored_hours,
+)
+from domain.visits.stored_days.demand_keys import DemandRows, without_rare
 from domain.visits.stored_days.digests import without_figures
 
 # Visits in one transaction: others who write wait some 50 ms on SQLite.
@@ -102,6 +111,45 @@ def delete_visitors(session: Session, day: date) -> int:
             fault_points.hit("retention.visitors")
             return len(rows)
     return 0
+
+
+def delete_searches(session: Session, day: date, rules: DayRules, at: datetime) -> int:
+    """Delete some of the log of searches of a day of this shop, once the day has counted them; their number. Of what
+    the day has of them, queries that are too rare to outlive the log become one row first."""
+    row = find_locked_rollup(session, day, SHOP)
+    if row is None:
+        return 0
+    if row.searches_deleted_at is None:
+        if not _has_counted_searches(session, row, rules, at):
+            return 0
+        _drop_rare_queries(session, row)
+        # Whoever computes the day still, although the lease has ended, has read what is dropped here.
+        row.searches_deleted_at, row.lease_token = at, ""
+        session.flush()
+        fault_points.hit("retention.queries")
+    window = rules.window(day)
+    return query_log.delete_some(session, window.since, window.until)
+
+
+def _has_counted_searches(session: Session, row: StoredRollup, rules: DayRules, at: datetime) -> bool:
+    """Final days are never computed again, so there is nothing to wait for."""
+    if row.finalised_at is not None:
+        return True
+    if row.built_at is None or row.dirty_at is not None or (row.lease_until is not None and row.lease_until > at):
+        return False
+    is_over = row.built_at >= rules.window(row.day).until + due.SETTLED_AFTER
+    return is_over and due.has_rules(row, rules) and not demand.has_late_searches(session, row, rules)
+
+
+def _drop_rare_queries(session: Session, row: StoredRollup) -> None:
+    before = demand_rows.stored(session, row.day)
+    searches = without_rare(before.searches)
+    queries = {one.query for one in searches}
+    purchases = [one for one in before.purchases if one.query in queries]
+    after = DemandRows(searches, purchases, before.unknown_paths)
+    demand_rows.write(session, row.day, after)
+    removed = without_figures([*before.searches, *before.purchases])
+    change_digest(session, row, list(removed), without_figures([*searches, *purchases]))
 
 
 @dataclass(frozen=True)

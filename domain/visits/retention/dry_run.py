@@ -31,7 +31,9 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
         report.hours += _hours(session, site, old)
         if site == SHOP:
             report.touchpoints = sum(visitor_rows.count_of(session, day) for day in old)
-    report.searches = query_log.count_old(session, at - timedelta(days=periods.searches))
+    for day in due_days.days_with_old_searches(session, rules, periods, at):
+        window = rules.window(day)
+        report.searches += query_log.count_between(session, window.since, window.until)
     if periods.touchpoints:
         report.crawls = crawl_storage.count_old(session, at - timedelta(days=periods.touchpoints))
     return report

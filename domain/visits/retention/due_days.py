@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import takewhile
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.tables import VisitRollup, VisitSite
+from domain.visits.days import demand
 from domain.visits.days.due import DAY, SETTLED_AFTER
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
@@ -83,6 +85,12 @@ def _is_final(session: Session, day: date, site: int) -> bool:
     """A day without a row has no visits: one with any is computed before."""
     row = rollup_of(session, day, site)
     return row is None or row.finalised_at is not None
+
+
+def days_with_old_searches(session: Session, rules: DayRules, periods: Periods, at: datetime) -> list[date]:
+    """Days of this shop all of whose searches are too old."""
+    days = demand.days_with_searches(session, rules)
+    return list(takewhile(lambda day: is_older(at, rules.window(day).until, periods.searches), days))
 
 
 def signs_needed_from(session: Session, site: int, rules: DayRules, periods: Periods, at: datetime) -> datetime:

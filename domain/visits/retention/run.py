@@ -12,7 +12,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from domain.crawlers import crawl_storage
 from domain.database.database import Database
-from domain.search import query_log
 from domain.visits.days import storage
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.retention import deleting, due_days
@@ -149,8 +148,10 @@ class Retention:
             report.signs += self._repeat(report, deleting.delete_left_signs, *about)
 
     def _delete_searches(self, report: RetentionReport) -> None:
-        before = self.now() - timedelta(days=self.periods.searches)
-        report.searches = self._repeat(report, query_log.delete_old, before)
+        with self.database.read_session() as session:
+            days = due_days.days_with_old_searches(session, self.rules, self.periods, self.now())
+        for day in days:
+            report.searches += self._repeat(report, deleting.delete_searches, day, self.rules, self.now())
 
     def _delete_crawls(self, report: RetentionReport) -> None:
         if self.periods.touchpoints:

@@ -40,12 +40,14 @@ class WeekLink(TypedDict):
 
 class SearchesProps(TypedDict):
     """`weeks`: the newest first. `csvHref`: all searches of the week as a file, null while none are listed. `others`: a
-    link to those that are dismissed, or that are not. `actions`: about the search that was chosen."""
+    link to those that are dismissed, or that are not. `report`: a link to what came of all searches, null for whoever
+    may not read reports. `actions`: about the search that was chosen."""
 
     title: str
     csvHref: str | None
     weeks: list[WeekLink]
     others: WeekLink
+    report: WeekLink | None
     actions: list[Action]
     chart: ChartProps
     table: ShortTable
@@ -64,6 +66,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[SearchesProps]:
         "csvHref": f"/csv{_Shown(monday, known[0]).href()}" if found else None,
         "weeks": [_link(week, shown) for week in known],
         "others": _others(shown),
+        "report": _REPORT if may(request, Permission.REPORTS_READ) else None,
         "actions": [_form(query, shown) for query in chosen if may_change],
         "chart": _chart(days, request.at.date()),
         "table": short_table(
@@ -100,6 +103,9 @@ class _Shown:
         dismissed = {"dismissed": "yes"} if self.is_dismissed else {}
         words = urlencode({**week, **dismissed, **({"query": query} if query else {})})
         return f"{PATH}?{words}" if words else PATH
+
+
+_REPORT: WeekLink = {"text": "What came of searches", "href": "/admin/reports/searches", "isCurrent": False}
 
 
 def _read(session: Session, shown: _Shown) -> tuple[list[Unanswered], list[tuple[date, int, int]]]:

@@ -129,7 +129,7 @@ def test_old_queries_are_deleted(session):
     search_query_log.log_query(session, "old", 1, "exact", NOON - timedelta(days=91))
     search_query_log.log_query(session, "recent", 1, "exact", NOON - timedelta(days=89))
     search_query_log.log_query(session, "new", 1, "exact", NOON)
-    before = NOON - timedelta(days=90)
-    assert query_log.count_old(session, before) == 1
-    assert [query_log.delete_old(session, before) for _ in range(2)] == [1, 0]
+    old = (NOON - timedelta(days=92), NOON - timedelta(days=90))
+    assert query_log.count_between(session, *old) == 1
+    assert [query_log.delete_some(session, *old) for _ in range(2)] == [1, 0]
     assert logged(session) == ["recent", "new"]

@@ -5,7 +5,16 @@ import type { SearchesProps } from '../../../contracts/schema';
 import { Chart } from '../../../ui/chart/Chart';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
-export function AdminSearchesPage({ title, csvHref, weeks, others, actions, chart, table }: SearchesProps) {
+export function AdminSearchesPage({
+  title,
+  csvHref,
+  weeks,
+  others,
+  report,
+  actions,
+  chart,
+  table,
+}: SearchesProps) {
   const site = useSite();
   return (
     <div className="area-page">
@@ -35,6 +44,13 @@ export function AdminSearchesPage({ title, csvHref, weeks, others, actions, char
         <a className="button button--quiet" href={others.href}>
           {others.text}
         </a>{' '}
+        {report && (
+          <>
+            <a className="button button--quiet" href={report.href}>
+              {report.text}
+            </a>{' '}
+          </>
+        )}
         {csvHref && (
           <a className="button button--quiet" href={csvHref} download>
             Download as CSV

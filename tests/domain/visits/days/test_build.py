@@ -83,7 +83,7 @@ def test_both_databases_have_the_same_digest(database):
     assert digests(database)[DAY] == DIGEST
 
 
-DIGEST = "6aef3f8dacddbca919d22b163bbb18703d25d7057095a43b4c24b94a535a711e"
+DIGEST = "9ccf82bb7a78483e9e79cd440d6ff08b37e5e10d69a6ba1427129e944b79b1fb"
 
 
 @pytest.mark.each_database

@@ -1,13 +1,11 @@
 """Days become final and lose their visits, and no figure of them moves; a day that is not as it was computed stays."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from domain.search import query_log
-from domain.tables import SearchQuery, Touchpoint, Visit, VisitDay, VisitHour, VisitRollup
+from domain.tables import Touchpoint, Visit, VisitDay, VisitHour, VisitRollup
 from domain.visits.days import storage
 from domain.visits.days.build import DayBuilder
 from domain.visits.days.storage import DayLease
@@ -250,16 +248,6 @@ def test_a_run_without_time_says_that_more_is_left(filled):
     report = retain(filled, run_s=-1.0)
     assert (report.is_whole, report.final, report.visits) == (False, [], 0)
     assert retain(filled).is_whole
-
-
-@pytest.mark.parametrize(("periods", "kept"), [(Periods(10, 0), [9]), (Periods(0, 0), [9, 10, 11, 89])])
-def test_old_searches_go_with_the_visits_and_after_90_days_where_these_stay(filled, periods, kept):
-    with filled.write_session() as session:
-        for number in (9, 10, 11, 89, 90):
-            query_log.log_query(session, f"{number}", 1, "exact", AT - number * ONE_DAY - timedelta(minutes=1))
-    assert retain(filled, periods=periods).searches == 5 - len(kept)
-    with filled.read_session() as session:
-        assert sorted(map(int, session.scalars(select(SearchQuery.query)))) == kept
 
 
 @pytest.mark.each_database

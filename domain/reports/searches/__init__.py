@@ -1,0 +1,1 @@
+"""Reports about what people searched for, and about what they did not find."""
