@@ -2331,6 +2331,12 @@ export type CouponDetail = {
   discountAmount: number;
 };
 
+/** `about`: what the chart counts. */
+export type CouponHoursProps = {
+  chart: ChartProps;
+  about: string;
+};
+
 /**
  * `code`: on the whole cart. `organisation`: slug; `studentNumber`: of a learner, with learners.read alone. `at`:
  * null is now.
@@ -2392,6 +2398,19 @@ export type LabRefusal = {
   code: string;
   product: string | null;
   message: string;
+};
+
+export type CouponPageProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  hours: CouponHoursProps;
 };
 
 export type CouponReason = {

@@ -4,6 +4,7 @@ from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
 from domain.tables.areas.coupon_alarms import CouponAlarm
+from domain.tables.areas.coupon_days import CouponHour, CouponTrial, OrderSession
 from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
@@ -98,7 +99,9 @@ __all__ = [
     "CountedLearner",
     "Coupon",
     "CouponAlarm",
+    "CouponHour",
     "CouponProduct",
+    "CouponTrial",
     "Course",
     "CourseClosure",
     "CourseInstructor",
@@ -142,6 +145,7 @@ __all__ = [
     "OrderEvent",
     "OrderLine",
     "OrderParcel",
+    "OrderSession",
     "Organisation",
     "OrganisationMonth",
     "Outbox",

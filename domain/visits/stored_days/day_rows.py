@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
-from domain.visits.stored_days import digests, visitor_rows
+from domain.visits.stored_days import commerce_rows, digests, visitor_rows
 from domain.visits.stored_days.digests import FigureRow, Row, digest_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
@@ -81,7 +81,10 @@ def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
         stored_days(session, *of_day(VisitDay, day, site)),
         stored_hours(session, *of_day(VisitHour, day, site)),
     )
-    return digest_of(days, hours, visitor_rows.stored_of_day(session, day) if site == SHOP else ())
+    if site != SHOP:
+        return digest_of(days, hours)
+    visitors, commerce = visitor_rows.stored_of_day(session, day), commerce_rows.stored_of_day(session, day)
+    return digest_of(days, hours, visitors, commerce)
 
 
 def is_intact(session: Session, row: StoredRollup) -> bool:

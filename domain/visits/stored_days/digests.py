@@ -5,13 +5,15 @@ keeps a digest that does not fit."""
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
+from domain.visits.stored_days.commerce_keys import CouponHourRow, OrderSessionRow
 from domain.visits.stored_days.keys import DayKey, HourKey, LearnerDayRow, SessionLearnerRow, TouchpointRow
 
 _MODULUS = 2**256
 VisitorRow = TouchpointRow | SessionLearnerRow | LearnerDayRow
-# A row of a day or of an hour: its key and its figures. One of a visitor has no figures.
+CommerceRow = CouponHourRow | OrderSessionRow
+# A row of a day or of an hour: its key and its figures. One of a visitor, a coupon or an order has none.
 FigureRow = tuple[DayKey | HourKey, Sequence[int]]
-Row = FigureRow | tuple[VisitorRow, Sequence[int]]
+Row = FigureRow | tuple[VisitorRow | CommerceRow, Sequence[int]]
 
 
 def _hash_of(row: Row) -> int:
@@ -23,7 +25,7 @@ def digest_of(*tables: Iterable[Row]) -> str:
     return _text(sum(_hash_of(row) for rows in tables for row in rows))
 
 
-def without_figures(rows: Iterable[VisitorRow]) -> Iterator[Row]:
+def without_figures(rows: Iterable[VisitorRow | CommerceRow]) -> Iterator[Row]:
     return ((row, ()) for row in rows)
 
 

@@ -23,6 +23,8 @@ from host.api.admin.people.coupon_batches import create_batch
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
+from host.loaders.coupon_lists import hours
+from host.loaders.coupon_lists.hours import CouponHoursProps
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import Fact, fact_group, facts
@@ -52,12 +54,16 @@ class CouponLabProps(TypedDict):
     mayNameLearner: bool
 
 
+class CouponPageProps(ActionPageProps):
+    hours: CouponHoursProps
+
+
 @page("admin-coupon")
-async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+async def load(request: PageRequest, route: Page) -> PageResult[CouponPageProps]:
     """Raises NotFound, ServiceUnavailable."""
-    detail, events = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
+    detail, events, came = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
     possible = changes.actions_of(detail.coupon.state) if may_write(request) else []
-    props: ActionPageProps = {
+    props: CouponPageProps = {
         "title": route.title,
         "heading": f"Coupon {detail.coupon.code}",
         "backHref": PATH,
@@ -70,6 +76,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         "texts": [],
         "tables": [events_table(events)],
         "actions": [STATE_ACTIONS[name].form(detail.coupon.id) for name in possible],
+        "hours": came,
     }
     return area_page.page(request, route, props)
 
@@ -116,9 +123,10 @@ async def load_lab(request: PageRequest, route: Page) -> PageResult[CouponLabPro
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry]]:
+def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry], CouponHoursProps]:
     detail = staff_list.coupon_detail(session, coupon_id, at)
-    return detail, [*subject_entries(session, Subject("coupon", coupon_id))]
+    events = [*subject_entries(session, Subject("coupon", coupon_id))]
+    return detail, events, hours.read(session, detail.coupon.code, at)
 
 
 def _coupon_id(text: str) -> int:

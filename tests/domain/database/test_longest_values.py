@@ -100,6 +100,7 @@ INPUT = {
     "content_pages.title": content_pages.MAX_TITLE_LENGTH,
     "counted_learners.team": TEAM,
     "coupon_alarms.reason": limit(alarm_calls.AlarmReason, "reason"),
+    "coupon_hours.coupon": channels.MAX_LENGTH,
     "coupons.campaign": limit(coupon_calls.CouponTerms, "campaign"),
     "coupons.code": CODE_LENGTH,
     "coupons.display_code": CODE_LENGTH,
@@ -215,6 +216,7 @@ OWN = {
     "contracts": "kind join_policy seat_kind join_code",
     "counted_learners": "since",
     "coupon_alarms": "state",
+    "coupon_trials": "seed",
     "coupons": "kind applies_to state",
     "dead_letters": "task error",
     # Zones, services and rates are those of the shop's file.
