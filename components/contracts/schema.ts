@@ -2417,6 +2417,43 @@ export type CouponReason = {
   reason: string;
 };
 
+/**
+ * `intervals`: empty while there are too few pairs. `progress`: how far the trial is; `warnings`: what spoils it;
+ * `about`: how it is counted.
+ */
+export type CouponTrialProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  intervals: TrialInterval[];
+  progress: string;
+  warnings: string[];
+  about: string;
+};
+
+/**
+ * `low`, `mean`, `high`: with the offer less without, of SESSIONS sessions; the texts write them. `verdict`: what
+ * it means, `meaning`: how it is counted.
+ */
+export type TrialInterval = {
+  id: string;
+  title: string;
+  verdict: string;
+  low: number;
+  mean: number;
+  high: number;
+  lowText: string;
+  meanText: string;
+  highText: string;
+  meaning: string;
+};
+
 /** `mayWrite`: whether this person may create one. */
 export type CouponsProps = {
   title: string;
@@ -4396,6 +4433,14 @@ export type NewTaxRate = {
   reason?: string;
 };
 
+/** `pairs`: of blocks of `blockHours` hours, in one of which the offer is shown. */
+export type NewTrial = {
+  startsAt: string;
+  blockHours?: '6' | '12' | '24';
+  pairs?: number;
+  reason?: string;
+};
+
 /** A course of the catalogue that the learner does not have. */
 export type NotOwnedView = {
   view?: 'not-owned';
@@ -5550,6 +5595,10 @@ export type Transaction = {
   stepUp: boolean;
   retryAfterMs: number | null;
   expiresAt: string;
+};
+
+export type TrialReason = {
+  reason: string;
 };
 
 /** `mark` per mille. `right`: ids of options, or the number. */

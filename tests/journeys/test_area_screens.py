@@ -28,6 +28,8 @@ NIGHTLY = {
             "coupons",
             "coupons/batches",
             "coupons/alarms",
+            "coupons/trials",
+            "coupons/trials/new",
             "contracts",
             "quotes",
             "organisations/1",

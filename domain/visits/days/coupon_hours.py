@@ -43,7 +43,7 @@ class _Came:
 
 
 def count(session: Session, window: DayWindow) -> list[CouponHourRow]:
-    """The rows of the hours that begin in the window, in the order of their keys. Nobody writes into reports: what names no
+    """The rows of the hours that begin in the window, by their keys. Nobody writes into reports: what names no
     coupon of ours is one row. Visits of which neither session nor network is known, as of people who send a privacy
     signal, are nobody in particular."""
     by_code: defaultdict[tuple[int, str], _Came] = defaultdict(_Came)
