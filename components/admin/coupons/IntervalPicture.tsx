@@ -2,8 +2,8 @@ import type { CouponTrialProps } from '../../contracts/schema';
 
 type Props = { interval: CouponTrialProps['intervals'][number] };
 
-const WIDTH = 1000;
-const MARGIN = 60;
+const WIDTH = 600;
+const MARGIN = 30;
 
 /** In which range the true difference lies, beside zero: a bar with its middle, and the same in words. */
 export function IntervalPicture({ interval }: Props) {
@@ -17,21 +17,21 @@ export function IntervalPicture({ interval }: Props) {
         </h3>
         <p className="interval__verdict">{verdict}</p>
       </figcaption>
-      <svg className="interval__picture" viewBox={`0 0 ${WIDTH} 90`} aria-hidden="true">
-        <line className="interval__axis" x1="0" x2={WIDTH} y1="45" y2="45" />
-        <line className="interval__zero" x1={place(0)} x2={place(0)} y1="0" y2="90" />
+      <svg className="interval__picture" viewBox={`0 0 ${WIDTH} 60`} aria-hidden="true">
+        <line className="interval__axis" x1="0" x2={WIDTH} y1="30" y2="30" />
+        <line className="interval__zero" x1={place(0)} x2={place(0)} y1="0" y2="60" />
         <rect
           className="interval__bar"
           x={place(low)}
-          width={Math.max(place(high) - place(low), 6)}
-          y="29"
-          height="32"
+          width={Math.max(place(high) - place(low), 4)}
+          y="18"
+          height="24"
         />
-        <circle className="interval__mean" cx={place(mean)} cy="45" r="17" />
+        <circle className="interval__mean" cx={place(mean)} cy="30" r="12" />
       </svg>
       <p className="interval__sides hint" aria-hidden="true">
-        <span>← better without the offer</span>
-        <span>better with the offer →</span>
+        <span>← less with the offer</span>
+        <span>more with the offer →</span>
       </p>
       <dl className="interval__numbers">
         <div>

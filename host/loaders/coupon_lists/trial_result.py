@@ -168,16 +168,16 @@ def _net_of(side: _Side) -> int | None:
     return None if value is None else round(value)
 
 
-def _paid_of(side: _Side) -> float | None:
+def _paid_of(side: _Side) -> str | None:
     value = side.of_sessions(side.paid)
-    return None if value is None else round(value, 2)
+    return None if value is None else decimal_text(value, 2)
 
 
 _SUMS: tuple[Column[_Side], ...] = (
     cells.text("side", "The offer was", lambda side: side.label),
     cells.count("sessions", "Sessions", lambda side: side.sessions),
     cells.count("paid", "Paid sessions", lambda side: side.paid),
-    cells.count("share", f"Paid of {SESSIONS}", _paid_of),
+    cells.text("share", f"Paid of {SESSIONS}", _paid_of),
     cells.minor("net", "Net", lambda side: side.net_minor),
     cells.minor("each", f"Net of {SESSIONS}", _net_of),
 )

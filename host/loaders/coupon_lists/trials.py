@@ -79,6 +79,12 @@ LIST = AreaList(
 list_page("admin-coupon-trials", LIST)
 
 
+_ABOUT = (
+    "is shown and hidden by turns, and what people buy meanwhile is compared. Nobody is followed: at one time all "
+    "visitors are offered the same. The dates, and how sure the result will be, are said before anything begins."
+)
+
+
 @page("admin-coupon-trial-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
@@ -86,8 +92,8 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponPro
     rules = request.settings.day_rules
     midnight = rules.window(rules.day_of(request.at + timedelta(days=1))).since
     values = {"startsAt": usual_start(request.at, midnight), "blockHours": "12", "pairs": 28}
-    title = NO_OFFER if offer is None else f"A trial of {isolated(offer.name)}"
-    form = start_trial.form(values=values, title=title)
+    text = NO_OFFER if offer is None else f"{isolated(offer.name)} {_ABOUT}"
+    form = start_trial.form(values=values, text=text)
     props: NewCouponProps = {"title": route.title, "backHref": PATH, "backText": "All trials", "form": form}
     return area_page.page(request, route, props)
 

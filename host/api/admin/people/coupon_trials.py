@@ -57,8 +57,6 @@ class TrialReason(Strict):
     "Start the trial",
     status=201,
     permission=Permission.COUPONS_WRITE,
-    text="The offer is shown and hidden by turns, and what people buy meanwhile is compared. Nobody is followed: at "
-    "one time all visitors are offered the same.",
 )
 async def start_trial(request: web.Request, body: NewTrial) -> StaffOutcome:
     """Start a trial of the special offer. 403 without an offer, or while another trial runs or is planned."""
@@ -69,7 +67,7 @@ async def start_trial(request: web.Request, body: NewTrial) -> StaffOutcome:
     return StaffOutcome(text=text, href=f"{PATH}/{trial_id}")
 
 
-@start_trial.preview("typed")
+@start_trial.preview("confirmed")
 async def preview_trial(request: web.Request, body: NewTrial) -> ActionPreview:
     """The dates of the trial, and how sure its result will be. Starts nothing."""
     at, shop = request[request_keys.ACTOR].at, request.app[SETTINGS].shop
