@@ -2331,6 +2331,22 @@ export type CouponDetail = {
   discountAmount: number;
 };
 
+/** `isRunning`: more orders are being counted. `answer`: what it comes to, in words. */
+export type CouponForecastProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  isRunning: boolean;
+  answer: string[];
+  about: string;
+};
+
 /** `about`: what the chart counts. */
 export type CouponHoursProps = {
   chart: ChartProps;
@@ -5599,6 +5615,16 @@ export type Transaction = {
 
 export type TrialReason = {
   reason: string;
+};
+
+/** Terms of a coupon that there need not be. */
+export type TriedCoupon = {
+  kind: 'percent' | 'amount';
+  value: string;
+  oncePerOrder?: boolean;
+  minimum?: string;
+  appliesTo?: string;
+  products?: string[];
 };
 
 /** `mark` per mille. `right`: ids of options, or the number. */

@@ -43,6 +43,7 @@ TEXTS: Mapping[str, str] = {
     "coupon_batch.create": "Created coupons of campaign {name} at once",
     "coupon_batch.start": "Started coupon batch {name}",
     "coupon_batch.take": "Took the codes of coupon batch {name}",
+    "coupon_forecast.start": "Started coupon forecast {name}",
     "coupon_trial.start": "Started trial {name} of the special offer",
     "coupon_trial.stop": "Stopped trial {name} of the special offer",
     "course.close": "Announced when access to course {name} ends",

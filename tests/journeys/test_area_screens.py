@@ -28,6 +28,8 @@ NIGHTLY = {
             "coupons",
             "coupons/batches",
             "coupons/alarms",
+            "coupons/forecasts",
+            "coupons/forecasts/new",
             "coupons/trials",
             "coupons/trials/new",
             "contracts",

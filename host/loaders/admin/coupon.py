@@ -84,7 +84,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[CouponPageProps]
 @page("admin-coupon-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
-    form = create_coupon.form(**await _terms_form(request))
+    form = create_coupon.form(**await terms_form(request))
     props: NewCouponProps = {"title": route.title, "backHref": PATH, "backText": "All coupons", "form": form}
     return area_page.page(request, route, props)
 
@@ -92,13 +92,13 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponPro
 @page("admin-coupon-batch-new")
 async def load_new_batch(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
-    form = create_batch.form(**await _terms_form(request))
+    form = create_batch.form(**await terms_form(request))
     path = f"{PATH}/batches"
     props: NewCouponProps = {"title": route.title, "backHref": path, "backText": "All batches", "form": form}
     return area_page.page(request, route, props)
 
 
-async def _terms_form(request: PageRequest) -> FormOptions:
+async def terms_form(request: PageRequest) -> FormOptions:
     """What a coupon can apply to, for whom, and how much this person's coupon may take off."""
     categories, organisations = await request.db.read(staff_list.scopes)
     roles = () if request.actor is None else request.actor.roles
