@@ -88,6 +88,11 @@ def steps(claim: Claim) -> Iterator[JobStep]:
         yield JobStep(partial(_price_some, claim), min(done + STEP, total), total)
 
 
+def period_of(about: Mapping[str, Any]) -> tuple[datetime, datetime]:
+    """From when to when the orders were placed; `about`: the input of the job."""
+    return datetime.fromisoformat(about["since"]), datetime.fromisoformat(about["until"])
+
+
 class _OrderRow(NamedTuple):
     id: int
     learner_id: int
@@ -102,7 +107,7 @@ def _price_some(claim: Claim, session: Session) -> Mapping[str, Any]:
     report = dict(session.scalar(select(Job.report).where(Job.id == claim.id)) or {})
     draft = draft_of_json(claim.input["draft"])
     offer = _offer(session, draft)
-    since, until = (datetime.fromisoformat(claim.input[name]) for name in ("since", "until"))
+    since, until = period_of(claim.input)
     rows = _next_orders(session, since, until, int(report.get("last_id", 0)))
     for row in rows:
         _add(report, row, offer, draft, claim)

@@ -9,7 +9,6 @@ from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case,
 from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
-from domain.coupons.trials.running import is_offer_hidden
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number, row_type
 from domain.pricing.offers import Offer, OfferRef, Window
 from domain.tables import Category, Coupon, CouponProduct, Order, Reservation
@@ -100,13 +99,8 @@ def by_ids(session: Session, ids: Collection[int], at: datetime) -> dict[int, Te
 
 
 def special_offer(session: Session, at: datetime) -> Terms | None:
-    """The special offer that every visitor sees now; None without one, and while a trial hides it."""
-    offer = current_special(session, at)
-    return None if offer is None or is_offer_hidden(session, at) else offer
-
-
-def current_special(session: Session, at: datetime) -> Terms | None:
-    """The current special offer: of several the newest one that every visitor can use.
+    """The current special offer: of several the newest one that every visitor can use. A trial may hide it
+    (domain/coupons/trials/running.py).
 
     None also when the SPECIAL_NEWEST newest ones cannot be used, so that the work of a public call is limited. One that
     is used up but for an expired reservation counts again when that was released, within a minute.

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.coupons.queries import current_special
+from domain.coupons.queries import special_offer
 from domain.coupons.terms import Terms
 from domain.coupons.trials.schedule import BLOCK_HOURS, HOUR, MAX_PAIRS, MIN_PAIRS, TrialPlan, plan_of
 from domain.errors import InvalidInput, NotFound, Refused
@@ -47,7 +47,7 @@ def require_startable(session: Session, draft: TrialDraft, at: datetime) -> Term
         problems["blockHours"] = f"A block has {', '.join(map(str, BLOCK_HOURS))} hours."
     if problems:
         raise InvalidInput(problems)
-    offer = current_special(session, at)
+    offer = special_offer(session, at)
     if offer is None or offer.id is None:
         raise Refused(NO_OFFER)
     if _planned(session, at):

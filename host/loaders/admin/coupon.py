@@ -20,11 +20,11 @@ from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import Action, FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon
 from host.api.admin.people.coupon_batches import create_batch
+from host.loaders.admin import coupon_hours
+from host.loaders.admin.coupon_hours import CouponHoursProps
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
-from host.loaders.coupon_lists import hours
-from host.loaders.coupon_lists.hours import CouponHoursProps
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import Fact, fact_group, facts
@@ -126,7 +126,7 @@ async def load_lab(request: PageRequest, route: Page) -> PageResult[CouponLabPro
 def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry], CouponHoursProps]:
     detail = staff_list.coupon_detail(session, coupon_id, at)
     events = [*subject_entries(session, Subject("coupon", coupon_id))]
-    return detail, events, hours.read(session, detail.coupon.code, at)
+    return detail, events, coupon_hours.read(session, detail.coupon.code, at)
 
 
 def _coupon_id(text: str) -> int:

@@ -1,13 +1,12 @@
 """/admin/coupons/forecasts, …/new and …/{id}: what coupons would have done with the orders of the last 90 days."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
 from domain.coupons import forecast_job
-from domain.coupons.forecast_job import FORECASTS, ForecastSums, shown_sums
+from domain.coupons.forecast_job import FORECASTS, ForecastSums, period_of, shown_sums
 from domain.display_text import count_text, day_text, money_text
 from domain.jobs.job_rows import JobView
 from domain.locales import shop_locale
@@ -120,10 +119,6 @@ def _k(found: JobView) -> int:
     return int(found.input["k"])
 
 
-def _since(found: JobView) -> datetime:
-    return datetime.fromisoformat(str(found.input["since"]))
-
-
 def _answer(found: JobView, currency: Currency) -> list[str]:
     """Sentences; what kept the job from its end is the first."""
     error, left_out = found.report.get("error"), _left_out(found)
@@ -180,8 +175,8 @@ def _progress(found: JobView) -> float:
 _FACTS: tuple[Column[JobView], ...] = (
     cells.badge("state", "State", lambda row: STATES[row.state]),
     cells.progress("progress", "Counted", lambda row: _progress(row) if row.state in _UNFINISHED else None),
-    cells.text("from", "Orders from", lambda row: day_text(_since(row).date())),
-    cells.text("to", "Until", lambda row: day_text((_since(row) + forecast_job.PERIOD).date())),
+    cells.text("from", "Orders from", lambda row: day_text(period_of(row.input)[0].date())),
+    cells.text("to", "Until", lambda row: day_text(period_of(row.input)[1].date())),
     cells.time("started", "Started", lambda row: row.created_at),
     cells.time("ended", "Ended", lambda row: row.ended_at),
 )

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from domain.coupons.trials.interval import Interval
 from domain.coupons.trials.listing import TrialRow
-from domain.coupons.trials.schedule import MIN_PAIRS, PAYING_TIME, SETTLING_HOURS
+from domain.coupons.trials.schedule import HOUR, MIN_PAIRS, PAYING_TIME, SETTLING_HOURS
 from domain.display_text import count_text, decimal_text, moment_text, money_text
 from domain.locales import shop_locale
 from domain.money import Currency
@@ -19,7 +19,7 @@ from host.loaders.ui.table_cells import Column
 
 # Differences are told of so many sessions: of one they would be fractions of cents.
 SESSIONS = 100
-_HOURS_OF_PAYING = PAYING_TIME.total_seconds() / 3600
+_HOURS_OF_PAYING = PAYING_TIME // HOUR
 
 
 class TrialInterval(TypedDict):
@@ -45,7 +45,7 @@ ABOUT = (
     "still have had the offer of the block before. A session paid when an order that came from it is paid; what it "
     "brought is that order without tax, after discounts and refunds. Of each pair the difference is taken, and the "
     "range is the mean of these differences ± t · s ÷ √n: of 100 trials, 95 have a range in which the true difference "
-    f"lies. A pair is counted {_HOURS_OF_PAYING:.0f} hours after its end, as its orders may be paid until then."
+    f"lies. A pair is counted {_HOURS_OF_PAYING} hours after its end, as its orders may be paid until then."
 )
 
 

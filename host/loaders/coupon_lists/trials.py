@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy.orm import Session
 
 from domain.audit.recording import Subject
-from domain.coupons.queries import current_special
+from domain.coupons.queries import special_offer
 from domain.coupons.trials import listing
 from domain.coupons.trials.changes import NO_OFFER, usual_start
 from domain.coupons.trials.listing import TRIALS, TrialRow
@@ -88,7 +88,7 @@ _ABOUT = (
 @page("admin-coupon-trial-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
-    offer = await request.db.read(current_special, request.at)
+    offer = await request.db.read(special_offer, request.at)
     rules = request.settings.day_rules
     midnight = rules.window(rules.day_of(request.at + timedelta(days=1))).since
     values = {"startsAt": usual_start(request.at, midnight), "blockHours": "12", "pairs": 28}
@@ -133,7 +133,7 @@ def _read(
 def _warnings(session: Session, row: TrialRow, found: TrialResult, at: datetime) -> list[str]:
     warnings = []
     if row.state(at) == "running":
-        offer = current_special(session, at)
+        offer = special_offer(session, at)
         if offer is None:
             warnings.append("There is no special offer now, so blocks in which it is shown are like those without.")
         elif offer.id != row.coupon_id:

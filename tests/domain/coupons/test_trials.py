@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 from domain.coupons import queries
 from domain.coupons.trials import changes, listing
 from domain.coupons.trials.changes import TrialDraft
+from domain.coupons.trials.running import shown_offer
 from domain.coupons.trials.schedule import HOUR, MIN_PAIRS, plan_of
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.reports.coupon_trials import expected_margins, result
@@ -40,7 +41,7 @@ def stop(world, trial_id, at, reason="Enough"):
 
 def offered(database, at):
     with database.read_session() as session:
-        offer = queries.special_offer(session, at)
+        offer = shown_offer(session, at)
         return None if offer is None else offer.name
 
 
