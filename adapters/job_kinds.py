@@ -8,7 +8,7 @@ from adapters.images.process import convert
 from adapters.jobs import Kind
 from domain.catalogue_import import check_job
 from domain.catalogue_import import job as import_job
-from domain.coupons import batch_job
+from domain.coupons import batch_job, forecast_job
 from domain.images import job as image_job
 from domain.jobs.claims import Claim, JobStep
 from domain.money import Currency
@@ -53,5 +53,6 @@ def kinds(files_folder: Path, currency: Currency, orders: OrderSettings = DEFAUL
     def statement(claim: Claim) -> Iterator[JobStep]:
         return statement_job.steps(claim, path_of(claim), orders, lambda: datetime.now(UTC))
 
-    by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
+    coupon_jobs = {batch_job.KIND: coupons, forecast_job.KIND: forecast_job.steps}
+    by_staff = {**coupon_jobs, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
     return {**by_staff, KIND: people, bulk_job.KIND: products, statement_job.KIND: statement}

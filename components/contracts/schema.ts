@@ -2349,6 +2349,28 @@ export type CouponDetail = {
   discountAmount: number;
 };
 
+/** `isRunning`: more orders are being counted. `answer`: what it comes to, in words. */
+export type CouponForecastProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  isRunning: boolean;
+  answer: string[];
+  about: string;
+};
+
+/** `about`: what the chart counts. */
+export type CouponHoursProps = {
+  chart: ChartProps;
+  about: string;
+};
+
 /**
  * `code`: on the whole cart. `organisation`: slug; `studentNumber`: of a learner, with learners.read alone. `at`:
  * null is now.
@@ -2412,8 +2434,58 @@ export type LabRefusal = {
   message: string;
 };
 
+export type CouponPageProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  hours: CouponHoursProps;
+};
+
 export type CouponReason = {
   reason: string;
+};
+
+/**
+ * `intervals`: empty while there are too few pairs. `progress`: how far the trial is; `warnings`: what spoils it;
+ * `about`: how it is counted.
+ */
+export type CouponTrialProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  intervals: TrialInterval[];
+  progress: string;
+  warnings: string[];
+  about: string;
+};
+
+/**
+ * `low`, `mean`, `high`: with the offer less without, of SESSIONS sessions; the texts write them. `verdict`: what
+ * it means, `meaning`: how it is counted.
+ */
+export type TrialInterval = {
+  id: string;
+  title: string;
+  verdict: string;
+  low: number;
+  mean: number;
+  high: number;
+  lowText: string;
+  meanText: string;
+  highText: string;
+  meaning: string;
 };
 
 /** `mayWrite`: whether this person may create one. */
@@ -4395,6 +4467,14 @@ export type NewTaxRate = {
   reason?: string;
 };
 
+/** `pairs`: of blocks of `blockHours` hours, in one of which the offer is shown. */
+export type NewTrial = {
+  startsAt: string;
+  blockHours?: '6' | '12' | '24';
+  pairs?: number;
+  reason?: string;
+};
+
 /** A course of the catalogue that the learner does not have. */
 export type NotOwnedView = {
   view?: 'not-owned';
@@ -5565,6 +5645,20 @@ export type Transaction = {
   stepUp: boolean;
   retryAfterMs: number | null;
   expiresAt: string;
+};
+
+export type TrialReason = {
+  reason: string;
+};
+
+/** Terms of a coupon that there need not be. */
+export type TriedCoupon = {
+  kind: 'percent' | 'amount';
+  value: string;
+  oncePerOrder?: boolean;
+  minimum?: string;
+  appliesTo?: string;
+  products?: string[];
 };
 
 /** `mark` per mille. `right`: ids of options, or the number. */

@@ -50,14 +50,20 @@ def start_as_staff(session: Session, new: NewBatch, learner_id: int, author: Cou
     except NotFound as error:
         raise InvalidInput({"form": str(error)}) from None
     name = f"{count_text(new.number)} codes {new.prefix.strip('-').upper()}".strip()
-    about = {"name": name, "number": new.number, "prefix": new.prefix, "draft": _as_json(new.draft), "reason": reason}
+    about = {
+        "name": name,
+        "number": new.number,
+        "prefix": new.prefix,
+        "draft": draft_as_json(new.draft),
+        "reason": reason,
+    }
     return job_rows.start_as_staff(session, NewJob(KIND, about, new.key, learner_id), author.at)
 
 
 def steps(claim: Claim, at: datetime) -> Iterator[JobStep]:
     """Each step makes the next codes; `processed` are made."""
     number, prefix = int(claim.input["number"]), str(claim.input["prefix"])
-    draft = _of_json(claim.input["draft"])
+    draft = draft_of_json(claim.input["draft"])
 
     def make(size: int, session: Session) -> Mapping[str, Any]:
         create_batch(session, size, prefix, draft, at, batch_id=claim.id)
@@ -96,7 +102,7 @@ def _lock(session: Session, batch_id: int) -> Job:
     return row
 
 
-def _as_json(draft: CouponDraft) -> dict[str, Any]:
+def draft_as_json(draft: CouponDraft) -> dict[str, Any]:
     texts = {"value": str(draft.value), "minimum": str(draft.minimum), "currency": draft.currency.code}
     times = {
         name: None if (at := getattr(draft, name)) is None else at.isoformat() for name in ("starts_at", "ends_at")
@@ -104,7 +110,7 @@ def _as_json(draft: CouponDraft) -> dict[str, Any]:
     return {**asdict(draft), **texts, **times, "products": list(draft.products)}
 
 
-def _of_json(values: Mapping[str, Any]) -> CouponDraft:
+def draft_of_json(values: Mapping[str, Any]) -> CouponDraft:
     read: dict[str, Any] = {
         **{name: datetime.fromisoformat(values[name]) if values[name] else None for name in ("starts_at", "ends_at")},
         **{name: Decimal(values[name]) for name in ("value", "minimum")},

@@ -99,7 +99,8 @@ def by_ids(session: Session, ids: Collection[int], at: datetime) -> dict[int, Te
 
 
 def special_offer(session: Session, at: datetime) -> Terms | None:
-    """The current special offer: of several the newest one that every visitor can use.
+    """The current special offer: of several the newest one that every visitor can use. A trial may hide it
+    (domain/coupons/trials/running.py).
 
     None also when the SPECIAL_NEWEST newest ones cannot be used, so that the work of a public call is limited. One that
     is used up but for an expired reservation counts again when that was released, within a minute.

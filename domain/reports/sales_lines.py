@@ -81,6 +81,13 @@ def lines(session: Session, paid_from: datetime, paid_until: datetime) -> Iterat
         yield from _lines_of(session, part)
 
 
+def lines_of_orders(session: Session, order_ids: Sequence[int]) -> Iterator[SaleLine]:
+    """The lines of these orders as far as they are paid, however long ago."""
+    for part in _parts(order_ids):
+        is_paid = (Order.id.in_(part), Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
+        yield from _lines_of(session, session.scalars(select(Order.id).where(*is_paid).order_by(Order.id)).all())
+
+
 def returns(session: Session, since: datetime, until: datetime) -> Iterator[ReturnedMoney]:
     """What went back from `since` to before `until` of lines of orders, whenever these were paid."""
     columns = (Document.issued_at, Document.order_id, RefundLine.line_id, RefundLine.amount_minor, RefundLine.tax_minor)

@@ -5,6 +5,7 @@ from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
 from domain.tables.areas.coupon_alarms import CouponAlarm
+from domain.tables.areas.coupon_days import CouponHour, CouponTrial, OrderSession
 from domain.tables.areas.crawls import ChangeFetch, CrawlDay, CrawlPage, PageChange
 from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
@@ -103,7 +104,9 @@ __all__ = [
     "CountedLearner",
     "Coupon",
     "CouponAlarm",
+    "CouponHour",
     "CouponProduct",
+    "CouponTrial",
     "Course",
     "CourseClosure",
     "CourseInstructor",
@@ -156,6 +159,7 @@ __all__ = [
     "OrderParcel",
     "OrderPath",
     "OrderPathTouchpoint",
+    "OrderSession",
     "Organisation",
     "OrganisationMonth",
     "Outbox",

@@ -12,8 +12,8 @@ from contracts.payloads import ApplyToCart, ApplyToLine, DescribeCode, RpcCall
 from domain.cart import codes as cart_codes
 from domain.cart.codes import priced_cart
 from domain.cart.owners import Owner, RequestedLine
-from domain.coupons import queries as coupon_queries
 from domain.coupons.rules import UNUSABLE
+from domain.coupons.trials.running import shown_offer
 from domain.identity.sessions import AuthSession
 from domain.pricing.offers import ZERO
 from host.api.cart import LIMITED
@@ -134,7 +134,7 @@ class SpecialCoupon(BaseModel):
 async def special_coupon(request: web.Request, _body: EmptyRequest) -> SpecialCoupon:
     """Return the current special offer, the same for every visitor."""
     await policies.limit_cart_call(request, None)
-    offer = await request.app[DATABASE].read(coupon_queries.special_offer, datetime.now(UTC))
+    offer = await request.app[DATABASE].read(shown_offer, datetime.now(UTC))
     if offer is None or offer.id is None:
         return SpecialCoupon(Status="failed", CouponID=0, Coupon="")
     return SpecialCoupon(Status="success", CouponID=offer.id, Coupon=offer.name)

@@ -1,71 +1,68 @@
-"""Looks at the visits of the last whole hour and raises alarms: from raw visits, of which it reads one hour of all and
-two weeks of the few codes that had many networks."""
+"""Looks at the last whole hour and raises alarms: from the counts that days have of coupons by the hour. Raw visits are
+read for the few codes alone whose hour was surprising, to see which sites led there."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+import logging
+from collections.abc import Iterable
+from datetime import UTC, datetime, time, timedelta
 from urllib.parse import urlsplit
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.coupons.leaks.surprise import HISTORY, HOUR, MIN_NETWORKS, baseline, is_alarming
-from domain.coupons.queries import normalised
+from domain.coupons.leaks import hours
+from domain.coupons.leaks.surprise import HISTORY, HOUR, MIN_NETWORKS, Baseline, baseline, is_alarming
 from domain.database.database import insert_ignoring
-from domain.tables import Coupon, CouponAlarm, Visit
+from domain.tables import Coupon, CouponAlarm, Visit, VisitRollup
+
+log = logging.getLogger("coursefront.coupons.leaks")
 
 # Whoever dismissed an alarm knows why so many come: it is not raised again for this long.
 QUIET = HISTORY / 14
 MAX_HOSTS = 20
-
-
-@dataclass
-class _Hour:
-    networks: set[str] = field(default_factory=set)
-    hosts: set[str] = field(default_factory=set)
+# Days that were computed by an earlier version of the code have no hours of coupons.
+COUNTED_SINCE_VERSION = 5
+# The latest that a local day can end, after its midnight of UTC.
+_LATEST_END = timedelta(hours=36)
+_SHOP = 0
 
 
 def raise_alarms(session: Session, at: datetime) -> int:
     """Raise those of the last whole hour; how many are new. Again it raises none."""
     hour = at.replace(minute=0, second=0, microsecond=0) - HOUR
-    now = {code: hours[hour] for code, hours in _hours(session, hour, hour + HOUR).items()}
-    many = {code: found for code, found in now.items() if len(found.networks) >= MIN_NETWORKS}
-    coupons = _watched(session, many, at)
-    history = _hours(session, hour - HISTORY, hour, [coupon.code for coupon in coupons]) if coupons else {}
-    rows = [
-        row
-        for coupon in coupons
-        if (row := _alarm(coupon, hour, many[coupon.code], history.get(coupon.code, {}), at)) is not None
-    ]
+    now = hours.of_hour(session, hour)
+    many = {code: counts.networks for code, counts in now.items() if counts.networks >= MIN_NETWORKS}
+    coupons = _watched(session, many, at) if many else []
+    if not coupons:
+        return 0
+    counted_since = _counted_since(session, hour)
+    history = hours.of_codes(session, [coupon.code for coupon in coupons], hour - HISTORY, hour)
+    rows = []
+    for coupon in coupons:
+        since = max(coupon.created_at, coupon.starts_at or coupon.created_at, counted_since)
+        networks = {past: counts.networks for past, counts in history.get(coupon.code, {}).items()}
+        usual = baseline(networks, hour, since)
+        if usual is not None and (row := _alarm(session, coupon, hour, many[coupon.code], usual)) is not None:
+            rows.append({**row, "state": "open", "raised_at": at, "reason": ""})
     insert_ignoring(session, CouponAlarm, rows)
     return len(rows)
 
 
-def _hours(
-    session: Session, since: datetime, until: datetime, codes: Collection[str] = ()
-) -> Mapping[str, Mapping[datetime, _Hour]]:
-    """Normalised code -> hour -> who came with it. `codes`: these alone."""
-    columns = (Visit.coupon_id, Visit.visited_at, Visit.address, Visit.referrer)
-    is_counted = (Visit.coupon_id != "", Visit.visitor_class == "human", Visit.address != "")
-    query = select(*columns).where(Visit.visited_at >= since, Visit.visited_at < until, *is_counted)
-    if codes:
-        query = query.where(func.lower(Visit.coupon_id).in_(codes))
-    found: dict[str, dict[datetime, _Hour]] = defaultdict(lambda: defaultdict(_Hour))
-    for code, visited_at, address, referrer in session.execute(query, execution_options={"yield_per": 1_000}):
-        hour = found[normalised(code)][visited_at.replace(minute=0, second=0, microsecond=0)]
-        hour.networks.add(address)
-        if host := _host(referrer):
-            hour.hosts.add(host)
-    return found
+def _counted_since(session: Session, hour: datetime) -> datetime:
+    """Since when all hours before this one are counted. Until the code before has been replaced and all days are
+    computed anew, an hour without a row is an unknown one, not one in which nobody came."""
+    first = (hour - HISTORY - _LATEST_END).date()
+    is_near = (VisitRollup.site == _SHOP, VisitRollup.day >= first, VisitRollup.day <= (hour + HOUR).date())
+    rows = session.execute(select(VisitRollup.day, VisitRollup.rules_version).where(*is_near))
+    unknown = [day for day, version in rows if not _is_counted(version)]
+    if not unknown:
+        return datetime.fromtimestamp(0, UTC)
+    log.info("alarms about coupons wait: their hours of %s are not counted yet", max(unknown))
+    return datetime.combine(max(unknown), time(), UTC) + _LATEST_END
 
 
-def _host(referrer: str) -> str:
-    """ "" for none, and for what looks like an address and is none: visitors send what they like."""
-    try:
-        return urlsplit(referrer).hostname or ""
-    except ValueError:
-        return ""
+def _is_counted(rules_version: str) -> bool:
+    number = rules_version.partition("/")[0]
+    return number.isdecimal() and int(number) >= COUNTED_SINCE_VERSION
 
 
 def _watched(session: Session, codes: Iterable[str], at: datetime) -> list[Coupon]:
@@ -80,13 +77,30 @@ def _watched(session: Session, codes: Iterable[str], at: datetime) -> list[Coupo
 
 
 def _alarm(
-    coupon: Coupon, hour: datetime, found: _Hour, before: Mapping[datetime, _Hour], at: datetime
+    session: Session, coupon: Coupon, hour: datetime, networks: int, usual: Baseline
 ) -> dict[str, object] | None:
-    since = max(coupon.created_at, coupon.starts_at or coupon.created_at)
-    usual = baseline({at: len(past.networks) for at, past in before.items()}, hour, since)
-    new_hosts = found.hosts - {host for past in before.values() for host in past.hosts}
-    networks = len(found.networks)
-    if usual is None or not is_alarming(usual, networks, has_new_host=bool(new_hosts)):
+    if not is_alarming(usual, networks, has_new_host=True):
+        return None
+    new_hosts = _hosts(session, coupon.code, hour, hour + HOUR)
+    if new_hosts:
+        new_hosts -= _hosts(session, coupon.code, hour - HISTORY, hour)
+    if not is_alarming(usual, networks, has_new_host=bool(new_hosts)):
         return None
     facts = {"networks": networks, "expected": round(usual.mean, 3), "hosts": sorted(new_hosts)[:MAX_HOSTS]}
-    return {"coupon_id": coupon.id, "hour": hour, **facts, "state": "open", "raised_at": at, "reason": ""}
+    return {"coupon_id": coupon.id, "hour": hour, **facts}
+
+
+def _hosts(session: Session, code: str, since: datetime, until: datetime) -> set[str]:
+    """The other sites that led to visits of people with the code."""
+    is_counted = (Visit.visitor_class != "crawler", Visit.address != "", Visit.referrer != "")
+    is_within = (Visit.visited_at >= since, Visit.visited_at < until, func.lower(Visit.coupon_id) == code)
+    referrers = session.scalars(select(Visit.referrer).where(*is_within, *is_counted).distinct())
+    return {host for referrer in referrers if (host := _host(referrer))}
+
+
+def _host(referrer: str) -> str:
+    """ "" for none, and for what looks like an address and is none: visitors send what they like."""
+    try:
+        return urlsplit(referrer).hostname or ""
+    except ValueError:
+        return ""

@@ -55,7 +55,8 @@ def known_values(session: Session, rows: Iterable[DayRow]) -> KnownValues:
     return KnownValues({name: _FIND[name](session, texts[name]) for name in FIELDS})
 
 
-def _coupons(session: Session, texts: Collection[str]) -> dict[str, str]:
+def coupon_codes(session: Session, texts: Collection[str]) -> dict[str, str]:
+    """The folded codes among these that are of a coupon of ours."""
     return {code: code for code in _existing(session, Coupon.code, texts)}
 
 
@@ -66,7 +67,7 @@ def _specials(session: Session, texts: Collection[str]) -> dict[str, str]:
     for part in _chunks(ids):
         rows = session.execute(select(Coupon.id, Coupon.code).where(Coupon.id.in_(part)))
         by_id |= {str(coupon_id): code for coupon_id, code in rows}
-    return by_id | _coupons(session, texts)
+    return by_id | coupon_codes(session, texts)
 
 
 def _students(session: Session, texts: Collection[str]) -> dict[str, str]:
@@ -80,7 +81,7 @@ def _partners(session: Session, texts: Collection[str]) -> dict[str, str]:
 
 
 _FIND: dict[str, Callable[[Session, Collection[str]], dict[str, str]]] = {
-    "coupon": _coupons,
+    "coupon": coupon_codes,
     "special": _specials,
     "student": _students,
     "partner": _partners,

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from domain import fault_points
 from domain.database.database import Database
-from domain.visits.days import due, storage
+from domain.visits.days import coupon_hours, due, storage
 from domain.visits.days.compute import ComputedDay, compute
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
@@ -41,6 +41,7 @@ class DayBuilder:
         """The number of days of the shop that were computed."""
         until, built = time.monotonic() + run_s, 0
         self.find_changed()
+        self.count_last_hours()
         tried: set[date] = set()
         while time.monotonic() < until and (day := self._next_due(tried)) is not None:
             tried.add(day)
@@ -65,6 +66,13 @@ class DayBuilder:
         with self._database.read_session() as session:
             changes = due.find_changes(session, self._rules, at)
         self._database.write_sync(due.note_changes, changes, at)
+
+    def count_last_hours(self) -> None:
+        """Count who came with coupons in the last hours: the alarm about leaks waits for it, and today may be computed
+        again only after a while."""
+        with self._database.read_session() as session:
+            counted = coupon_hours.count_last(session, self._rules, self._now())
+        self._database.write_sync(coupon_hours.store_last, counted)
 
     def build(self, day: date) -> bool:
         """Whether the day is stored as it is to be: not when another process computes it, or when it is final."""

@@ -46,7 +46,7 @@ def source_of(page: str, campaign: Mapping[str, str], referrer: str, *, is_partn
 def _source_of(link: str, campaign: tuple[tuple[str, str], ...], referrer: str) -> VisitSource:
     given = dict(campaign)
     source, medium, name = (normalised(given.get(f"utm_{part}", "")) for part in ("source", "medium", "campaign"))
-    host = _host(referrer)
+    host = host_of(referrer)
     assistant = _listed("assistants", source) or _listed("assistants", host)
     engine, social = _listed("search", host), _listed("social", host)
     network = next((of for click, of in PAID_CLICKS.items() if given.get(click)), "")
@@ -84,7 +84,7 @@ def normalised(text: str) -> str:
     return " ".join(text.lower().split()).lstrip("( ")[:PART_LENGTH].rstrip()
 
 
-def _host(referrer: str) -> str:
+def host_of(referrer: str) -> str:
     """In lower case without www.; "" when there is none."""
     match = _HOST.match(referrer.strip())
     host = (match[1] or match[2] or "").lower() if match else ""

@@ -15,13 +15,14 @@ from domain.crawlers.crawl_tally import CrawlRows, CrawlTally
 from domain.crawlers.operators import assistant_agents
 from domain.crawlers.verification import verifications_of
 from domain.database.cycle_collector import paused_collector
-from domain.visits.days import sessions
+from domain.visits.days import coupon_hours, sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, source_of_fetch
+from domain.visits.days.commerce_tally import CommerceTally
 from domain.visits.days.crawl_rows import crawl_of, is_crawl, is_page
 from domain.visits.days.demand import DemandTally
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
-from domain.visits.days.orders import orders_of
+from domain.visits.days.orders import paid_by_visit, placed_orders
 from domain.visits.days.paths import place_of
 from domain.visits.days.products import Products, known_products
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
@@ -32,8 +33,9 @@ from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, microseconds
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
+from domain.visits.stored_days.commerce_keys import CommerceRows
 from domain.visits.stored_days.demand_keys import DemandRows
-from domain.visits.stored_days.digests import digest_of, without_figures
+from domain.visits.stored_days.digests import PlainRow, digest_of, without_figures
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
 WITHOUT_SESSION = "(without session)"
@@ -43,13 +45,14 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `demand`, `crawls` and
-    `first_reads`: of this shop alone; `digest`: that of all rows of the day."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `commerce`, `demand`, `crawls`
+    and `first_reads`: of this shop alone; `digest`: that of all rows of the day."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
     hours: Sequence[tuple[HourKey, list[int]]]
     visitors: VisitorRows
+    commerce: CommerceRows
     demand: DemandRows
     crawls: CrawlRows
     first_reads: Sequence[FirstRead]
@@ -75,8 +78,10 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     """In one consistent state of the database."""
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
-    orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
-    count, tally, visitors, crawls = 0, Tally(), VisitorTally(products), CrawlTally()
+    placed, log = (placed_orders(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
+    orders, hours_of_coupons = paid_by_visit(placed), coupon_hours.count(session, window) if site == SHOP else []
+    count, tally, visitors, commerce = 0, Tally(), VisitorTally(products), CommerceTally(placed)
+    crawls = CrawlTally()
     demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
@@ -94,6 +99,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
                     tally.add_session(row)
                     if site == SHOP:
                         visitors.add_session(row, values)
+                        commerce.add_session(row)
                         demand.add_session(row)
             for visit in alone:
                 _add_alone(tally, visit, known)
@@ -103,12 +109,14 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
+        of_commerce = CommerceRows(hours_of_coupons, commerce.order_sessions())
         looked_for = demand.rows(session, window, rules.keys)
         by_crawler = crawls.rows(verifications_of(session, crawls.senders()), rules.keys)
         first_reads = crawl_storage.first_reads(session, by_crawler.pages, window.since, window.until)
         # Hashed before others wait for the transaction that stores it.
-        digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor, *looked_for, by_crawler.days)))
-    return ComputedDay(count, by_day, by_hour, by_visitor, looked_for, by_crawler, first_reads, digest)
+        plain: Iterable[PlainRow] = chain(*by_visitor, *of_commerce, *looked_for, by_crawler.days)
+        digest = digest_of(by_day, by_hour, without_figures(plain))
+    return ComputedDay(count, by_day, by_hour, by_visitor, of_commerce, looked_for, by_crawler, first_reads, digest)
 
 
 class DayParts:

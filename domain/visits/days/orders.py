@@ -1,6 +1,6 @@
 """Orders of sessions: an order belongs to the learner's last visit to the checkout before it, at most a day before."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -16,30 +16,37 @@ CHECKOUT_TIME = timedelta(hours=24)
 _CHUNK = 500
 
 
-class _Order(NamedTuple):
+class PlacedOrder(NamedTuple):
+    order_id: int
     learner_id: int
     placed_at: datetime
     is_paid: bool
 
 
-def orders_of(session: Session, window: DayWindow) -> dict[str, bool]:
-    """Event id of a visit to the checkout within the window -> whether an order that came of it is paid."""
-    columns = (Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
+_COLUMNS = (Order.id, Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
+
+
+def placed_orders(session: Session, window: DayWindow) -> dict[str, list[PlacedOrder]]:
+    """Event id of a visit to the checkout within the window -> the orders that came of it."""
     later = Order.placed_at < window.until + CHECKOUT_TIME
-    rows = session.execute(select(*columns).where(Order.placed_at >= window.since, later))
-    found: dict[str, bool] = {}
-    for visit, is_paid in _visits_before(session, [_Order(*row) for row in rows]):
+    rows = session.execute(select(*_COLUMNS).where(Order.placed_at >= window.since, later))
+    found: dict[str, list[PlacedOrder]] = {}
+    for visit, order in _visits_before(session, [PlacedOrder(*row) for row in rows]):
         if window.since <= visit.at < window.until:
-            found[visit.event_id] = found.get(visit.event_id, False) or is_paid
+            found.setdefault(visit.event_id, []).append(order)
     return found
+
+
+def paid_by_visit(placed: Mapping[str, Sequence[PlacedOrder]]) -> dict[str, bool]:
+    """Event id of such a visit -> whether an order that came of it is paid."""
+    return {event_id: any(order.is_paid for order in orders) for event_id, orders in placed.items()}
 
 
 def checkout_times(session: Session, changed_since: datetime) -> set[datetime]:
     """When learners were at the checkout before the orders that were placed or paid since."""
     is_new = (Order.placed_at >= changed_since) | (Order.paid_at >= changed_since)
-    query = select(Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
-    rows = session.execute(query.where(Order.changed_at >= changed_since, is_new))
-    return {visit.at for visit, _ in _visits_before(session, [_Order(*row) for row in rows])}
+    rows = session.execute(select(*_COLUMNS).where(Order.changed_at >= changed_since, is_new))
+    return {visit.at for visit, _ in _visits_before(session, [PlacedOrder(*row) for row in rows])}
 
 
 def bought_lines(session: Session, window: DayWindow, learner_ids: Sequence[int]) -> Iterator[tuple[int, int, int]]:
@@ -55,7 +62,7 @@ def bought_lines(session: Session, window: DayWindow, learner_ids: Sequence[int]
             yield learner_id, microseconds(placed_at), product_id or 0
 
 
-def _visits_before(session: Session, orders: list[_Order]) -> Iterable[tuple[day_rows.CheckoutVisit, bool]]:
+def _visits_before(session: Session, orders: list[PlacedOrder]) -> Iterable[tuple[day_rows.CheckoutVisit, PlacedOrder]]:
     if not orders:
         return
     times = [order.placed_at for order in orders]
@@ -67,4 +74,4 @@ def _visits_before(session: Session, orders: list[_Order]) -> Iterable[tuple[day
     for order in orders:
         earlier = [visit for visit in by_learner.get(order.learner_id, ()) if visit.at <= order.placed_at]
         if earlier and order.placed_at - earlier[-1].at <= CHECKOUT_TIME:
-            yield earlier[-1], order.is_paid
+            yield earlier[-1], order

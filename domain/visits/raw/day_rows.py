@@ -114,6 +114,25 @@ def _sessions_of_links(session: Session, window: DayWindow) -> dict[str, str]:
     return {str(event_id): session_id for event_id, session_id in rows}
 
 
+class CouponVisit(NamedTuple):
+    """A visit with a code, of no crawler. `at`: microseconds since 1970; `network`: the shortened address, or ""."""
+
+    at: int
+    session_id: str
+    coupon: str
+    network: str
+    referrer: str
+
+
+def coupon_visits(session: Session, window: DayWindow) -> Iterator[CouponVisit]:
+    columns = (_visits.visited_at, _visits.session_id, _visits.coupon_id, _visits.address, _visits.referrer)
+    is_counted = (_visits.coupon_id != "", _visits.visitor_class != CRAWLER)
+    for at, *about in session.execute(
+        select(*columns).where(*_within(window), *is_counted), execution_options=_STREAMED
+    ):
+        yield CouponVisit(microseconds(at), *about)
+
+
 def urls_of(session: Session, window: DayWindow) -> Iterator[str]:
     yield from session.scalars(select(_visits.url).where(*_within(window)), execution_options=_STREAMED)
 

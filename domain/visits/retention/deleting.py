@@ -17,7 +17,7 @@ from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention import due_days
 from domain.visits.retention.periods import Periods
-from domain.visits.stored_days import demand_rows, visitor_rows
+from domain.visits.stored_days import commerce_rows, demand_rows, visitor_rows
 from domain.visits.stored_days.day_rows import (
     StoredRollup,
     change_digest,
@@ -81,8 +81,8 @@ def _delete_signs(session: Session, site: int, *conditions: ColumnElement[bool])
 
 
 def delete_hours(session: Session, site: int, day: date, at: datetime) -> int:
-    """Delete the figures by the hour of one dimension of a final day; the number of rows, 0 when none is left. The
-    digest goes on without them.
+    """Delete the figures by the hour of one dimension of a final day, or at last those of coupons and the sessions of
+    orders; the number of rows, 0 when none is left. The digest goes on without them.
     """
     row = find_locked_rollup(session, day, site)
     if row is None:
@@ -94,6 +94,10 @@ def delete_hours(session: Session, site: int, day: date, at: datetime) -> int:
             session.execute(delete(VisitHour).where(*is_part), execution_options={"synchronize_session": False})
             fault_points.hit("retention.hours")
             return len(hours)
+    if site == SHOP and (removed := commerce_rows.remove_of_day(session, day)):
+        change_digest(session, row, removed)
+        fault_points.hit("retention.hours")
+        return len(removed)
     row.hours_deleted_at = at
     return 0
 

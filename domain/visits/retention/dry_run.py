@@ -15,7 +15,7 @@ from domain.visits.retention import due_days
 from domain.visits.retention.finalising import open_reason
 from domain.visits.retention.periods import Periods
 from domain.visits.retention.run import RetentionReport
-from domain.visits.stored_days import visitor_rows
+from domain.visits.stored_days import commerce_rows, visitor_rows
 from domain.visits.stored_days.day_rows import of_day, rollup_of
 
 
@@ -30,6 +30,7 @@ def dry_run(session: Session, rules: DayRules, periods: Periods, at: datetime) -
         old = due_days.days_with_hours(session, site, rules, periods, at, also_final=final)
         report.hours += _hours(session, site, old)
         if site == SHOP:
+            report.hours += sum(commerce_rows.count_of(session, day) for day in old)
             report.touchpoints = sum(visitor_rows.count_of(session, day) for day in old)
     for day in due_days.days_with_old_searches(session, rules, periods, at):
         window = rules.window(day)

@@ -1,5 +1,6 @@
 """Calls about coupons: creating one, and pausing, resuming and ending it; with the forms of each."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Annotated, Literal
 
@@ -33,11 +34,10 @@ MAX_PRODUCTS = 200
 FIELDS = {"ends": "endsAt", "limit": "totalLimit"}
 
 
-class CouponTerms(Strict):
-    """`value`: a percentage such as "12.5", or an amount such as "20.00". `oncePerOrder`: an amount is taken off an
-    order at most once; else a code takes it off each piece of its line. `appliesTo`: all, course, item, or a
-    category's slug; `products`: slugs of the only products it applies to. Instants are ISO 8601 with a zone; null and
-    "" are no limit."""
+class CouponDiscount(Strict):
+    """What a coupon takes off of what. `value`: a percentage such as "12.5", or an amount such as "20.00".
+    `oncePerOrder`: an amount is taken off an order at most once; else a code takes it off each piece of its line.
+    `appliesTo`: all, course, item, or a category's slug; `products`: slugs of the only products it applies to."""
 
     kind: Annotated[Literal["percent", "amount"], FormField("It takes off", options=KINDS)]
     value: Annotated[Number, FormField("How much", hint="It is taken off the price after sale prices.")]
@@ -58,6 +58,11 @@ class CouponTerms(Strict):
             "Only these products", hint="A part of a name. Without any: all that it applies to.", source=PRODUCTS
         ),
     ]
+
+
+class CouponTerms(CouponDiscount):
+    """With when and for whom a coupon is. Instants are ISO 8601 with a zone; null and "" are no limit."""
+
     startsAt: Annotated[Instant | None, FormField("From")] = None
     endsAt: Annotated[Instant | None, FormField("Until")] = None
     totalLimit: Annotated[Limit, FormField("Uses in total", hint="Leave it empty for any number.")] = None
@@ -199,14 +204,8 @@ def author_of(request: web.Request) -> CouponAuthor:
 
 def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
     """Raises InvalidInput."""
-    return CouponDraft(
-        kind=body.kind,
-        value=_percent(body.value) if body.kind == "percent" else _amount("value", body.value, currency),
-        currency=currency,
-        once_per_order=body.oncePerOrder,
-        minimum=_amount("minimum", body.minimum or "0", currency),
-        applies_to=body.appliesTo,
-        products=tuple(slug.strip() for slug in body.products if slug.strip()),
+    return replace(
+        discount_of(body, currency),
         starts_at=body.startsAt,
         ends_at=body.endsAt,
         total_limit=body.totalLimit,
@@ -215,6 +214,19 @@ def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
         is_special=body.isSpecial,
         campaign=body.campaign.strip(),
         state="draft" if body.isDraft else "active",
+    )
+
+
+def discount_of(body: CouponDiscount, currency: Currency) -> CouponDraft:
+    """A coupon for everybody, without limits. Raises InvalidInput."""
+    return CouponDraft(
+        kind=body.kind,
+        value=_percent(body.value) if body.kind == "percent" else _amount("value", body.value, currency),
+        currency=currency,
+        once_per_order=body.oncePerOrder,
+        minimum=_amount("minimum", body.minimum or "0", currency),
+        applies_to=body.appliesTo,
+        products=tuple(slug.strip() for slug in body.products if slug.strip()),
     )
 
 

@@ -20,6 +20,8 @@ from domain.staff.recorded_events import AuditEntry, subject_entries
 from host.api.admin.actions import Action, FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon
 from host.api.admin.people.coupon_batches import create_batch
+from host.loaders.admin import coupon_hours
+from host.loaders.admin.coupon_hours import CouponHoursProps
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
@@ -52,12 +54,16 @@ class CouponLabProps(TypedDict):
     mayNameLearner: bool
 
 
+class CouponPageProps(ActionPageProps):
+    hours: CouponHoursProps
+
+
 @page("admin-coupon")
-async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
+async def load(request: PageRequest, route: Page) -> PageResult[CouponPageProps]:
     """Raises NotFound, ServiceUnavailable."""
-    detail, events = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
+    detail, events, came = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
     possible = changes.actions_of(detail.coupon.state) if may_write(request) else []
-    props: ActionPageProps = {
+    props: CouponPageProps = {
         "title": route.title,
         "heading": f"Coupon {detail.coupon.code}",
         "backHref": PATH,
@@ -70,6 +76,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         "texts": [],
         "tables": [events_table(events)],
         "actions": [STATE_ACTIONS[name].form(detail.coupon.id) for name in possible],
+        "hours": came,
     }
     return area_page.page(request, route, props)
 
@@ -77,7 +84,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
 @page("admin-coupon-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
-    form = create_coupon.form(**await _terms_form(request))
+    form = create_coupon.form(**await terms_form(request))
     props: NewCouponProps = {"title": route.title, "backHref": PATH, "backText": "All coupons", "form": form}
     return area_page.page(request, route, props)
 
@@ -85,13 +92,13 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[NewCouponPro
 @page("admin-coupon-batch-new")
 async def load_new_batch(request: PageRequest, route: Page) -> PageResult[NewCouponProps]:
     """Raises ServiceUnavailable."""
-    form = create_batch.form(**await _terms_form(request))
+    form = create_batch.form(**await terms_form(request))
     path = f"{PATH}/batches"
     props: NewCouponProps = {"title": route.title, "backHref": path, "backText": "All batches", "form": form}
     return area_page.page(request, route, props)
 
 
-async def _terms_form(request: PageRequest) -> FormOptions:
+async def terms_form(request: PageRequest) -> FormOptions:
     """What a coupon can apply to, for whom, and how much this person's coupon may take off."""
     categories, organisations = await request.db.read(staff_list.scopes)
     roles = () if request.actor is None else request.actor.roles
@@ -116,9 +123,10 @@ async def load_lab(request: PageRequest, route: Page) -> PageResult[CouponLabPro
     return area_page.page(request, route, props)
 
 
-def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry]]:
+def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail, list[AuditEntry], CouponHoursProps]:
     detail = staff_list.coupon_detail(session, coupon_id, at)
-    return detail, [*subject_entries(session, Subject("coupon", coupon_id))]
+    events = [*subject_entries(session, Subject("coupon", coupon_id))]
+    return detail, events, coupon_hours.read(session, detail.coupon.code, at)
 
 
 def _coupon_id(text: str) -> int:

@@ -25,6 +25,7 @@ _PAGES = {
     **{kind: f"/admin/{kind}s/" for kind in ("contract", "coupon", "message", "review")},
     "category": "/admin/categories/",
     "coupon_alarm": "/admin/coupons/alarms/",
+    "coupon_trial": "/admin/coupons/trials/",
     "dead_letter": "/admin/dead-letters/",
     "delivery_rate": "/admin/delivery-rates/",
     "mail": "/admin/mail/",

@@ -10,12 +10,15 @@ from sqlalchemy import select
 from domain.audit.recording import Subject
 from domain.coupons.changes import CouponAuthor
 from domain.coupons.leaks import alarms as leak_alarms
+from domain.coupons.leaks import raising
 from domain.coupons.leaks.alarms import AlarmDecision
-from domain.coupons.leaks.raising import raise_alarms
 from domain.coupons.leaks.surprise import HISTORY, HOUR, Baseline, baseline, is_alarming
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.staff.recorded_events import subject_entries
-from domain.tables import Coupon, CouponAlarm, CouponProduct, Visit
+from domain.tables import Coupon, CouponAlarm, CouponHour, CouponProduct, Visit, VisitRollup
+from domain.visits.days import coupon_hours
+from domain.visits.raw.local_days import DayRules
+from domain.visits.stored_days import commerce_rows
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -49,6 +52,15 @@ def coupon(session) -> Coupon:
 
 
 LAST_HOUR, NOW = NOON, NOON + HOUR + timedelta(minutes=7)
+
+
+def raise_alarms(session, at):
+    """After the days were counted, as the worker does every minute."""
+    for number in range(17):
+        day = (at - timedelta(days=number)).date()
+        commerce_rows.delete_coupon_hours(session, CouponHour.day == day)
+        commerce_rows.insert_coupon_hours(session, day, coupon_hours.count(session, DayRules().window(day)))
+    return raising.raise_alarms(session, at)
 
 
 def alarms(session):
@@ -107,6 +119,18 @@ def test_many_visits_from_one_network_are_one(session, coupon):
     for number in range(60):
         visits(session, "LOYAL-7", LAST_HOUR + timedelta(seconds=number), 1)
     assert raise_alarms(session, NOW) == 0
+
+
+def test_while_days_of_the_code_before_wait_to_be_counted_there_is_no_alarm(session, coupon):
+    """Their hours are unknown: nobody seems to have come in them."""
+    visits(session, "LOYAL-7", LAST_HOUR, 30, host="vouchers.test")
+    rollup = VisitRollup(day=NOON.date() - timedelta(days=1), site=0, rules_version="4/1/300/30")
+    session.add(rollup)
+    session.flush()
+    assert raise_alarms(session, NOW) == 0
+    rollup.rules_version = "5/1/300/30"
+    session.flush()
+    assert raise_alarms(session, NOW) == 1
 
 
 def test_while_an_alarm_waits_and_a_day_after_it_was_dismissed_there_is_no_other(session, coupon):

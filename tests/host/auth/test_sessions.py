@@ -57,6 +57,8 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/content/{slug}", "admin/content/{slug}/preview"),
         *(f"admin/mail-texts/{{kind}}{part}" for part in ("", "/preview", "/reset", "/test")),
         *(f"admin/coupons/alarms/{{id}}/{action}" for action in ("pause", "replace", "dismiss")),
+        *("admin/coupons/forecasts", "admin/coupons/forecasts/{id}/stop"),
+        *(f"admin/coupons/trials{part}" for part in ("", "/preview", "/{id}/stop")),
         *(f"admin/coupons/{{id}}/{action}" for action in ("pause", "resume", "end")),
         *(f"admin/imports{part}" for part in ("", "/checks", "/columns", "/{id}", "/{id}/stop")),
         *("admin/bank-statements", "admin/bank-statements/{id}/stop", "admin/bank-entries/{id}/assign/preview"),

@@ -207,7 +207,7 @@ def test_the_oracle_finds_what_touchpoints_lack(few_days, monkeypatch, module, n
     ("module", "name", "removed"),
     [
         pytest.param(computing, "_sessions_before", lambda *_args: {}, id="going on over midnight"),
-        pytest.param(computing, "orders_of", lambda *_args: {}, id="orders"),
+        pytest.param(computing, "placed_orders", lambda *_args: {}, id="orders"),
         pytest.param(computing, "OTHER", "(rest)", id="the name of what is folded"),
         pytest.param(day_rows, "_sessions_of_links", lambda *_args: {}, id="links"),
     ],

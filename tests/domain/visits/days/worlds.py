@@ -32,7 +32,14 @@ def visit(number: int, at: datetime, url: str = "/", session_id: str = "a", **ab
         "session_id": session_id,
         "campaign": campaign_of(url),
         **{"referrer": "", "visitor_class": "human", "source": "browser", "agent": "Chrome", "learner_id": None},
-        **{"coupon_id": "", "student_number": "", "special_coupon": "", "partner": "", "referral_id": None},
+        **{
+            "coupon_id": "",
+            "student_number": "",
+            "special_coupon": "",
+            "partner": "",
+            "referral_id": None,
+            "address": "",
+        },
         **about,
     }
 

@@ -2,9 +2,13 @@
 
 import pytest
 
+from adapters.jobs import JobRunner
+from domain.coupons import forecast_job
 from tests.host.signing import learner
+from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
+KEY = "0123456789abcdef"
 COUPON = {"code": "Spring-20", "kind": "percent", "value": "20", "campaign": "spring"}
 
 
@@ -93,3 +97,28 @@ async def test_the_form_of_a_coupon_asks_for_the_code_first_and_finds_products(m
     assert (fields["products"]["kind"], fields["products"]["source"]) == ("picks", "/admin/picker/products")
     assert (fields["oncePerOrder"]["value"], fields["oncePerOrder"]["shownIf"]["values"]) == ("yes", ["amount"])
     assert fields["value"]["hint"].startswith("A percentage up to 60,")
+
+
+async def test_a_coupon_is_tried_on_past_orders_before_it_is_made(own_site, marketer):
+    """In a shop without orders: tests/domain/coupons/test_forecast.py has the sums."""
+    new = await page(marketer, "/admin/coupons/forecasts/new")
+    body = body_of(new["form"], value="15", minimum="20.00")
+    wrong = await marketer.call_once("admin/coupons/forecasts", f"{KEY}0", **body | {"value": "0"})
+    assert (wrong[0], [*wrong[1]["errors"]]) == (422, ["value"])
+    answers = [await marketer.call_once("admin/coupons/forecasts", KEY, **body) for _ in range(2)]
+    assert [status for status, _ in answers] == [201, 201]
+    assert answers[0] == answers[1]
+    path = f"/admin/coupons/forecasts/{answers[0][1]['id']}"
+    shown = await page(marketer, path)
+    assert (shown["heading"], shown["isRunning"], shown["answer"]) == ("15% off, from $20.00", True, [])
+    assert [form["id"] for form in shown["actions"]] == ["stop"]
+    JobRunner(own_site.db, {forecast_job.KIND: forecast_job.steps}).run_slice()
+    shown = await page(marketer, path)
+    assert (shown["isRunning"], shown["answer"]) == (
+        False,
+        ["No order of these days was paid: there is nothing to try the coupon on."],
+    )
+    assert (await marketer.call(f"{path[1:]}/stop"))[1]["text"] == "It had ended before."
+    assert (await page(marketer, "/admin/coupons?q=15"))["table"]["rows"] == []
+    finance = learner(own_site, "Fay Finance", area="admin", roles=["finance"])
+    assert (await finance.call_once("admin/coupons/forecasts", KEY, **body))[0] == 403
