@@ -34,6 +34,7 @@ from config.setting import setting
 from config.shop_variables import ShopVariables
 from config.staff_variables import ReportVariables, StaffVariables
 from domain.orders.settings import OrderSettings
+from domain.reports.warehouse import Warehouse
 from domain.shop_settings.shop import ShopSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
@@ -302,6 +303,10 @@ class Settings(
     @cached_property
     def files_folder(self) -> Path:
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
+
+    @cached_property
+    def warehouse(self) -> Warehouse:
+        return self.warehouse_of(self.var_dir)
 
     @property
     def is_secure(self) -> bool:

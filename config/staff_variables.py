@@ -1,11 +1,13 @@
 """How the staff of the school sign in, which the host reads; how their reports count visits, which workers read too."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from config.defaults import MIN_REPORT_K, REPORT_K
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
+from domain.reports.warehouse import MEMORY_MB, Warehouse
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 
@@ -92,8 +94,24 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, learners of days, figures by the hour and looks at reports are kept, 0 = for ever",
+        "days that touchpoints, learners of days, figures by the hour, files of days and looks at reports are kept,"
+        " 0 = for ever",
     )
+    analytics_dir: str = setting(
+        pattern(r"/.{0,500}", "an absolute path"),
+        "",
+        "folder of the files of days of visits, which filtered reports are answered from: of the machine whose worker"
+        " serves the queues `rollups` and `reports`; absent: `VAR_DIR/analytics`",
+        absent="VAR_DIR/analytics",
+    )
+    duckdb_memory_mb: int = setting(
+        integer(64, 65_536), MEMORY_MB, "memory that filtered reports may use, MB; what takes more has no answer"
+    )
+
+    def warehouse_of(self, var_dir: Path) -> Warehouse:
+        """The files of days of visits."""
+        folder = Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
+        return Warehouse(folder, self.duckdb_memory_mb)
 
     @property
     def periods(self) -> Periods:

@@ -171,7 +171,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
         inline.append(InlinePeriodic(_periodic_means(settings, db)))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
-        inline.append(InlineRollups(db, settings.day_rules))
+        inline.append(InlineRollups(db, settings.day_rules, settings.periods, settings.warehouse))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
@@ -273,7 +273,7 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
 def _periodic_means(settings: Settings, db: Database) -> Means:
     keep_years = settings.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
-    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods)
+    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, settings.warehouse)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

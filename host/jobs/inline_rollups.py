@@ -9,8 +9,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from contracts.tasks import PERIODIC, Task
 from domain.database.database import Database
 from domain.reports.sale_builder import SaleDayBuilder
+from domain.reports.warehouse import Warehouse
+from domain.reports.warehouse_upkeep import WarehouseUpkeep
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
+from domain.visits.retention.periods import Periods
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
@@ -24,8 +27,9 @@ class InlineRollups:
 
     tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES)
 
-    def __init__(self, database: Database, rules: DayRules):
-        self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC))
+    def __init__(self, database: Database, rules: DayRules, periods: Periods, warehouse: Warehouse):
+        self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC), files=warehouse)
+        self._upkeep = WarehouseUpkeep(database, warehouse, rules, periods, lambda: datetime.now(UTC))
         self._sales = SaleDayBuilder(database, rules, lambda: datetime.now(UTC))
         self._thread = WokenThread("rollups")
         self.loop = BackgroundLoop("computing days of visits", self._iterate)
@@ -41,6 +45,7 @@ class InlineRollups:
             self._sales.build_due()
         finally:
             self._visits.build_due()
+            self._upkeep.run()
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         self.loop.start()

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
-from domain.visits.days.compute import ComputedDay, compute
+from domain.visits.days.compute import ComputedDay, compute, write_files
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.stored_days.day_rows import is_intact, rollup_of
@@ -27,11 +28,19 @@ class DayBuilder:
     """Visits are read without any lock; only storing the result is a transaction that writes. Any number of processes
     may do so: the lease of a day decides."""
 
-    def __init__(self, database: Database, rules: DayRules, now: Callable[[], datetime], site: int = SHOP):
+    def __init__(
+        self,
+        database: Database,
+        rules: DayRules,
+        now: Callable[[], datetime],
+        site: int = SHOP,
+        files: DayFileWriter | None = None,
+    ):
         self._database = database
         self._rules = rules
         self._now = now
         self._site = site
+        self._files = files
 
     @property
     def is_of_shop(self) -> bool:
@@ -77,7 +86,8 @@ class DayBuilder:
                 return True
             computed = self.compute(day)
             fault_points.hit("rollup.computed")
-            is_changed = self._database.write_sync(storage.store, lease, computed, self._rules, self._now())
+            files = write_files(self._files, self._site, day, computed)
+            is_changed = self._database.write_sync(storage.store, lease, computed, self._rules, self._now(), files)
         except LeaseLost as error:
             log.warning("a day is not stored: %s", error)
             return False

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import chain
 from zlib import crc32
@@ -13,6 +13,7 @@ from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
+from domain.visits.days.day_files import DayFileRows, DayFileTally, DayFileWriter, WrittenFile
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -43,6 +44,8 @@ class ComputedDay:
     hours: Sequence[tuple[HourKey, list[int]]]
     visitors: VisitorRows
     digest: str
+    # Those of the day's files, in any order.
+    file_rows: DayFileRows = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     window, before = rules.window(day), rules.window(day - timedelta(days=1))
     raw, products = raw_visits(site), known_products(session)
     orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
-    count, tally, visitors = 0, Tally(), VisitorTally(products)
+    count, tally, visitors, files = 0, Tally(), VisitorTally(products), DayFileTally()
     with paused_collector():
         parts = DayParts(session, window, raw)
         leading, places = _leading_places(parts.urls(), products, rules.keys)
@@ -79,19 +82,28 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
             for visits in grouped.values():
                 for row in _session_rows(visits, known):
                     tally.add_session(row)
+                    files.add_session(row)
                     if site == SHOP:
                         visitors.add_session(row, values)
             for visit in alone:
-                _add_alone(tally, visit, known)
+                _add_alone(tally, files, visit, known)
                 visitors.add_alone(visit)
     with paused_collector():
         sums = tally.sums()
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
+        file_rows = files.rows(keys)
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
         # Hashed before others wait for the transaction that stores it.
         digest = digest_of(by_day, by_hour, without_figures(chain(*by_visitor)))
-    return ComputedDay(count, by_day, by_hour, by_visitor, digest)
+    return ComputedDay(count, by_day, by_hour, by_visitor, digest, file_rows)
+
+
+def write_files(
+    writer: DayFileWriter | None, site: int, day: date, computed: ComputedDay
+) -> Sequence[WrittenFile] | None:
+    """Before the transaction that lists them. None: there are none now."""
+    return None if writer is None else writer.write(site, day, computed.file_rows)
 
 
 class DayParts:
@@ -200,7 +212,7 @@ _NO_SOURCE = VisitSource(*(WITHOUT_SESSION for _ in VisitSource._fields))
 _NO_VALUES = tuple(WITHOUT_SESSION for _ in FIELDS)
 
 
-def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
+def _add_alone(tally: Tally, files: DayFileTally, visit: DayRow, known: _Known) -> None:
     """A visit without a session is in the visits of every dimension, and in no sessions. An assistant's fetch has the
     assistant for its source."""
     traffic_class = class_of([visit], 1, has_order=visit.event_id in known.orders, log=known.log)
@@ -211,3 +223,4 @@ def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
     tally.add(keys, audience, figures)
     tally.add_hour(keys, audience, hour, figures)
     tally.add_visits(traffic_class, [hour], [known.places[visit.url]])
+    files.add_alone(traffic_class, keys, hour, known.places[visit.url])

@@ -146,7 +146,7 @@ def _visitors(site: str, settings: Settings) -> Visitors:
 
 def _log_import(settings: Settings) -> LogImport:
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
-    return LogImport(database, settings.day_rules, lambda: datetime.now(UTC))
+    return LogImport(database, settings.day_rules, lambda: datetime.now(UTC), files=settings.warehouse)
 
 
 def _count(plan: _Plan, args: argparse.Namespace, settings: Settings) -> int:

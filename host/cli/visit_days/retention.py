@@ -48,8 +48,8 @@ def _dry_run(database: Database, settings: Settings) -> RetentionReport:
 
 
 def _run(database: Database, settings: Settings) -> RetentionReport:
-    retention = Retention(database, settings.day_rules, settings.periods, lambda: datetime.now(UTC))
-    return retention.run(progress_bar)
+    about = (database, settings.day_rules, settings.periods)
+    return Retention(*about, lambda: datetime.now(UTC), files=settings.warehouse).run(progress_bar)
 
 
 def _as_text(report: RetentionReport, *, is_dry: bool) -> list[str]:

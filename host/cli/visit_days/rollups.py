@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         site = _site(database, args.site)
         if site is None:
             return 2
-        builder = DayBuilder(database, settings.day_rules, lambda: datetime.now(UTC), site)
+            builder = DayBuilder(database, settings.day_rules, lambda: datetime.now(UTC), site, settings.warehouse)
         return _check(builder, days) if args.check else _compute(builder, days)
     except DBAPIError as error:
         print(f"The database cannot be used: {error.orig}", file=sys.stderr)
