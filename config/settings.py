@@ -34,7 +34,6 @@ from config.setting import setting
 from config.shop_variables import ShopVariables
 from config.staff_variables import ReportVariables, StaffVariables
 from domain.orders.settings import OrderSettings
-from domain.reports.warehouse import Warehouse
 from domain.shop_settings.shop import ShopSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
@@ -305,8 +304,8 @@ class Settings(
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 
     @cached_property
-    def warehouse(self) -> Warehouse:
-        return self.warehouse_of(self.var_dir)
+    def analytics_folder(self) -> Path:
+        return self.analytics_folder_in(self.var_dir)
 
     @property
     def is_secure(self) -> bool:

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from config.defaults import MIN_REPORT_K, REPORT_K
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
-from domain.reports.warehouse import MEMORY_MB, Warehouse
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 
@@ -105,13 +104,11 @@ class ReportVariables:
         absent="VAR_DIR/analytics",
     )
     duckdb_memory_mb: int = setting(
-        integer(64, 65_536), MEMORY_MB, "memory that filtered reports may use, MB; what takes more has no answer"
+        integer(64, 65_536), 256, "memory that filtered reports may use, MB; what takes more has no answer"
     )
 
-    def warehouse_of(self, var_dir: Path) -> Warehouse:
-        """The files of days of visits."""
-        folder = Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
-        return Warehouse(folder, self.duckdb_memory_mb)
+    def analytics_folder_in(self, var_dir: Path) -> Path:
+        return Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
 
     @property
     def periods(self) -> Periods:

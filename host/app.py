@@ -16,6 +16,7 @@ from domain.database.database import Database, database_url
 from domain.european_union import EU_COUNTRIES
 from domain.locales import set_shop_locale
 from domain.money import set_shop_currency
+from domain.reports.warehouse import Warehouse
 from host import features, health
 from host.api import registry, visits
 from host.api.admin.catalogue.packages import READING
@@ -75,6 +76,7 @@ from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
+from host.warehouse import WAREHOUSE, warehouse_of
 
 # What is declared on import, pages and calls, is known before the first application is built.
 features.import_all()
@@ -91,6 +93,7 @@ def create_app(settings: Settings) -> web.Application:
     app[SETTINGS] = settings
     app[REQUEST_COUNTS] = RequestCounts()
     database_class = TracedDatabase if telemetry.is_enabled() else Database
+    app[WAREHOUSE] = warehouse_of(settings)
     app[DATABASE] = database_class(
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
     )
@@ -169,9 +172,9 @@ def _broker(app: web.Application, settings: Settings) -> None:
     inline: list[LoopingPart] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
-        inline.append(InlinePeriodic(_periodic_means(settings, db)))
+        inline.append(InlinePeriodic(_periodic_means(settings, db, app[WAREHOUSE])))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
-        inline.append(InlineRollups(db, settings.day_rules, settings.periods, settings.warehouse))
+        inline.append(InlineRollups(db, settings.day_rules, settings.periods, app[WAREHOUSE]))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
@@ -270,10 +273,10 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
     return InlineWaker(mail, payments, InlineLearning(db))
 
 
-def _periodic_means(settings: Settings, db: Database) -> Means:
+def _periodic_means(settings: Settings, db: Database, warehouse: Warehouse) -> Means:
     keep_years = settings.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
-    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, settings.warehouse)
+    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, warehouse)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

@@ -22,7 +22,8 @@ log = logging.getLogger("coursefront.workers.reports")
 def warehouse() -> Warehouse:
     """The files of days on this machine."""
     settings = WorkerSettings.from_environment()
-    return settings.reports.warehouse_of(settings.var_dir)
+    reports = settings.reports
+    return Warehouse(reports.analytics_folder_in(settings.var_dir), reports.duckdb_memory_mb)
 
 
 @lru_cache(1)

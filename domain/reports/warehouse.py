@@ -10,10 +10,9 @@ import logging
 import os
 import shutil
 import threading
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,12 +31,10 @@ from domain.visits.days.day_files import (
     PRODUCT,
     SESSION_NUMBERS,
     DayFileRows,
-    FileKind,
     PageCount,
-    WrittenFile,
 )
 from domain.visits.erased import ERASED
-from domain.visits.stored_days.file_list import FileSource
+from domain.visits.stored_days.file_list import FileKind, FileSource, WrittenFile
 
 if TYPE_CHECKING:
     import duckdb
@@ -45,7 +42,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("coursefront.warehouse")
 
 THREADS = 2
-MEMORY_MB = 256
 # Below that no file is written: the disk may be the one of the database.
 MIN_FREE_BYTES = 64 * 2**20
 # Nobody waits longer for a report.
@@ -96,7 +92,7 @@ class WarehouseUnavailable(Exception):
 class Warehouse:
     """The files in one folder. Any thread may call it."""
 
-    def __init__(self, folder: Path, memory_mb: int = MEMORY_MB):
+    def __init__(self, folder: Path, memory_mb: int):
         self.folder, self._memory_mb = folder, memory_mb
         # How often files of a day could not be written, since this process began.
         self.failures = 0
@@ -169,12 +165,12 @@ class Warehouse:
         except OSError:
             return False
 
-    def delete_others(self, listed: set[str], older_than_s: float) -> int:
-        """Delete files that are not listed, also those that a killed process has left; their number."""
-        count, before = 0, time.time() - older_than_s
+    def delete_others(self, listed: set[str], before: datetime) -> int:
+        """Delete files of before that are not listed, also those that a killed process has left; their number."""
+        count = 0
         for path in self.folder.glob("*/*"):
             is_ours = path.suffix in (".parquet", ".new") and f"{path.parent.name}/{path.name}" not in listed
-            if is_ours and path.stat().st_mtime < before:
+            if is_ours and path.stat().st_mtime < before.timestamp():
                 path.unlink(missing_ok=True)
                 count += 1
         return count
@@ -272,7 +268,7 @@ def _named(cursor: Any, target: Path, period: _Period) -> WrittenFile:
     digest = _digest_of(target)
     with target.open("rb") as file:
         os.fsync(file.fileno())
-    days = f"{period.first}" if period.first == period.last else f"{period.first:%Y-%m}"
+    days = period.first.isoformat() if period.first == period.last else period.first.isoformat()[:7]
     name = f"{period.kind}-{days}-{digest[:16]}.parquet"
     target.replace(target.with_name(name))
     return WrittenFile(f"{period.site}/{name}", *period, count, digest)
@@ -309,7 +305,7 @@ def _source_text(kind: FileKind, sources: Sequence[FileSource]) -> tuple[str, li
             parts.append("SELECT * FROM read_parquet(?) WHERE NOT list_contains(?::DATE[], day)")
             values += [name, list(without)]
     if not parts:
-        columns = ", ".join(f"NULL::{_type_of(column)} AS {column.name}" for column in TABLES[kind].c)
+        columns = ", ".join(f"NULL::{_type_of(column)} AS {column.key}" for column in TABLES[kind].c)
         parts.append(f"SELECT {columns} WHERE false")
     return f"{kind} AS ({' UNION ALL '.join(parts)})", values
 
@@ -327,7 +323,7 @@ def _load(cursor: Any, rows: DayFileRows) -> None:
 
 
 def _load_names(cursor: Any, table: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    columns = ", ".join(f"unnest(?::VARCHAR[]) AS {name}" for name in names)
+    columns = ", ".join(f"unnest(?::VARCHAR[]) AS {column}" for column in names)
     values = [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in names]
     cursor.execute(
         f"CREATE TEMP TABLE {table} AS SELECT unnest(?::INTEGER[]) AS id, {columns}", [[*range(len(rows))], *values]
@@ -359,8 +355,8 @@ def _write_sessions() -> str:
 
 def _write_pages() -> str:
     sums = ", ".join(
-        f"sum(CASE WHEN numbers.firsts & {bit} > 0 THEN numbers.sessions ELSE 0 END)::INTEGER AS {name}"
-        for name, bit in _SESSIONS_OF.items()
+        f"sum(CASE WHEN numbers.firsts & {bit} > 0 THEN numbers.sessions ELSE 0 END)::INTEGER AS {column}"
+        for column, bit in _SESSIONS_OF.items()
     )
     names = ", ".join(("traffic_class", *_PAGE_DIMENSIONS, *_PLACES))
     joined = "JOIN groups ON groups.id = numbers.group_id JOIN places ON places.id = numbers.place_id"

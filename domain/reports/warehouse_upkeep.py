@@ -15,12 +15,11 @@ from domain.database.database import Database
 from domain.reports.warehouse import SESSIONS, Warehouse, WarehouseUnavailable
 from domain.tables import ErasedNumber, Learner, VisitRollup, WarehouseFile
 from domain.visits.days import storage
-from domain.visits.days.day_files import FileKind, WrittenFile
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.retention.periods import Periods
 from domain.visits.stored_days import file_list
-from domain.visits.stored_days.file_list import KINDS
+from domain.visits.stored_days.file_list import KINDS, FileKind, WrittenFile
 
 log = logging.getLogger("coursefront.warehouse")
 
@@ -134,9 +133,8 @@ class WarehouseUpkeep:
             if erased := {**gone, **own}:
                 at = self.now()
                 self._rewrite([file], file.first_day, erased, at)
-                # Nobody may read them for another hour.
-                self.warehouse.delete(file.name)
-                self.database.write_sync(file_list.forget, [file.name])
+                # Whoever still opens one of these finds none, and reads the list again.
+                self._delete_replaced(at)
 
     def _numbers_in(self, file: WrittenFile) -> set[str]:
         statement = select(SESSIONS.c.student).distinct()
@@ -162,15 +160,19 @@ class WarehouseUpkeep:
     def _sweep(self, at: datetime) -> None:
         """Delete files that were replaced over an hour ago, and those that are not listed."""
         before = at - file_list.KEEP_REPLACED
+        self._delete_replaced(before)
         with self.database.read_session() as session:
             listed = set(session.scalars(select(WarehouseFile.name)))
-            is_old = WarehouseFile.replaced_at <= before
+        self.warehouse.delete_others(listed, before)
+
+    def _delete_replaced(self, until: datetime) -> None:
+        with self.database.read_session() as session:
+            is_old = WarehouseFile.replaced_at <= until
             old = list(session.scalars(select(WarehouseFile.name).where(is_old)))
         for name in old:
             self.warehouse.delete(name)
         if old:
             self.database.write_sync(file_list.forget, old)
-        self.warehouse.delete_others(listed, file_list.KEEP_REPLACED.total_seconds())
 
 
 def _replace_if_same(session: Session, names: set[str], written: WrittenFile, at: datetime) -> bool:

@@ -23,7 +23,7 @@ def upgrade() -> None:
         required("row_count", sa.Integer()),
         required("digest", DIGEST),
         required("version", sa.SmallInteger()),
-        required("made_at", UTCTime()),
+        required("written_at", UTCTime()),
         sa.Column("replaced_at", UTCTime()),
     )
 

@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from domain.reports.visit_reports.figures import StoredSums
 from domain.reports.visit_reports.stored_figures import Span, Value
 from domain.reports.warehouse import PAGES, SESSIONS, TABLES, Warehouse, WarehouseUnavailable
-from domain.visits.days.day_files import FileKind
 from domain.visits.days.figures import BY_VISIT
 from domain.visits.days.paths import PurchaseStep
 from domain.visits.days.traffic_class import CONFIRMED, POSSIBLE, TrafficClass, audience_of
 from domain.visits.raw.local_days import hour_of, microseconds, time_of_hour
 from domain.visits.stored_days import file_list
+from domain.visits.stored_days.file_list import FileKind
 from domain.visits.stored_days.keys import NAMES
 
 # What rows may be of, beside a dimension.

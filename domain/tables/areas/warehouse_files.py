@@ -24,5 +24,5 @@ class WarehouseFile(Base):
     row_count: Mapped[int]
     digest: Mapped[str] = mapped_column(Digest)
     version: Mapped[int] = mapped_column(SmallInteger)
-    made_at: Mapped[datetime] = mapped_column(UTCTime)
+    written_at: Mapped[datetime] = mapped_column(UTCTime)
     replaced_at: Mapped[datetime | None] = mapped_column(UTCTime)

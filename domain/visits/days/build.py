@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
-from domain.visits.days.compute import ComputedDay, compute, write_files
+from domain.visits.days.compute import ComputedDay, compute, with_files
 from domain.visits.days.day_files import DayFileWriter
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
@@ -84,10 +84,9 @@ class DayBuilder:
             if self.stands(day):
                 self._database.write_sync(storage.give_back, lease)
                 return True
-            computed = self.compute(day)
+            computed = with_files(self.compute(day), day, self._site, self._files)
             fault_points.hit("rollup.computed")
-            files = write_files(self._files, self._site, day, computed)
-            is_changed = self._database.write_sync(storage.store, lease, computed, self._rules, self._now(), files)
+            is_changed = self._database.write_sync(storage.store, lease, computed, self._rules, self._now())
         except LeaseLost as error:
             log.warning("a day is not stored: %s", error)
             return False

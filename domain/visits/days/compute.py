@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import chain
 from zlib import crc32
@@ -13,7 +13,7 @@ from domain.database.cycle_collector import paused_collector
 from domain.visits.days import sessions
 from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, assistant_agents, source_of_fetch
-from domain.visits.days.day_files import DayFileRows, DayFileTally, DayFileWriter, WrittenFile
+from domain.visits.days.day_files import DayFileRows, DayFileTally, DayFileWriter
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import orders_of
 from domain.visits.days.paths import place_of
@@ -27,6 +27,7 @@ from domain.visits.raw.local_days import SHOP, DayRules, DayWindow, hour_of, mic
 from domain.visits.raw.log_rows import RawVisits, raw_visits
 from domain.visits.raw.log_signs import LogSigns, signs_of
 from domain.visits.stored_days.digests import digest_of, without_figures
+from domain.visits.stored_days.file_list import WrittenFile
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
 WITHOUT_SESSION = "(without session)"
@@ -46,6 +47,8 @@ class ComputedDay:
     digest: str
     # Those of the day's files, in any order.
     file_rows: DayFileRows = field(compare=False, repr=False)
+    # None: it has none, because nobody could write them.
+    files: Sequence[WrittenFile] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -99,11 +102,9 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     return ComputedDay(count, by_day, by_hour, by_visitor, digest, file_rows)
 
 
-def write_files(
-    writer: DayFileWriter | None, site: int, day: date, computed: ComputedDay
-) -> Sequence[WrittenFile] | None:
-    """Before the transaction that lists them. None: there are none now."""
-    return None if writer is None else writer.write(site, day, computed.file_rows)
+def with_files(computed: ComputedDay, day: date, site: int, writer: DayFileWriter | None) -> ComputedDay:
+    """Its files are written before the transaction that lists them."""
+    return computed if writer is None else replace(computed, files=writer.write(site, day, computed.file_rows))
 
 
 class DayParts:

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from domain.visits.days.channels import VisitSource
 from domain.visits.days.figures import OTHER
 from domain.visits.days.session_rows import Places, SessionKeys, SessionRow
 from domain.visits.days.traffic_class import TrafficClass
+from domain.visits.stored_days.file_list import WrittenFile
 
-FileKind = Literal["sessions", "pages"]
 # Dimensions of sessions that both files may have, in the order of SessionGroup but for the traffic class.
 GROUP_DIMENSIONS = (
     *("channel", "source", "campaign", "referrer", "engine", "assistant", "coupon", "special", "student", "partner"),
@@ -48,18 +48,6 @@ class DayFileRows:
 SESSION_NUMBERS = (
     *("group", "landing", "hour", "visits", "sessions", "bounces", "timed_sessions", "seconds", "reached"),
 )
-
-
-class WrittenFile(NamedTuple):
-    """A file, its place in the folder as its name."""
-
-    name: str
-    kind: FileKind
-    site: int
-    first_day: date
-    last_day: date
-    row_count: int
-    digest: str
 
 
 class DayFileWriter(Protocol):

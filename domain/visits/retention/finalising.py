@@ -1,6 +1,6 @@
 """A day becomes final: it is computed a last time, and from then on neither computed nor changed, but by an erasure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
-from domain.visits.days.compute import ComputedDay, compute, write_files
-from domain.visits.days.day_files import DayFileWriter, WrittenFile
+from domain.visits.days.compute import ComputedDay, compute, with_files
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import CODE_VERSION, DayRules
 from domain.visits.raw.log_rows import raw_visits
@@ -74,23 +74,18 @@ class Finaliser:
             is_computed = row is not None and due.stands(session, row, self.rules)
             computed = None if is_computed else compute(session, lease.day, self.rules, lease.site)
         fault_points.hit("retention.computed")
-        files = None if computed is None else write_files(self.files, lease.site, lease.day, computed)
-        self.database.write_sync(self._store_final, lease, computed, files)
+        if computed is not None:
+            computed = with_files(computed, lease.day, lease.site, self.files)
+        self.database.write_sync(self._store_final, lease, computed)
         fault_points.hit("retention.finalised")
 
-    def _store_final(
-        self,
-        session: Session,
-        lease: DayLease,
-        computed: ComputedDay | None,
-        files: Sequence[WrittenFile] | None,
-    ) -> None:
+    def _store_final(self, session: Session, lease: DayLease, computed: ComputedDay | None) -> None:
         """Raises LeaseLost and _VisitsChanged: of another site also when an import begins its period anew."""
         at = self.now()
         if not due_days.is_left(storage.leased_rollup(session, lease), self.periods, at):
             raise _VisitsChanged
         if computed is not None:
-            storage.store(session, lease, computed, self.rules, at, files)
+            storage.store(session, lease, computed, self.rules, at)
         row = storage.leased_rollup(session, lease)
         if raw_visits(lease.site).count_of(session, self.rules.window(lease.day)) != row.visits:
             raise _VisitsChanged

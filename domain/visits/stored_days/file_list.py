@@ -3,14 +3,28 @@ the figures of its day."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.tables import VisitRollup, WarehouseFile
-from domain.visits.days.day_files import FileKind, WrittenFile
 from domain.visits.raw.local_days import SHOP
+
+FileKind = Literal["sessions", "pages"]
+
+
+class WrittenFile(NamedTuple):
+    """A file, its place in the folder as its name."""
+
+    name: str
+    kind: FileKind
+    site: int
+    first_day: date
+    last_day: date
+    row_count: int
+    digest: str
+
 
 # Counts changes of the columns: files of other versions are not read, and their days are computed again.
 VERSION = 1
@@ -45,7 +59,7 @@ def replace(session: Session, names: Collection[str], files: Sequence[WrittenFil
     session.execute(marked, execution_options=_UNSYNCHRONISED)
     forget(session, same)
     for file in files:
-        session.execute(insert(WarehouseFile).values(**file._asdict(), version=VERSION, made_at=at))
+        session.execute(insert(WarehouseFile).values(**file._asdict(), version=VERSION, written_at=at))
 
 
 def forget(session: Session, names: Iterable[str]) -> None:

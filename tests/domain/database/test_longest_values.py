@@ -286,6 +286,7 @@ OWN = {
     "visitor_signs": "session_id",
     "visits": "event_id session_id page referral_id visitor_class source agent address",
     "voucher_codes": "code",
+    "warehouse_files": "name kind digest",
 }
 
 

@@ -32,11 +32,10 @@ def figures_by(visits, days, filters, by, most):
     for start, end in days:
         units = list(units_of(visits, start, end))
         names = folded_names(units, most)
-        for kind, keys, figures, part in units:
-            keys = {name: names[name, key] for name, key in keys.items() if name != "all"}
+        for kind, given, figures, part in units:
+            keys = {name: names[name, key] for name, key in given.items() if name != "all"}
             places = [{name: names[name, v[name]] for name in PLACES} for v in part]
-            whole = {**keys}
-            if any(whole[name] != value for name, value in filters if name in whole):
+            if any(keys[name] != value for name, value in filters if name in keys):
                 continue
             chosen = [(name, value) for name, value in filters if name in PLACES]
             if not chosen and by not in PLACES:
