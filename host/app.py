@@ -58,6 +58,8 @@ from host.messaging.inline_payments import InlinePayments
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
 from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
 from host.messaging.reply_channel import ReplyChannel
+from host.messaging.report_client import DEADLINE_S as REPORT_DEADLINE_S
+from host.messaging.report_client import REPORT_CLIENT, ReportClient
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
 from host.messaging.spool import Spool
 from host.messaging.visit_queue import VISIT_QUEUE, VisitQueue
@@ -135,13 +137,15 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender, replies = _sender(settings, db), _replies(settings)
+    sender, replies = _sender(settings, db), _replies(settings, settings.rpc_deadline_ms / 1000)
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
+    report_replies = _replies(settings, REPORT_DEADLINE_S)
+    app[REPORT_CLIENT] = ReportClient(db, report_replies, app[WAREHOUSE])
     app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
     turns, readers = settings.checkout_concurrency, 1 if db.is_sqlite else settings.checkout_concurrency
@@ -167,8 +171,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LOOPS].append(app[VISIT_QUEUE].loop)
     if isinstance(sender, CelerySender):
         app[LOOPS].append(sender.loop)
-    if replies is not None:
-        app[LOOPS].append(replies.loop)
+    app[LOOPS].extend(channel.loop for channel in (replies, report_replies) if channel is not None)
     inline: list[LoopingPart] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
@@ -178,7 +181,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, app[VISIT_QUEUE])
+    parts = (app[LIMITER], *payments, app[RPC_CLIENT], app[REPORT_CLIENT], *wakers, app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
@@ -241,11 +244,11 @@ def _redis_url(settings: Settings) -> str | None:
     return None if settings.redis_url in ("", "none") else settings.redis_url
 
 
-def _replies(settings: Settings) -> ReplyChannel | None:
+def _replies(settings: Settings, deadline_s: float) -> ReplyChannel | None:
     url = _redis_url(settings)
     if url is None:
         return None
-    return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
+    return ReplyChannel(url, deadline_s, settings.broker_deadline_ms / 1000)
 
 
 def _report_missing_vat_id(settings: Settings) -> None:

@@ -21,7 +21,7 @@ from workers.app import SETTINGS, database, redis, task
 log = logging.getLogger("coursefront.workers.coupons")
 
 
-def _reply(task: Any, **outcome: Any) -> None:
+def send_reply(task: Any, **outcome: Any) -> None:
     reply = RpcReply(id=task.request.id, **outcome)
     try:
         redis().publish(task.request.reply_to, json.dumps(encode(reply)))
@@ -29,20 +29,20 @@ def _reply(task: Any, **outcome: Any) -> None:
         log.info("a reply could not be sent: %s", error)
 
 
-def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
+def run_andsend_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
     """Run a call and publish its result. Errors are published too, so that the host does not wait for its deadline."""
     try:
         answer = _run(decode(form, arguments))
     except DeadlinePassed as error:
         metrics.count("calls_late", task=str(form.task))
         log.warning("%s was dropped, as its host runs it inline: its deadline has passed", form.task)
-        _reply(task, error=type(error).__name__)
+        send_reply(task, error=type(error).__name__)
     except Exception as error:
         # The host then runs the call inline, where errors are handled as part of the visitor's request.
         log.warning("%s failed: %s", form.task, type(error).__name__)
-        _reply(task, error=type(error).__name__)
+        send_reply(task, error=type(error).__name__)
     else:
-        _reply(task, answer=answer)
+        send_reply(task, answer=answer)
 
 
 def _run(call: RpcCall) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _run(call: RpcCall) -> dict[str, Any]:
 def _register(form: type[RpcCall]) -> None:
     @task(form.task, bind=True, acks_late=False)
     def run(task: Any, **arguments: Any) -> None:
-        run_and_reply(task, form, arguments)
+        run_andsend_reply(task, form, arguments)
 
 
 for _form in RPC_CALLS:
@@ -72,4 +72,4 @@ for _form in RPC_CALLS:
 @task(Task.PING, bind=True, acks_late=False)
 def ping(task: Any, **_arguments: Any) -> None:
     """Reply at once: the host checks that a worker is running and what its clock shows."""
-    _reply(task, answer=encode(Pong(at=datetime.now(UTC).isoformat())))
+    send_reply(task, answer=encode(Pong(at=datetime.now(UTC).isoformat())))

@@ -5,7 +5,15 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
-from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, DEFAULT_DAYS, ReportQuery, levels_of
+from domain.reports.visit_reports.parameters import (
+    AUDIENCES,
+    COMPARE,
+    DEFAULT_DAYS,
+    ReportQuery,
+    filter_pairs,
+    levels_of,
+)
+from domain.reports.visit_reports.stored_figures import Value
 from host.loaders.ui.table_query import address
 from host.reports.models import HiddenValue, ReportLink
 
@@ -32,8 +40,7 @@ def pairs_of(query: ReportQuery, today: date, *, usual_sort: str = "") -> list[t
     found |= {"by": query.by, "audience": query.audience, "sort": query.sort}
     is_usual_period = found["from"] == usual["from"] and found["to"] == usual["to"]
     names = [name for name in found if (not is_usual_period if name in ("from", "to") else found[name] != usual[name])]
-    chosen = [] if query.chosen is None else [("f", ":".join(query.chosen))]
-    return [*((name, found[name]) for name in names), *chosen]
+    return [*((name, found[name]) for name in names), *filter_pairs(query.filters)]
 
 
 def href_of(query: ReportQuery, today: date, page: int = 1) -> str:
@@ -45,19 +52,19 @@ def usual_sort(query: ReportQuery) -> str:
     return {"day": "-name", "hour": "name"}.get(query.by, "-sessions")
 
 
-def period_pairs(query: ReportQuery, today: date) -> list[tuple[str, str]]:
-    """What other reports share: period, comparison, audience."""
-    shared = replace(query, chosen=None, by=query.report.dimensions[0] if query.report.dimensions else query.by)
-    return [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
+def period_pairs(query: ReportQuery, today: date, report: ReportDescription) -> list[tuple[str, str]]:
+    """What another report shares: period, comparison, audience, and the filters that it has."""
+    shared = replace(query, filters=(), by=query.report.dimensions[0] if query.report.dimensions else query.by)
+    pairs = [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
+    return [*pairs, *filter_pairs(value for value in query.filters if value[0] in report.filters)]
 
 
 def report_links(query: ReportQuery | None, today: date) -> list[ReportLink]:
     """Each report over the period of `query`, and the last minutes; None: these are shown."""
-    shared = [] if query is None else period_pairs(query, today)
     links: list[ReportLink] = [
         {
             "text": report.title if report is not OVERVIEW else "Overview",
-            "href": address(path_of(report), shared),
+            "href": address(path_of(report), [] if query is None else period_pairs(query, today, report)),
             "isCurrent": query is not None and report is query.report,
         }
         for report in REPORTS.values()
@@ -103,11 +110,22 @@ def _at(query: ReportQuery, since: date, until: date, today: date) -> str:
 
 
 def value_href(query: ReportQuery, dimension: str, key: str, today: date) -> str:
-    """The report of one value."""
-    chosen = replace(query, chosen=(dimension, key))
-    by = levels_of(chosen)[0]
-    chosen = replace(chosen, by=by)
+    """The report of one value more."""
+    filters = {**dict(query.filters), dimension: key}
+    chosen = replace(query, filters=tuple(sorted(filters.items())), page=1)
+    levels = levels_of(chosen)
+    chosen = replace(chosen, by=query.by if query.by in levels else levels[0])
     return href_of(replace(chosen, sort=usual_sort(chosen)), today)
+
+
+def without_href(query: ReportQuery, value: Value, today: date) -> str:
+    """The report without one of its filters, by whose dimension it is listed again."""
+    left = tuple(other for other in query.filters if other != value)
+    whole = replace(query, filters=left, page=1)
+    levels = levels_of(whole)
+    by = value[0] if value[0] in levels else query.by if query.by in levels else levels[0]
+    whole = replace(whole, by=by)
+    return href_of(replace(whole, sort=usual_sort(whole)), today)
 
 
 def day_href(query: ReportQuery, day: date, today: date) -> str:
@@ -115,9 +133,10 @@ def day_href(query: ReportQuery, day: date, today: date) -> str:
 
 
 def all_href(query: ReportQuery, today: date) -> str:
-    """The report without the chosen value."""
-    dimension = query.report.dimensions[0] if query.chosen is None else query.chosen[0]
-    whole = replace(query, chosen=None, by=dimension)
+    """The report without any filter."""
+    own = [dimension for dimension, _ in query.filters if dimension in query.report.dimensions]
+    whole = replace(query, filters=(), page=1)
+    whole = replace(whole, by=own[0] if own else levels_of(whole)[0])
     return href_of(replace(whole, sort=usual_sort(whole)), today)
 
 
@@ -128,6 +147,6 @@ def level_href(query: ReportQuery, level: str, today: date) -> str:
 
 def hidden(query: ReportQuery) -> list[HiddenValue]:
     """What the form keeps: not what it has fields for."""
-    found = [] if query.chosen is None else [("f", ":".join(query.chosen))]
+    found = filter_pairs(query.filters)
     found += [("by", query.by)] if query.by in query.report.dimensions else []
     return [{"name": name, "value": value} for name, value in found]

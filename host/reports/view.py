@@ -5,9 +5,10 @@ from datetime import date
 
 from domain.display_text import count_text, day_text, minutes_text, percent_text, short_text
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
-from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, label_of
+from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, label_of, name_of
 from domain.reports.visit_reports.figures import FIGURES, Figure, FigureValue, definitions
-from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, NAMES, ReportQuery, levels_of
+from domain.reports.visit_reports.parameters import AUDIENCES, COMPARE, MAX_FILTERS, NAMES, ReportQuery, levels_of
+from domain.reports.visit_reports.stored_figures import Value
 from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
@@ -15,7 +16,7 @@ from host.loaders.ui.chart_props import ChartProps, ChartSeries
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column
 from host.reports import links
-from host.reports.models import ReportField, ReportFigure, ReportForm, ReportLink
+from host.reports.models import ChosenValues, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
 
 NO_VALUE = "\N{EN DASH}"
 COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
@@ -121,11 +122,14 @@ def empty_text(answer: ReportAnswer) -> str:
     """Why there is nothing to show, else ""."""
     if answer.first_day is None:
         return "No day has been counted yet. The first figures appear a minute after the first visit."
+    if answer.query.until < answer.first_day and answer.query.needs_files:
+        return f"Filters reach back to {day_text(answer.first_day)}: choose later days, or remove filters."
     if answer.query.until < answer.first_day:
         return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
     if answer.row_count == 0 and not answer.totals["visits"]:
         who = AUDIENCE_TEXTS[answer.query.audience].lower()
-        return f"No visits of {who} were counted in these days."
+        fitting = " that fit the filters" if answer.query.filters else ""
+        return f"No visits of {who}{fitting} were counted in these days."
     return ""
 
 
@@ -151,7 +155,8 @@ def _file_name(query: ReportQuery) -> Callable[[ReportRow], str]:
 
 
 def _name(query: ReportQuery, today: date) -> Column[ReportRow]:
-    if query.by == HOUR or (query.by == DAY and query.days == 1):
+    is_full = len(query.filters) == MAX_FILTERS and query.by not in TIMES
+    if query.by == HOUR or is_full or (query.by == DAY and query.days == 1):
         return cells.text("name", heading_of(query), lambda row: row.label)
     return cells.link("name", heading_of(query), lambda row: (row.label, _row_href(query, row.key, today)))
 
@@ -237,11 +242,18 @@ def levels(query: ReportQuery, today: date) -> list[ReportLink]:
     ]
 
 
-def chosen_text(query: ReportQuery) -> str:
-    if query.chosen is None:
-        return ""
-    dimension, key = query.chosen
-    return f"{query.report.levels[dimension]}: {isolated(label_of(dimension, key))}"
+def chosen(query: ReportQuery, today: date) -> ChosenValues | None:
+    if not query.filters:
+        return None
+    filters: list[ReportFilter] = [
+        {"text": filter_text(value), "href": links.without_href(query, value, today)} for value in query.filters
+    ]
+    return {"filters": filters, "href": links.all_href(query, today)}
+
+
+def filter_text(value: Value) -> str:
+    dimension, key = value
+    return f"{name_of(dimension)}: {isolated(label_of(dimension, key))}"
 
 
 def notes(answer: ReportAnswer) -> list[str]:
@@ -255,7 +267,7 @@ def notes(answer: ReportAnswer) -> list[str]:
         found.append(
             f"{count_text(left.without_session)} of the visits have no session: these browsers ask not to be followed."
         )
-    if answer.query.report.name == "pages" and answer.query.chosen is None:
+    if answer.query.report.name == "pages" and answer.query.by not in TIMES:
         found.append("A session is in the row of each page that it opened, so sessions do not add up.")
     return found
 

@@ -114,7 +114,7 @@ def background_worker() -> Program:
     """A worker for what takes long. The port for metrics is that of the other one."""
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "-n", "background@%h"),
-        *("-P", "threads", "-c", "4", "-Q", ",".join(BACKGROUND_QUEUES), "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "5", "-Q", ",".join(BACKGROUND_QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     environment = {"WORKER_METRICS_PORT": "0"}

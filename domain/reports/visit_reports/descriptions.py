@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from domain.visits.days.figures import HOURLY, OTHER
+from domain.visits.days.day_files import GROUP_DIMENSIONS
+from domain.visits.days.figures import BY_VISIT, HOURLY, OTHER
 
 # Rows that are times, not values of a dimension.
 DAY, HOUR = "day", "hour"
 TIMES: Mapping[str, str] = MappingProxyType({DAY: "Day", HOUR: "Hour"})
+# What sessions, and what pages, can be filtered by.
+SESSION_FILTERS = (*GROUP_DIMENSIONS, "landing")
+PAGE_FILTERS = ("channel", "source", "campaign", "coupon", "partner", "device", "path", "page")
 _FUNNEL = ("products", "carts", "checkouts", "orders", "payments", "conversion")
 _SESSION = ("sessions", "visits", "bounceRate", "averageTime", *_FUNNEL)
 _SHOWN = ("sessions", "visits", "bounceRate", "averageTime", "orders", "conversion")
@@ -29,6 +33,11 @@ class ReportDescription:
     @property
     def dimensions(self) -> tuple[str, ...]:
         return tuple(level for level in self.levels if level not in TIMES)
+
+    @property
+    def filters(self) -> tuple[str, ...]:
+        """The dimensions whose values it can be filtered by: pages by what their file has."""
+        return PAGE_FILTERS if set(BY_VISIT).intersection(self.levels) else SESSION_FILTERS
 
 
 REPORTS: Mapping[str, ReportDescription] = {
@@ -72,6 +81,8 @@ REPORTS: Mapping[str, ReportDescription] = {
 OVERVIEW = REPORTS["overview"]
 # Values of one dimension that a chosen value of another consists of, exactly.
 PARTS: Mapping[tuple[str, str], str] = {("channel", "search"): "engine", ("channel", "assistant"): "assistant"}
+# Dimensions that no report lists.
+_OTHER_NAMES = {"coupon": "Coupon", "special": "Special offer", "student": "Student number", "partner": "Partner"}
 _CHANNELS = {
     "paid": "Paid links",
     "partner": "Links of partners",
@@ -103,3 +114,8 @@ def label_of(dimension: str, key: str) -> str:
 
 def is_hourly(dimension: str) -> bool:
     return dimension in HOURLY
+
+
+def name_of(dimension: str) -> str:
+    names = (report.levels[dimension] for report in REPORTS.values() if dimension in report.levels)
+    return _OTHER_NAMES.get(dimension) or next(names)

@@ -1,8 +1,8 @@
 """Figures of visits that fit several filters, from the files of days. What a report needs is asked for at once, as a
 list of requests: the files may be on another machine, whose worker answers them all."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, select
@@ -10,13 +10,13 @@ from sqlalchemy.orm import Session
 
 from domain.reports.visit_reports.figures import StoredSums
 from domain.reports.visit_reports.stored_figures import Span, Value
-from domain.reports.warehouse import PAGES, SESSIONS, TABLES, Warehouse, WarehouseUnavailable
+from domain.reports.warehouse import PAGES, SESSIONS, TABLES, Warehouse
 from domain.visits.days.figures import BY_VISIT
 from domain.visits.days.paths import PurchaseStep
 from domain.visits.days.traffic_class import CONFIRMED, POSSIBLE, TrafficClass, audience_of
 from domain.visits.raw.local_days import hour_of, microseconds, time_of_hour
 from domain.visits.stored_days import file_list
-from domain.visits.stored_days.file_list import FileKind
+from domain.visits.stored_days.file_list import FileKind, WrittenFile
 from domain.visits.stored_days.keys import NAMES
 
 # What rows may be of, beside a dimension.
@@ -44,37 +44,27 @@ class FigureRequest(NamedTuple):
 FigureRows = dict[Any, StoredSums]
 
 
-@dataclass(frozen=True)
-class FiledFigures:
-    """The answers to requests, by which a report is made as from stored figures."""
-
-    answers: Mapping[FigureRequest, FigureRows]
-
-    def rows_of(self, request: FigureRequest) -> FigureRows:
-        return self.answers[request]
+Lists = Mapping[FileKind, Sequence[WrittenFile]]
 
 
-def read(session: Session, warehouse: Warehouse, requests: Sequence[FigureRequest]) -> dict[FigureRequest, FigureRows]:
-    """Raises WarehouseUnavailable."""
-    lists = {kind: file_list.current(session, kind) for kind in TABLES}
+def current_lists(session: Session) -> Lists:
+    """The files that there are now."""
+    return {kind: file_list.current(session, kind) for kind in TABLES}
+
+
+def has_files(warehouse: Warehouse, lists: Lists) -> bool:
+    """Whether they are on this machine."""
+    return all(warehouse.has(file.name) for files in lists.values() for file in files)
+
+
+def read(warehouse: Warehouse, lists: Lists, requests: Iterable[FigureRequest]) -> dict[FigureRequest, FigureRows]:
+    """Raises WarehouseUnavailable: also when a file was deleted since the lists were read."""
     found: dict[FigureRequest, FigureRows] = {}
     for request in requests:
         kind, statement = statement_of(request)
         sources = file_list.sources(lists[kind], request.span.since, request.span.until)
-        rows = warehouse.rows_of(statement, {kind: sources})
-        found[request] = figures_of_rows(request, rows)
+        found[request] = figures_of_rows(request, warehouse.rows_of(statement, {kind: sources}))
     return found
-
-
-def read_again(
-    session: Session, warehouse: Warehouse, requests: Sequence[FigureRequest]
-) -> dict[FigureRequest, FigureRows]:
-    """As `read`; a file that was deleted since the list was read is not in the list of now. Raises
-    WarehouseUnavailable."""
-    try:
-        return read(session, warehouse, requests)
-    except WarehouseUnavailable:
-        return read(session, warehouse, requests)
 
 
 def statement_of(request: FigureRequest) -> tuple[FileKind, Select[Any]]:
@@ -140,3 +130,36 @@ def _key_of(request: FigureRequest, key: Any) -> Any:
     if request.by == AUDIENCE:
         return audience_of(TrafficClass(key))
     return time_of_hour(key) if request.by == HOUR else key
+
+
+def to_wire(request: FigureRequest) -> list[Any]:
+    """As in contracts/payloads.py, RunReport."""
+    since, until, cut = request.span
+    hour = None if cut is None else hour_of(microseconds(cut))
+    days = (since.isoformat(), until.isoformat(), hour)
+    return [request.by, request.audience, *days, [list(value) for value in request.filters]]
+
+
+def from_wire(wire: Sequence[Any]) -> FigureRequest:
+    """Raises ValueError, TypeError."""
+    by, audience, since, until, hour, filters = wire
+    cut = None if hour is None else time_of_hour(hour)
+    span = Span(date.fromisoformat(since), date.fromisoformat(until), cut)
+    return FigureRequest(by, audience, span, tuple((str(name), str(value)) for name, value in filters))
+
+
+def rows_to_wire(rows: FigureRows) -> list[Any]:
+    """Days as text, hours as numbers since 1970."""
+    return [[_wire_key(key), list(sums.values())] for key, sums in rows.items()]
+
+
+def rows_from_wire(request: FigureRequest, wire: Sequence[Any]) -> FigureRows:
+    readers: Mapping[str, Callable[[Any], Any]] = {DAY: date.fromisoformat, HOUR: time_of_hour}
+    read_key = readers.get(request.by, str)
+    return {read_key(key): StoredSums.of(numbers) for key, numbers in wire}
+
+
+def _wire_key(key: Any) -> str | int:
+    if isinstance(key, datetime):
+        return hour_of(microseconds(key))
+    return key.isoformat() if isinstance(key, date) else str(key)

@@ -9,7 +9,15 @@ import pytest
 from sqlalchemy import create_engine, insert, select
 
 from domain.reports.visit_reports import filed_figures, stored_figures
-from domain.reports.visit_reports.filed_figures import AUDIENCE, DAY, HOUR, FigureRequest, read, statement_of
+from domain.reports.visit_reports.filed_figures import (
+    AUDIENCE,
+    DAY,
+    HOUR,
+    FigureRequest,
+    current_lists,
+    read,
+    statement_of,
+)
 from domain.reports.visit_reports.stored_figures import Span
 from domain.reports.warehouse import PAGES, SESSIONS, TABLES, Warehouse
 from domain.visits.days.build import DayBuilder
@@ -49,7 +57,7 @@ class Filled:
     def rows(self, by: str, *filters: tuple[str, str], audience: str = "people", span: Span | None = None):
         request = FigureRequest(by, audience, span or self.span, filters)
         with self.database.read_session() as session:
-            return read(session, self.warehouse, [request])[request]
+            return read(self.warehouse, current_lists(session), [request])[request]
 
     def expected(self, by: str, *filters: tuple[str, str], audience: str = "people"):
         found = filter_oracle.figures_by(self.month.known, self.days, filters, by, KEYS)

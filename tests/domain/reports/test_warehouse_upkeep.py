@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from domain.reports import warehouse as engine
 from domain.reports.visit_reports.filed_figures import DAY as BY_DAY
-from domain.reports.visit_reports.filed_figures import FigureRequest, read
+from domain.reports.visit_reports.filed_figures import FigureRequest, current_lists, read
 from domain.reports.visit_reports.stored_figures import Span
 from domain.reports.warehouse import SESSIONS, Warehouse, WarehouseUnavailable
 from domain.reports.warehouse_upkeep import WarehouseUpkeep
@@ -61,7 +61,8 @@ class Shop:
     def visits_by_day(self) -> dict[date, int]:
         request = FigureRequest(BY_DAY, "people", Span(date(2026, 2, 1), date(2026, 3, 31)))
         with self.database.read_session() as session:
-            return {day: sums["visits"] for day, sums in read(session, self.warehouse, [request])[request].items()}
+            rows = read(self.warehouse, current_lists(session), [request])[request]
+        return {day: sums["visits"] for day, sums in rows.items()}
 
     def numbers(self) -> set[str]:
         with self.database.read_session() as session:
@@ -287,8 +288,8 @@ def test_visitors_texts_are_values_whatever_they_hold(database, tmp_path):
     DayBuilder(database, DayRules(), lambda: AT, files=warehouse).build_due(600)
     request = FigureRequest("agent", "people", Span(FIRST.date(), FIRST.date()))
     with database.read_session() as session:
-        found = read(session, warehouse, [request])[request]
+        found = read(warehouse, current_lists(session), [request])[request]
         assert {key: sums["visits"] for key, sums in found.items()} == {text.strip("( "): 1 for text in texts}
         for text in texts:
             one = FigureRequest("source", "people", request.span, (("agent", text.strip("( ")),))
-            assert len(read(session, warehouse, [one])[one]) == 1
+            assert len(read(warehouse, current_lists(session), [one])[one]) == 1
