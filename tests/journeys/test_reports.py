@@ -49,3 +49,33 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
     await expect(page.get_by_role("link", name="Google", exact=True)).to_be_visible()
     await visitor.settled()
     await tab_through(page)
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
+async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    page, site = visitor.page, visitor.site
+    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await visitor.open("/adminlogin")
+    await fill_in(page, "marketing", PASSWORD)
+    await page.wait_for_url("**/admin/visits")
+    reports = page.get_by_role("navigation", name="Reports")
+    await reports.get_by_role("link", name="Devices").click()
+    await page.get_by_role("link", name="Computer", exact=True).click()
+    # The filter comes along to other reports.
+    await reports.get_by_role("link", name="Sources").click()
+    filters = page.get_by_role("region", name="Filters in force")
+    await expect(filters.get_by_role("link")).to_have_text(["Remove filter Device: Computer", "Show all"])
+    await page.get_by_role("link", name="Search engines", exact=True).click()
+    await page.wait_for_url("**f=channel%3Asearch&f=device%3Adesktop")
+    await page.get_by_role("navigation", name="Rows by").get_by_role("link", name="Source", exact=True).click()
+    await expect(page.get_by_role("link", name="Google", exact=True)).to_be_visible()
+    figures = page.get_by_role("list", name="Figures")
+    narrow = await figures.get_by_role("listitem").first.locator(".report-figure__value").inner_text()
+    await check_page(page, (width,), is_dark=width == 390)
+    await filters.get_by_role("link", name="Remove filter Device: Computer").click()
+    await page.wait_for_url(re.compile(r"f=channel%3Asearch$"))
+    await expect(filters.get_by_role("link", name="Remove filter Channel: Search engines")).to_be_visible()
+    wide = await figures.get_by_role("listitem").first.locator(".report-figure__value").inner_text()
+    assert int(wide.replace(",", "")) > int(narrow.replace(",", "")) > 0
+    await visitor.settled()
