@@ -137,14 +137,14 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender, replies = _sender(settings, db), _replies(settings, settings.rpc_deadline_ms / 1000)
+    sender, replies = _sender(settings, db), _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
-    report_replies = _replies(settings, REPORT_DEADLINE_S)
+    report_replies = _replies(settings, REPORT_DEADLINE_S, "figures of workers")
     app[REPORT_CLIENT] = ReportClient(db, report_replies, app[WAREHOUSE])
     app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
@@ -244,11 +244,11 @@ def _redis_url(settings: Settings) -> str | None:
     return None if settings.redis_url in ("", "none") else settings.redis_url
 
 
-def _replies(settings: Settings, deadline_s: float) -> ReplyChannel | None:
+def _replies(settings: Settings, deadline_s: float, what: str) -> ReplyChannel | None:
     url = _redis_url(settings)
     if url is None:
         return None
-    return ReplyChannel(url, deadline_s, settings.broker_deadline_ms / 1000)
+    return ReplyChannel(url, deadline_s, settings.broker_deadline_ms / 1000, what)
 
 
 def _report_missing_vat_id(settings: Settings) -> None:

@@ -29,7 +29,9 @@ export function ReportHead({ heading, about, reports, ignored, chosen }: ReportH
               </li>
             ))}
             <li>
-              <a href={chosen.href}>Show all</a>
+              <a className="report-chosen__all" href={chosen.href}>
+                Show all
+              </a>
             </li>
           </ul>
         </section>

@@ -126,8 +126,8 @@ it('keeps everything in the address: the form sends the period, the comparison a
 
 it('leads from a row to its report, from the chosen value back, and to the file', () => {
   show();
-  const hrefs = ['March 7, 2026', 'Remove filter Source: Google', 'Show all', 'Download as CSV', 'Next'].map((name) =>
-    screen.getByRole('link', { name }).getAttribute('href'),
+  const hrefs = ['March 7, 2026', 'Remove filter Source: Google', 'Show all', 'Download as CSV', 'Next'].map(
+    (name) => screen.getByRole('link', { name }).getAttribute('href'),
   );
   expect(hrefs).toEqual([
     '/admin/reports/sources?from=2026-03-07',
