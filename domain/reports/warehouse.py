@@ -244,6 +244,7 @@ def _engine(folder: Path, memory_mb: int) -> "duckdb.DuckDBPyConnection":
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
         "temp_directory": str(folder / "spill"),
+        "max_temp_directory_size": "1GB",
     }
     engine = duckdb.connect(":memory:", config=config)
     # In this order: the folders cannot be named any more once files are forbidden.

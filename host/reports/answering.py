@@ -9,7 +9,14 @@ from domain.database.database import Database
 from domain.errors import NotFound
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import AccessAction, ReportLook
-from domain.reports.visit_reports.answers import ReportAnswer, answer, blank_answer, filtered_answer, requests_of
+from domain.reports.visit_reports.answers import (
+    FiledFigures,
+    ReportAnswer,
+    answer,
+    blank_answer,
+    filtered_answer,
+    plan_of,
+)
 from domain.reports.visit_reports.descriptions import REPORTS, ReportDescription
 from domain.reports.visit_reports.live import LiveVisits, live_visits
 from domain.reports.visit_reports.parameters import ReportQuery, query_text
@@ -54,8 +61,9 @@ class Reader:
 
     async def _filtered(self, query: ReportQuery) -> ReportAnswer:
         about = (query, self.settings.day_rules, self.at)
-        requests = await self.db.read(requests_of, *about)
-        return await self.db.read(filtered_answer, *about, await self.reports.figures(requests))
+        reach, requests = await self.db.read(plan_of, *about)
+        figures = FiledFigures(reach, await self.reports.figures(requests))
+        return await self.db.read(filtered_answer, *about, figures)
 
     async def blank(self, query: ReportQuery) -> ReportAnswer:
         """A report with filters that cannot be answered, without figures. Raises ServiceUnavailable."""

@@ -91,30 +91,40 @@ def answer(
     return _answer(session, _About(query, rules, at, StoredSource(session, query.chosen or EVERYTHING)), limit)
 
 
-def requests_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> list[FigureRequest]:
-    """What a report with filters is made from. Raises NoDayFiles."""
-    source = FiledSource(query.filters, _reach(session), None)
+class FiledFigures(NamedTuple):
+    """What the requests of a plan gave."""
+
+    reach: date
+    found: Mapping[FigureRequest, FigureRows]
+
+
+class FiledPlan(NamedTuple):
+    """How far back files reached when a report was asked for, and what it is made from."""
+
+    reach: date
+    requests: Sequence[FigureRequest]
+
+
+def plan_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> FiledPlan:
+    """Raises NoDayFiles."""
+    reach = file_list.reach(session)
+    if reach is None:
+        raise NoDayFiles
+    source = FiledSource(query.filters, reach, None)
     _answer(session, _About(query, rules, at, source), None)
-    return list(source.requests)
+    return FiledPlan(reach, list(source.requests))
 
 
 def filtered_answer(
-    session: Session, query: ReportQuery, rules: DayRules, at: datetime, found: Mapping[FigureRequest, FigureRows]
+    session: Session, query: ReportQuery, rules: DayRules, at: datetime, figures: FiledFigures
 ) -> ReportAnswer:
-    """From the files of days: what `requests_of` asked for. Raises NoDayFiles."""
-    return _answer(session, _About(query, rules, at, FiledSource(query.filters, _reach(session), found)), None)
+    """From the files of days, by the reach of the plan: it may be another one by now."""
+    return _answer(session, _About(query, rules, at, FiledSource(query.filters, *figures)), None)
 
 
 def blank_answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> ReportAnswer:
     """A report with filters without any figures."""
     return _answer(session, _About(query, rules, at, FiledSource(query.filters, query.since, None)), None)
-
-
-def _reach(session: Session) -> date:
-    reach = file_list.reach(session)
-    if reach is None:
-        raise NoDayFiles
-    return reach
 
 
 def _answer(session: Session, about: "_About", limit: int | None) -> ReportAnswer:

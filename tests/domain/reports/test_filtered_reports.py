@@ -3,8 +3,9 @@
 from datetime import date, timedelta
 
 import pytest
+from sqlalchemy import update
 
-from domain.reports.visit_reports.answers import answer, filtered_answer, requests_of
+from domain.reports.visit_reports.answers import FiledFigures, answer, filtered_answer, plan_of
 from domain.reports.visit_reports.descriptions import REPORTS
 from domain.reports.visit_reports.figure_sources import NoDayFiles
 from domain.reports.visit_reports.figures import StoredSums, figures_of
@@ -17,6 +18,7 @@ from domain.reports.visit_reports.filed_figures import (
     to_wire,
 )
 from domain.reports.visit_reports.parameters import read_parameters
+from domain.tables import WarehouseFile
 from domain.visits.raw.local_days import DayRules
 from domain.visits.stored_days import file_list
 from tests.domain.reports.test_day_files import AFTER, KEYS, Filled
@@ -42,11 +44,12 @@ def ask(filled, name: str, *filters: str, **values: str):
     """As by a worker: requests and their rows are sent."""
     query = asked(filled, name, *filters, **values)
     with filled.database.read_session() as session:
-        sent = [to_wire(request) for request in requests_of(session, query, BERLIN, AFTER)]
+        reach, requests = plan_of(session, query, BERLIN, AFTER)
+        sent = [to_wire(request) for request in requests]
         rows = read(filled.warehouse, current_lists(session), map(from_wire, sent))
         received = {request: rows_from_wire(request, rows_to_wire(rows[request])) for request in rows}
         assert received == rows
-        return filtered_answer(session, query, BERLIN, AFTER, received)
+        return filtered_answer(session, query, BERLIN, AFTER, FiledFigures(reach, received))
 
 
 CASES = [
@@ -80,10 +83,9 @@ def test_one_value_from_files_is_what_days_store_of_it(filled):
         assert not query.needs_files
         with filled.database.read_session() as session:
             stored = answer(session, query, BERLIN, AFTER)
-            requests = requests_of(session, query, BERLIN, AFTER)
-            filed = filtered_answer(
-                session, query, BERLIN, AFTER, read(filled.warehouse, current_lists(session), requests)
-            )
+            reach, requests = plan_of(session, query, BERLIN, AFTER)
+            figures = FiledFigures(reach, read(filled.warehouse, current_lists(session), requests))
+            filed = filtered_answer(session, query, BERLIN, AFTER, figures)
         assert filed == stored
 
 
@@ -125,4 +127,24 @@ def test_without_any_files_filters_say_what_to_do(filled):
     with filled.database.write_session() as session:
         file_list.forget(session, [file.name for kind in file_list.KINDS for file in file_list.current(session, kind)])
     with filled.database.read_session() as session, pytest.raises(NoDayFiles, match="serves the queue rollups"):
-        requests_of(session, asked(filled, "sources", "device:desktop"), BERLIN, AFTER)
+        plan_of(session, asked(filled, "sources", "device:desktop"), BERLIN, AFTER)
+
+
+def test_a_report_holds_when_files_reach_further_back_meanwhile(filled):
+    """Between the plan and the answer a worker may write files of days."""
+    query = asked(filled, "sources", "device:desktop")
+    with filled.database.write_session() as session:
+        lists = current_lists(session)
+        first = [files[0].name for files in lists.values()]
+        session.execute(update(WarehouseFile).where(WarehouseFile.name.in_(first)).values(replaced_at=AFTER))
+    with filled.database.read_session() as session:
+        reach, requests = plan_of(session, query, BERLIN, AFTER)
+        expected = filtered_answer(
+            session, query, BERLIN, AFTER, FiledFigures(reach, read(filled.warehouse, lists, requests))
+        )
+    with filled.database.write_session() as session:
+        session.execute(update(WarehouseFile).values(replaced_at=None))
+    with filled.database.read_session() as session:
+        figures = FiledFigures(reach, read(filled.warehouse, current_lists(session), requests))
+        assert filtered_answer(session, query, BERLIN, AFTER, figures) == expected
+    assert reach > filled.span.since
