@@ -118,13 +118,13 @@ def measure(folder: Path) -> dict[str, Any]:
 
 
 def _peak_mb() -> float:
-    """Of this process alone: `getrusage` counts what its parent had when it was started."""
+    """The memory of this process alone: `getrusage` counts what its parent had when it was started."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return float(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) / 1024
 
 
 def _times(ask: Callable[[ReportDescription], None]) -> dict[str, float]:
-    """Of every report in turn, after a first round."""
+    """How long every report takes, in turn, after a first round."""
     times: list[float] = []
     cpu = 0.0
     for number in range(ROUNDS + 1):

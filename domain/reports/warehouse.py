@@ -332,19 +332,19 @@ def _load_names(cursor: Any, table: str, names: Sequence[str], rows: Sequence[Se
 
 
 def _numbers_text(names: Sequence[str]) -> str:
-    columns = ", ".join(f"'{name}': 'INTEGER'" for name in names)
+    columns = ", ".join(f"'{column}': 'INTEGER'" for column in names)
     # Its lines are numbers of ours alone.
     return f"read_csv(?, header = false, auto_detect = false, delim = ',', columns = {{{columns}}})"
 
 
 def _write_sessions() -> str:
     columns = ", ".join(
-        f"groups.{name}"
-        if name in ("traffic_class", *GROUP_DIMENSIONS)
-        else f"landings.{name}"
-        if name == "landing"
-        else f"numbers.{name}"
-        for name in SESSIONS.c.keys()[2:]
+        f"groups.{column}"
+        if column in ("traffic_class", *GROUP_DIMENSIONS)
+        else f"landings.{column}"
+        if column == "landing"
+        else f"numbers.{column}"
+        for column in SESSIONS.c.keys()[2:]
     )
     joined = "JOIN groups ON groups.id = numbers.group_id JOIN landings ON landings.id = numbers.landing_id"
     numbers = _numbers_text(("group_id", "landing_id", *SESSION_NUMBERS[2:]))

@@ -29,7 +29,7 @@ FAILED = (
     "The files of days cannot be read now. They are written anew within the hour; please choose fewer days until then, "
     "or remove the filters."
 )
-Found = Mapping[FigureRequest, FigureRows]
+FiguresByRequest = Mapping[FigureRequest, FigureRows]
 
 
 class ReportClient:
@@ -41,7 +41,7 @@ class ReportClient:
         self._breaker = CircuitBreaker("the worker of reports", self._ping)
         self.by_worker = self.inline = 0
 
-    async def figures(self, requests: Sequence[FigureRequest]) -> Found:
+    async def figures(self, requests: Sequence[FigureRequest]) -> FiguresByRequest:
         """Raises ReportUnavailable, after DEADLINE_S at the latest for a worker that does not answer."""
         if self._replies is not None and not self._breaker.is_open:
             call = RunReport(requests=[filed_figures.to_wire(request) for request in requests])
@@ -62,7 +62,7 @@ class ReportClient:
                 return {request: filed_figures.rows_from_wire(request, rows) for request, rows in pairs}
         return await self._read_here(requests)
 
-    async def _read_here(self, requests: Sequence[FigureRequest]) -> Found:
+    async def _read_here(self, requests: Sequence[FigureRequest]) -> FiguresByRequest:
         lists = await self._db.read(filed_figures.current_lists)
         if not await asyncio.to_thread(filed_figures.has_files, self._warehouse, lists):
             # A day may have been computed in between.

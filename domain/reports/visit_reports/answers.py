@@ -95,7 +95,7 @@ class FiledFigures(NamedTuple):
     """What the requests of a plan gave."""
 
     reach: date
-    found: Mapping[FigureRequest, FigureRows]
+    answers: Mapping[FigureRequest, FigureRows]
 
 
 class FiledPlan(NamedTuple):

@@ -135,7 +135,7 @@ def test_a_report_holds_when_files_reach_further_back_meanwhile(filled):
     query = asked(filled, "sources", "device:desktop")
     with filled.database.write_session() as session:
         lists = current_lists(session)
-        first = [files[0].name for files in lists.values()]
+        first = [file.name for files in lists.values() for file in files[:2]]
         session.execute(update(WarehouseFile).where(WarehouseFile.name.in_(first)).values(replaced_at=AFTER))
     with filled.database.read_session() as session:
         reach, requests = plan_of(session, query, BERLIN, AFTER)
