@@ -29,7 +29,7 @@ def send_reply(task: Any, **outcome: Any) -> None:
         log.info("a reply could not be sent: %s", error)
 
 
-def run_andsend_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
+def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
     """Run a call and publish its result. Errors are published too, so that the host does not wait for its deadline."""
     try:
         answer = _run(decode(form, arguments))
@@ -62,7 +62,7 @@ def _run(call: RpcCall) -> dict[str, Any]:
 def _register(form: type[RpcCall]) -> None:
     @task(form.task, bind=True, acks_late=False)
     def run(task: Any, **arguments: Any) -> None:
-        run_andsend_reply(task, form, arguments)
+        run_and_reply(task, form, arguments)
 
 
 for _form in RPC_CALLS:

@@ -21,7 +21,7 @@ SETTING_NAMES = {variable(setting.name) for setting in fields(Settings)}
 # Those that read all settings.
 CONFIGURED = ("host", "worker", "background", "prepare")
 # Settings that compose fixes or puts together, and what it has beside settings.
-FIXED = {"APP_ENV", "HOST", "PORT", "VAR_DIR", "FILES_DIR", "SITE_ORIGIN", "DATABASE_URL", "REDIS_URL"}
+FIXED = {"APP_ENV", "HOST", "PORT", "VAR_DIR", "FILES_DIR", "ANALYTICS_DIR", "SITE_ORIGIN", "DATABASE_URL", "REDIS_URL"}
 FIXED |= {"PAYMENTS_API_BASE", "SSR_URL", "TRUSTED_PROXIES", "METRICS_PORT", "WORKER_METRICS_PORT"}
 ITS_OWN = {"SITE_DOMAIN", "DB_PASSWORD", "REDIS_PASSWORD", "IMAGE", "TRACES", "BACKUP_KEEP_DAYS", "FRONT_SUBNET"}
 REQUIRED = {
