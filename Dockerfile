@@ -25,7 +25,7 @@ RUN if [ "$TRACES" = on ]; then \
 FROM python:3.11-slim-bookworm
 WORKDIR /app
 RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin coursefront \
-    && install -d -o coursefront -g coursefront -m 0700 /var/lib/coursefront /var/lib/coursefront-files
+    && install -d -o coursefront -g coursefront -m 0700 /var/lib/coursefront /var/lib/coursefront-files /var/lib/coursefront-analytics
 # The render worker is one bundled file and needs only the node binary.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=packages /app/.venv .venv

@@ -41,6 +41,7 @@ from domain.seats import daily
 from domain.staff import confirmations
 from domain.uploads import upload_rows
 from domain.visits import dead_letters, late_visits, link_numbers
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from domain.visits.retention.run import Retention
@@ -65,6 +66,7 @@ class Means:
     documents_keep_years: int
     day_rules: DayRules
     periods: Periods
+    files: DayFileWriter | None = None
 
 
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -119,8 +121,8 @@ def _delete_old_dead_letters(means: Means, at: datetime) -> None:
 
 def _retain_visits(means: Means, at: datetime) -> None:
     """Days become final, and what is too old is deleted; so are looks at reports."""
-    retention = Retention(means.database, means.day_rules, means.periods, lambda: datetime.now(UTC), RETAIN_S)
-    report = retention.run()
+    about = (means.database, means.day_rules, means.periods)
+    report = Retention(*about, lambda: datetime.now(UTC), RETAIN_S, means.files).run()
     if report.final or report.visits or report.hours or report.searches:
         done = (len(report.final), report.visits, report.hours, report.searches)
         log.info("days that became final: %d; deleted: visits %d, hours %d, searches %d", *done)

@@ -311,6 +311,10 @@ class Settings(
     def files_folder(self) -> Path:
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 
+    @cached_property
+    def analytics_folder(self) -> Path:
+        return self.analytics_folder_in(self.var_dir)
+
     @property
     def is_secure(self) -> bool:
         return self.site_origin.startswith("https://")

@@ -1,6 +1,7 @@
 """How the staff of the school sign in, which the host reads; how their reports count visits, which workers read too."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from config.defaults import MIN_REPORT_K, REPORT_K
@@ -94,9 +95,22 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, learners of days, figures by the hour, changes of pages and looks at reports are kept,"
-        " 0 = for ever",
+        "days that touchpoints, learners of days, figures by the hour, files of days, changes of pages and looks at"
+        " reports are kept, 0 = for ever",
     )
+    analytics_dir: str = setting(
+        pattern(r"/.{0,500}", "an absolute path"),
+        "",
+        "folder of the files of days of visits, which filtered reports are answered from: of the machine whose worker"
+        " serves the queues `rollups` and `reports`; absent: `VAR_DIR/analytics`",
+        absent="VAR_DIR/analytics",
+    )
+    duckdb_memory_mb: int = setting(
+        integer(64, 65_536), 256, "memory that filtered reports may use, MB; what takes more has no answer"
+    )
+
+    def analytics_folder_in(self, var_dir: Path) -> Path:
+        return Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
 
     attribution_days: int = setting(
         integer(1, 365),

@@ -73,7 +73,7 @@ def deadline_before(gives_up_at: datetime) -> str:
     return (gives_up_at - timedelta(seconds=CLOCK_SKEW_S)).isoformat()
 
 
-def deadline_of(call: "RpcCall", now: datetime) -> datetime:
+def deadline_of(call: "RpcCall | RunReport", now: datetime) -> datetime:
     """When a call that a worker begins `now` must be committed. Raises ValueError for a time without a zone."""
     if not call.deadline:
         return now + timedelta(seconds=DEFAULT_DEADLINE_S)
@@ -121,6 +121,26 @@ class ApplyToCart:
     at: str
     lines: list[list[int]] = field(default_factory=list)
     deadline: str = ""
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunReport:
+    """Figures from the files of days. Each of `requests` is [by, audience, first day, last day, hour at which the last
+    day ends or null, [[dimension, value], …]]."""
+
+    task: ClassVar[Task] = Task.RUN_REPORT
+    requests: list[list[Any]]
+    deadline: str = ""
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportFigures:
+    """The reply to RunReport: of each request [[key, [figures]], …]. `error`: why there are none, else ""."""
+
+    rows: list[list[Any]] = field(default_factory=list)
+    error: str = ""
     v: int = 1
 
 

@@ -25,6 +25,8 @@ class Queue(StrEnum):
     JOBS = "jobs"
     # Pictures that somebody waits for: they do not wait for a slice of an import.
     IMAGES = "images"
+    # Reports with filters, for which somebody waits: answered where the files of days are.
+    REPORTS = "reports"
     # Days of visits: a day may take minutes, and jobs go on meanwhile.
     ROLLUPS = "rollups"
     # Questions to DNS, each of which may take seconds.
@@ -32,7 +34,7 @@ class Queue(StrEnum):
 
 
 # Served by a worker process of its own: a slice of a job takes seconds.
-BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS)
+BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES, Queue.ROLLUPS, Queue.REPORTS)
 # Served by another, which reaches name servers outside: the one above, which opens what people send, reaches nothing.
 OUTSIDE_QUEUES = (Queue.CRAWLERS,)
 QUEUES = tuple(queue for queue in Queue if queue not in (*BACKGROUND_QUEUES, *OUTSIDE_QUEUES))
@@ -70,6 +72,8 @@ class Task(StrEnum):
     APPLY_TO_LINE = "coupons.apply_to_line", Queue.COUPONS
     APPLY_TO_CART = "coupons.apply_to_cart", Queue.COUPONS
     PING = "rpc.ping", Queue.COUPONS
+    RUN_REPORT = "reports.run", Queue.REPORTS
+    PING_REPORTS = "reports.ping", Queue.REPORTS
     RELEASE_RESERVATIONS = "maintenance.release_reservations", Queue.HEALTH, Period(60.0)
     DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts", Queue.HEALTH, Period(60.0)
     DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions", Queue.HEALTH, Period(60.0)

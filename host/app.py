@@ -16,6 +16,7 @@ from domain.database.database import Database, database_url
 from domain.european_union import EU_COUNTRIES
 from domain.locales import set_shop_locale
 from domain.money import set_shop_currency
+from domain.reports.warehouse import Warehouse
 from host import features, health
 from host.api import registry, visits
 from host.api.admin.catalogue.packages import READING
@@ -58,6 +59,8 @@ from host.messaging.inline_payments import InlinePayments
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
 from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
 from host.messaging.reply_channel import ReplyChannel
+from host.messaging.report_client import DEADLINE_S as REPORT_DEADLINE_S
+from host.messaging.report_client import REPORT_CLIENT, ReportClient
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
 from host.messaging.spool import Spool
 from host.messaging.visit_queue import VISIT_QUEUE, VisitQueue
@@ -79,6 +82,7 @@ from host.visits.crawl_recording import record_answer
 from host.visits.crawler_watch import CRAWLER_WATCH, CrawlerWatch
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
+from host.warehouse import WAREHOUSE, warehouse_of
 
 # What is declared on import, pages and calls, is known before the first application is built.
 features.import_all()
@@ -95,6 +99,7 @@ def create_app(settings: Settings) -> web.Application:
     app[SETTINGS] = settings
     app[REQUEST_COUNTS], app[middlewares.ANSWER_OBSERVER] = RequestCounts(), record_answer
     database_class = TracedDatabase if telemetry.is_enabled() else Database
+    app[WAREHOUSE] = warehouse_of(settings)
     app[DATABASE] = database_class(
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
     )
@@ -136,13 +141,15 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender, replies = _sender(settings, db), _replies(settings)
+    sender, replies = _sender(settings, db), _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
+    report_replies = _replies(settings, REPORT_DEADLINE_S, "figures of workers")
+    app[REPORT_CLIENT] = ReportClient(db, report_replies, app[WAREHOUSE])
     app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     watch = CrawlerWatch(db, secret_key(settings), _redis_url(settings), asks_names=settings.asks_names)
     app[CRAWLER_WATCH] = watch
@@ -172,20 +179,21 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, watch.loop]
     if isinstance(sender, CelerySender):
         app[LOOPS].append(sender.loop)
-    if replies is not None:
-        app[LOOPS].append(replies.loop)
+    app[LOOPS].extend(channel.loop for channel in (replies, report_replies) if channel is not None)
     inline: list[LoopingPart] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
-        inline.append(InlinePeriodic(_periodic_means(settings, db)))
+        inline.append(InlinePeriodic(_periodic_means(settings, db, app[WAREHOUSE])))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
-        inline.append(InlineRollups(db, settings.day_rules, settings.attribution))
+        about_days = (settings.day_rules, settings.attribution, settings.periods)
+        inline.append(InlineRollups(db, *about_days, app[WAREHOUSE]))
         crawlers = settings.name_server, settings.visits_keep_days
         inline.append(InlineCrawlers(db, watch, *crawlers, asks_names=settings.asks_names))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE], counts)
+    workers = app[RPC_CLIENT], app[REPORT_CLIENT]
+    parts = (app[LIMITER], *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts)
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
@@ -248,11 +256,11 @@ def _redis_url(settings: Settings) -> str | None:
     return None if settings.redis_url in ("", "none") else settings.redis_url
 
 
-def _replies(settings: Settings) -> ReplyChannel | None:
+def _replies(settings: Settings, deadline_s: float, what: str) -> ReplyChannel | None:
     url = _redis_url(settings)
     if url is None:
         return None
-    return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
+    return ReplyChannel(url, deadline_s, settings.broker_deadline_ms / 1000, what)
 
 
 def _report_missing_vat_id(settings: Settings) -> None:
@@ -280,10 +288,10 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
     return InlineWaker(mail, payments, InlineLearning(db))
 
 
-def _periodic_means(settings: Settings, db: Database) -> Means:
+def _periodic_means(settings: Settings, db: Database, warehouse: Warehouse) -> Means:
     keep_years = settings.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
-    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods)
+    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, warehouse)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

@@ -21,7 +21,7 @@ from workers.app import SETTINGS, database, redis, task
 log = logging.getLogger("coursefront.workers.coupons")
 
 
-def _reply(task: Any, **outcome: Any) -> None:
+def send_reply(task: Any, **outcome: Any) -> None:
     reply = RpcReply(id=task.request.id, **outcome)
     try:
         redis().publish(task.request.reply_to, json.dumps(encode(reply)))
@@ -36,13 +36,13 @@ def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> 
     except DeadlinePassed as error:
         metrics.count("calls_late", task=str(form.task))
         log.warning("%s was dropped, as its host runs it inline: its deadline has passed", form.task)
-        _reply(task, error=type(error).__name__)
+        send_reply(task, error=type(error).__name__)
     except Exception as error:
         # The host then runs the call inline, where errors are handled as part of the visitor's request.
         log.warning("%s failed: %s", form.task, type(error).__name__)
-        _reply(task, error=type(error).__name__)
+        send_reply(task, error=type(error).__name__)
     else:
-        _reply(task, answer=answer)
+        send_reply(task, answer=answer)
 
 
 def _run(call: RpcCall) -> dict[str, Any]:
@@ -72,4 +72,4 @@ for _form in RPC_CALLS:
 @task(Task.PING, bind=True, acks_late=False)
 def ping(task: Any, **_arguments: Any) -> None:
     """Reply at once: the host checks that a worker is running and what its clock shows."""
-    _reply(task, answer=encode(Pong(at=datetime.now(UTC).isoformat())))
+    send_reply(task, answer=encode(Pong(at=datetime.now(UTC).isoformat())))

@@ -31,6 +31,7 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "outbox_rows": ("rows of the outbox that were handled, such as mails", ("topic", "outcome")),
     "visits_stored": ("visits of stored batches, repeated ones included", ()),
     "visit_batches_failed": ("failures of batches of visits that could not be stored although others could", ()),
+    "day_files_failed": ("failures to write or to tidy the files of days of visits", ()),
     "retired_pages_unrecorded": ("transactions whose visits to retired courses could not be recorded as such", ()),
 }
 TASK_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)

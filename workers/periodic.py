@@ -12,6 +12,7 @@ from adapters.periodic import Means
 from config.worker_settings import WorkerSettings
 from contracts.tasks import TASKS, Task
 from workers.app import app, database, task
+from workers.reports import warehouse
 
 log = logging.getLogger("coursefront.workers.periodic")
 
@@ -21,7 +22,7 @@ def run(name: Task) -> None:
     keep_years = settings.documents.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
     reports = settings.reports
-    means = Means(database(), settings.files_folder, *days, reports.day_rules, reports.periods)
+    means = Means(database(), settings.files_folder, *days, reports.day_rules, reports.periods, warehouse())
     periodic.run(name, means)
 
 

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from bench.comparison import ResultLine
 from domain.database.database import Database, database_url, insert_ignoring
 from domain.migrations import runner
+from domain.reports.warehouse import Warehouse
 from domain.tables import Category, Product, SearchQuery, Visit
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
@@ -38,14 +39,15 @@ def r2() -> list[ResultLine]:
         database = Database(database_url(None, Path(name)), deadline_s=60)
         runner.upgrade(database.engine)
         _fill(database)
-        days = DayBuilder(database, DayRules(), lambda: MIDNIGHT + timedelta(days=2))
+        files = Warehouse(Path(name) / "analytics", 256)
+        days = DayBuilder(database, DayRules(), lambda: MIDNIGHT + timedelta(days=2), files=files)
         own, read, stored = [], [], []
         for _ in range(ROUNDS):
             read.append(_cpu_us(lambda: _count_sessions(database)))
             own.append(_cpu_us(lambda: days.compute(MIDNIGHT.date())))
             stored.append(_cpu_us(lambda: days.build(MIDNIGHT.date())))
         database.engine.dispose()
-    return [_line("compute a day", own, read), _line("compute and store a day", stored, read)]
+    return [_line("compute a day", own, read), _line("compute and store a day, with its files", stored, read)]
 
 
 def _line(what: str, own: list[float], reference: list[float]) -> ResultLine:
@@ -76,7 +78,7 @@ def _fill(database: Database) -> None:
     with database.write_session() as session:
         _add_courses(session)
     rows: list[dict[str, Any]] = []
-    for row in _rows(Random(20260302)):
+    for row in rows_of_day(Random(20260302), MIDNIGHT, VISITS):
         rows.append(row)
         if len(rows) == 5_000:
             _insert(database, rows)
@@ -101,19 +103,19 @@ def _add_courses(session: Session) -> None:
     session.execute(insert(Product), [{**shared, "slug": f"course-{number}"} for number in range(COURSES)])
 
 
-def _rows(chance: Random) -> Iterator[dict[str, Any]]:
+def rows_of_day(chance: Random, midnight: datetime, visits: int, first: int = 0) -> Iterator[dict[str, Any]]:
     """Sessions of one to eight visits, of 2,000 courses, some thirty other pages and 500 searches, over the whole
-    day."""
+    day. `first`: the number of visits of other days."""
     number = 0
-    while number < VISITS:
-        at = MIDNIGHT + timedelta(seconds=chance.randrange(82_800))
+    while number < visits:
+        at = midnight + timedelta(seconds=chance.randrange(82_800))
         shared = {"session_id": str(UUID(int=chance.getrandbits(128), version=4)), "agent": chance.choice(_AGENTS)}
         referrer, query = chance.choice(_REFERRERS), chance.choice(_ORIGINS)
-        for _ in range(min(chance.choice((1, 1, 2, 3, 5, 8)), VISITS - number)):
+        for _ in range(min(chance.choice((1, 1, 2, 3, 5, 8)), visits - number)):
             number += 1
             url = _url(chance, query)
             yield {
-                **{"event_id": str(UUID(int=number)), "visited_at": at, "url": url, "page": page_of(url)},
+                **{"event_id": str(UUID(int=first + number)), "visited_at": at, "url": url, "page": page_of(url)},
                 **{"campaign": campaign_of(url), "referrer": referrer, "visitor_class": "human", "source": "browser"},
                 **{"coupon_id": chance.choice(("", "", "", "SPRING")), **shared},
             }

@@ -1739,8 +1739,14 @@ export type Choice = {
   label: string;
 };
 
-/** The one value that everything on the page is of; `href` leads back to all. */
-export type ChosenValue = {
+/** What the page is filtered by; `href` leads to the report without any of it. */
+export type ChosenValues = {
+  filters: ReportFilter[];
+  href: string;
+};
+
+/** A value that everything on the page is of; `href` leads to the report without it. */
+export type ReportFilter = {
   text: string;
   href: string;
 };
@@ -5751,7 +5757,7 @@ export type VisitReportProps = {
   presets: ReportLink[];
   form: ReportForm | null;
   ignored: string[];
-  chosen: ChosenValue | null;
+  chosen: ChosenValues | null;
   figures: ReportFigure[];
   chart: ChartProps;
   levels: ReportLink[];

@@ -22,7 +22,7 @@ export function ReportControls({ presets, form }: ReportControlsProps) {
         aria-label={since ? 'Choose a period' : 'Choose what is shown'}
       >
         {hidden.map(({ name, value }) => (
-          <input key={name} type="hidden" name={name} value={value} />
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         {since && <DayField name="from" label="First day" value={since} max={today} />}
         {until && <DayField name="to" label="Last day" value={until} max={today} />}

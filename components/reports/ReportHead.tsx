@@ -1,4 +1,5 @@
 import type { VisitReportProps } from '../contracts/schema';
+import { Icon } from '../ui/Icon';
 import { LinkRow } from './ReportControls';
 
 type ReportHeadProps = Pick<VisitReportProps, 'heading' | 'about' | 'reports' | 'ignored' | 'chosen'>;
@@ -23,9 +24,24 @@ export function ReportHead({ heading, about, reports, ignored, chosen }: ReportH
         <p role="status">{`The address has values that this report does not know, so it shows the usual ones: ${ignored.join(', ')}.`}</p>
       )}
       {chosen && (
-        <p className="report-chosen">
-          <strong>{chosen.text}</strong> <a href={chosen.href}>Show all</a>
-        </p>
+        <section aria-label="Filters in force">
+          <ul className="report-chosen">
+            {chosen.filters.map(({ text, href }) => (
+              <li key={href}>
+                <a className="report-chosen__filter" href={href}>
+                  <span className="sr-only">Remove filter </span>
+                  {text}
+                  <Icon name="close" />
+                </a>
+              </li>
+            ))}
+            <li>
+              <a className="report-chosen__all" href={chosen.href}>
+                Show all
+              </a>
+            </li>
+          </ul>
+        </section>
       )}
     </>
   );

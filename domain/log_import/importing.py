@@ -21,6 +21,7 @@ from domain.log_import.storing import Batch
 from domain.log_import.visitors import Agents, Visitors
 from domain.visits.days import due
 from domain.visits.days.build import DayBuilder
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.raw.local_days import DayRules
 
 # Clocks of servers differ; a time zone that is missing is part of a day.
@@ -103,6 +104,7 @@ class LogImport:
     day_rules: DayRules
     now: Callable[[], datetime]
     counts: ImportCounts = field(default_factory=ImportCounts)
+    files: DayFileWriter | None = None
 
     def store(self, checked: CheckedFiles, rules: Rules, show: ShowProgress) -> None:
         """Raises LogRefused when a file ends too early."""
@@ -149,7 +151,7 @@ class LogImport:
     def compute_days(self, site: str, show: Callable[[int, int], None]) -> tuple[int, list[date]]:
         """The number of days computed, and those that another process computes now."""
         number = self._add_site(site)
-        builder = DayBuilder(self.database, self.day_rules, self.now, number)
+        builder = DayBuilder(self.database, self.day_rules, self.now, number, self.files)
         with self.database.read_session() as session:
             days = due.imported_days(session, self.day_rules, number)
         missed = []

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.database import Database, affected_rows
 from domain.log_import import storing
-from domain.tables import ImportedVisit, VisitDay, VisitHour, VisitorSign, VisitRollup, VisitSite
+from domain.tables import ImportedVisit, VisitDay, VisitHour, VisitorSign, VisitRollup, VisitSite, WarehouseFile
 from domain.visits.stored_days.day_rows import of_day
 
 # Visits in one transaction: others who write wait some 50 ms on SQLite.
@@ -72,6 +72,7 @@ def _delete_day(session: Session, site: int) -> int:
 def _delete_site(session: Session, site: int) -> None:
     """And what an import has stored meanwhile: the next part that it stores finds no site."""
     session.execute(select(VisitSite).where(VisitSite.id == site).with_for_update())
-    for table in (*_TABLES, VisitRollup):
+    # Files that nobody lists are deleted within the hour, where they are.
+    for table in (*_TABLES, VisitRollup, WarehouseFile):
         session.execute(delete(table).where(table.site == site))
     session.execute(delete(VisitSite).where(VisitSite.id == site))

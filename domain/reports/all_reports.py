@@ -20,25 +20,33 @@ from domain.reports.sale_reports.products import PRODUCTS
 from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
 from domain.reports.searches import gap_report, search_report
 from domain.reports.visit_reports import answers
-from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.answers import FiledFigures, ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.visits.raw.local_days import DayRules
 
 # Session, query, rules of days, the time, and how many rows a page has at most (None: as many as the query says).
 Answering = Callable[[Session, ReportQuery, DayRules, datetime, int | None], ReportAnswer]
+# Session, query, rules of days, the time, and what the files of days say of the filters.
+FilteredAnswering = Callable[[Session, ReportQuery, DayRules, datetime, FiledFigures], ReportAnswer]
 
 
 class ReportSource(NamedTuple):
-    """`answer` reads in a session of its own that reads one state."""
+    """`answer` reads in a session of its own that reads one state. `filtered`: of a report that takes several filters,
+    what answers those that stored figures do not say."""
 
     report: ReportDescription
     answer: Answering
+    filtered: FilteredAnswering | None = None
 
 
 _SOURCES = (
-    ReportSource(OVERVIEW_WITH_SALES, overview.answer),
-    *(ReportSource(report, answers.answer) for report in REPORTS.values() if report is not OVERVIEW),
+    ReportSource(OVERVIEW_WITH_SALES, overview.answer, overview.filtered_answer),
+    *(
+        ReportSource(report, answers.answer, answers.filtered_answer)
+        for report in REPORTS.values()
+        if report is not OVERVIEW
+    ),
     ReportSource(FUNNEL, funnel.answer),
     ReportSource(PRODUCTS, products.answer),
     ReportSource(COUPONS, coupons.answer),

@@ -17,6 +17,7 @@ from domain.tables.areas.search_days import SearchDay, SearchPurchase, UnknownPa
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import LearnerDay, SessionLearner, Touchpoint, VisitDay, VisitHour, VisitRollup
+from domain.tables.areas.warehouse_files import WarehouseFile
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
 from domain.tables.catalogue import (
@@ -209,5 +210,6 @@ __all__ = [
     "VisitSite",
     "VisitorSign",
     "VoucherCode",
+    "WarehouseFile",
     "WishlistEntry",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import lru_cache
 from math import inf
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_origin
 
 from aiohttp import ClientPayloadError, web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -70,10 +70,15 @@ def _largest_of_type(schema: Mapping[str, Any], definitions: Mapping[str, Any]) 
 
 
 def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
-    """Validate the query by `model`. Unknown parameters are ignored; of a repeated one the first counts. Raises
-    Problem 422."""
+    """Validate the query by `model`. Unknown parameters are ignored; of a repeated one the first counts, unless it is a
+    list. Raises Problem 422."""
+    given: dict[str, object] = {}
+    for name, field in model.model_fields.items():
+        if name in request.query:
+            is_list = get_origin(field.annotation) is list
+            given[name] = request.query.getall(name) if is_list else request.query[name]
     try:
-        return model.model_validate({name: request.query[name] for name in model.model_fields if name in request.query})
+        return model.model_validate(given)
     except ValidationError as error:
         raise Problem(422, errors=field_errors(error)) from None
 

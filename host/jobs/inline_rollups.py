@@ -12,8 +12,11 @@ from domain.attribution.rules import AttributionRules
 from domain.database.database import Database
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
+from domain.reports.warehouse import Warehouse
+from domain.reports.warehouse_upkeep import WarehouseUpkeep
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
+from domain.visits.retention.periods import Periods
 from host.resilience.background_loop import BackgroundLoop
 from host.resilience.woken_thread import WokenThread
 
@@ -27,8 +30,16 @@ class InlineRollups:
 
     tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES, Task.ROLLUP_CREDITS)
 
-    def __init__(self, database: Database, rules: DayRules, attribution: AttributionRules):
-        self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC))
+    def __init__(
+        self,
+        database: Database,
+        rules: DayRules,
+        attribution: AttributionRules,
+        periods: Periods,
+        warehouse: Warehouse,
+    ):
+        self._visits = DayBuilder(database, rules, lambda: datetime.now(UTC), files=warehouse)
+        self._upkeep = WarehouseUpkeep(database, warehouse, rules, periods, lambda: datetime.now(UTC))
         self._sales = SaleDayBuilder(database, rules, lambda: datetime.now(UTC))
         self._credits = CreditDayBuilder(database, rules, lambda: datetime.now(UTC), attribution)
         self._thread = WokenThread("rollups")
@@ -45,6 +56,7 @@ class InlineRollups:
             self._sales.build_due()
         finally:
             self._visits.build_due()
+            self._upkeep.run()
         # Paths are of the touchpoints of these days.
         self._credits.build_due()
 

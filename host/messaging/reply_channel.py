@@ -50,7 +50,8 @@ class CallNotReadable(RpcFailed):
 class ReplyChannel:
     """Sends calls and matches the replies by call id."""
 
-    def __init__(self, redis_url: str, deadline_s: float, send_deadline_s: float):
+    def __init__(self, redis_url: str, deadline_s: float, send_deadline_s: float, what: str = "replies of workers"):
+        """`what`: the name of its loop."""
         self.deadline_s, self._send_deadline_s = deadline_s, min(send_deadline_s, deadline_s)
         options: dict[str, Any] = {"socket_connect_timeout": self._send_deadline_s, "retry": Retry(NoBackoff(), 0)}
         self._redis = Redis.from_url(redis_url, socket_timeout=self._send_deadline_s, **options)
@@ -58,7 +59,7 @@ class ReplyChannel:
         self._subscriber = Redis.from_url(redis_url, socket_timeout=None, **options)
         self._channel = f"{RPC_CHANNEL}{uuid4().hex}"
         self._pending: dict[str, asyncio.Future[Answer]] = {}
-        self.loop = BackgroundLoop("replies of workers", self._listen_until_closed)
+        self.loop = BackgroundLoop(what, self._listen_until_closed)
         self._withdrawals: set[asyncio.Task[None]] = set()
         self._is_subscribed = False
 

@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from domain.permissions import Permission
 from domain.reports.visit_reports.answers import ReportAnswer
+from domain.reports.visit_reports.figure_sources import ReportUnavailable
 from domain.reports.visit_reports.figures import FigureSums, figures_of
 from domain.reports.visit_reports.parameters import names_of, read_parameters
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
 from host.http.problems import Problem
 from host.http.request_keys import ACTOR, AUTH_SESSION, PATH_IDS
+from host.messaging.report_client import REPORT_CLIENT
 from host.rate_limits import policies
 from host.reports.answering import NOW, Reader, report_of
 from host.reports.live_view import live_reply
@@ -33,7 +35,7 @@ class ReportParameters(BaseModel):
     compare: Text = ""
     by: Text = ""
     audience: Text = ""
-    f: Text = ""
+    f: list[Text] = Field(default=[], max_length=20)
     sort: Text = ""
     page: Text = ""
     limit: Text = ""
@@ -54,19 +56,23 @@ class ReportParameters(BaseModel):
 )
 async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
     """A report of `domain/reports/all_reports.py`; now: the last 30 minutes, without parameters. `f` chooses one value,
-    as dimension:value. What is not understood is refused."""
+    as dimension:value; reports about visits take it up to five times, for values of different dimensions, and answer
+    several from the files of days. What is not understood is refused."""
     await policies.limit_report(request, request[AUTH_SESSION])
     settings, at, name = request.app[SETTINGS], datetime.now(UTC), request[PATH_IDS]["name"]
     today = settings.day_rules.day_of(at)
-    reader = Reader(request.app[DATABASE], settings, request[ACTOR].learner_id, at)
+    reader = Reader(request.app[DATABASE], request.app[REPORT_CLIENT], settings, request[ACTOR].learner_id, at)
     if name == NOW:
         _refuse_unknown(request, {}, ())
         return live_reply(await reader.live(), settings.report_time_zone, today, at)
     known = names_of(report_of(name))
     values = {name: request.query[name] for name in known if name in request.query}
-    parameters, errors = read_parameters(report_of(name), values, today)
+    parameters, errors = read_parameters(report_of(name), values, today, request.query.getall("f", []))
     _refuse_unknown(request, errors, known)
-    return _reply(await reader.answer(parameters, "view"))
+    try:
+        return _reply(await reader.answer(parameters, "view"))
+    except ReportUnavailable as error:
+        raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
 
 
 def _refuse_unknown(request: web.Request, errors: Mapping[str, str], known: tuple[str, ...]) -> None:

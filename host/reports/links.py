@@ -11,10 +11,12 @@ from domain.reports.visit_reports.parameters import (
     COMPARE,
     CURRENCY,
     ReportQuery,
+    filter_pairs,
     levels_of,
     names_of,
     usual_sort,
 )
+from domain.reports.visit_reports.stored_figures import Value
 from host.loaders.ui.table_query import address
 from host.reports.models import HiddenValue, ReportLink, ReportLinkGroup
 
@@ -49,8 +51,7 @@ def pairs_of(query: ReportQuery, today: date) -> list[tuple[str, str]]:
         for name in found
         if name in known and (not is_usual_period if name in ("from", "to") else found[name] != usual[name])
     ]
-    chosen = [] if query.chosen is None else [("f", ":".join(query.chosen))]
-    return [*((name, found[name]) for name in names), *chosen]
+    return [*((name, found[name]) for name in names), *filter_pairs(query.filters)]
 
 
 def href_of(query: ReportQuery, today: date, page: int = 1) -> str:
@@ -58,21 +59,22 @@ def href_of(query: ReportQuery, today: date, page: int = 1) -> str:
     return address(path_of(query.report), [*pairs, *([("page", str(page))] if page > 1 else [])])
 
 
-def period_pairs(query: ReportQuery, today: date) -> list[tuple[str, str]]:
-    """What other reports share: period, comparison, audience."""
-    shared = replace(query, chosen=None, by=query.report.dimensions[0] if query.report.dimensions else query.by)
-    return [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
+def period_pairs(query: ReportQuery, today: date, report: ReportDescription) -> list[tuple[str, str]]:
+    """What another report shares: period, comparison, audience, and of several filters those that it has too."""
+    shared = replace(query, filters=(), by=query.report.dimensions[0] if query.report.dimensions else query.by)
+    pairs = [pair for pair in pairs_of(shared, today) if pair[0] in ("from", "to", "compare", "audience")]
+    filters = [value for value in query.filters if query.report.filters and value[0] in report.filters]
+    return [*pairs, *filter_pairs(filters)]
 
 
 def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup]:
     """Each report over the period of `query`, and the last minutes; None: these are shown."""
-    shared = [] if query is None else period_pairs(query, today)
     groups: dict[str, list[ReportLink]] = {OVERVIEW.group: []}
-    for report, _ in SOURCES.values():
+    for report, *_ in SOURCES.values():
         groups.setdefault(report.group, []).append(
             {
                 "text": report.title if report.name != OVERVIEW.name else "Overview",
-                "href": address(path_of(report), shared),
+                "href": address(path_of(report), [] if query is None else period_pairs(query, today, report)),
                 "isCurrent": query is not None and report is query.report,
             }
         )
@@ -120,11 +122,22 @@ def _at(query: ReportQuery, since: date, until: date, today: date) -> str:
 
 
 def value_href(query: ReportQuery, dimension: str, key: str, today: date) -> str:
-    """The report of one value."""
-    chosen = replace(query, chosen=(dimension, key))
-    by = levels_of(chosen)[0]
-    chosen = replace(chosen, by=by)
+    """The report of one value more; of a report without filters that of this one value."""
+    filters = {**dict(query.filters if query.report.filters else ()), dimension: key}
+    chosen = replace(query, filters=tuple(sorted(filters.items())), page=1)
+    levels = levels_of(chosen)
+    chosen = replace(chosen, by=query.by if query.by in levels else levels[0])
     return href_of(replace(chosen, sort=usual_sort(chosen.report, chosen.by)), today)
+
+
+def without_href(query: ReportQuery, value: Value, today: date) -> str:
+    """The report without one of its filters, by whose dimension it is listed again."""
+    left = tuple(other for other in query.filters if other != value)
+    whole = replace(query, filters=left, page=1)
+    levels = levels_of(whole)
+    by = value[0] if value[0] in levels else query.by if query.by in levels else levels[0]
+    whole = replace(whole, by=by)
+    return href_of(replace(whole, sort=usual_sort(whole.report, whole.by)), today)
 
 
 def day_href(query: ReportQuery, day: date, today: date) -> str:
@@ -132,9 +145,10 @@ def day_href(query: ReportQuery, day: date, today: date) -> str:
 
 
 def all_href(query: ReportQuery, today: date) -> str:
-    """The report without the chosen value."""
-    dimension = query.report.dimensions[0] if query.chosen is None else query.chosen[0]
-    whole = replace(query, chosen=None, by=dimension)
+    """The report without any filter."""
+    own = [dimension for dimension, _ in query.filters if dimension in query.report.dimensions]
+    whole = replace(query, filters=(), page=1)
+    whole = replace(whole, by=own[0] if own else levels_of(whole)[0])
     return href_of(replace(whole, sort=usual_sort(whole.report, whole.by)), today)
 
 
@@ -145,6 +159,6 @@ def level_href(query: ReportQuery, level: str, today: date) -> str:
 
 def hidden(query: ReportQuery) -> list[HiddenValue]:
     """What the form keeps: not what it has fields for."""
-    found = [] if query.chosen is None else [("f", ":".join(query.chosen))]
+    found = filter_pairs(query.filters)
     found += [("by", query.by)] if query.by in query.report.dimensions else []
     return [{"name": name, "value": value} for name, value in found]

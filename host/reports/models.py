@@ -126,10 +126,17 @@ class ReportFigure(TypedDict):
     example: str
 
 
-class ChosenValue(TypedDict):
-    """The one value that everything on the page is of; `href` leads back to all."""
+class ReportFilter(TypedDict):
+    """A value that everything on the page is of; `href` leads to the report without it."""
 
     text: str
+    href: str
+
+
+class ChosenValues(TypedDict):
+    """What the page is filtered by; `href` leads to the report without any of it."""
+
+    filters: list[ReportFilter]
     href: str
 
 
@@ -145,7 +152,7 @@ class VisitReportProps(TypedDict):
     presets: list[ReportLink]
     form: ReportForm | None
     ignored: list[str]
-    chosen: ChosenValue | None
+    chosen: ChosenValues | None
     figures: list[ReportFigure]
     chart: ChartProps
     levels: list[ReportLink]

@@ -1,17 +1,20 @@
 """/admin/visits and /admin/reports/{name}: reports about visits, also as files."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
+from domain.reports.visit_reports.figure_sources import ReportUnavailable
 from domain.reports.visit_reports.parameters import MAX_PAGE, ReportQuery, read_parameters
 from domain.routes import Page
+from host.http.problems import Problem
 from host.loaders.areas import area_page
 from host.loaders.shop import PageLinks
 from host.loaders.ui import csv_rows
 from host.loaders.ui.chart_props import require_consistent
 from host.loaders.ui.table_query import address
+from host.messaging.report_client import REPORT_CLIENT
 from host.rate_limits import policies
 from host.rendering.page_registry import csv_file, page
 from host.rendering.page_request import PageRequest
@@ -40,9 +43,13 @@ async def load_report(request: PageRequest, route: Page) -> PageResult[VisitRepo
 
 async def _page(request: PageRequest, route: Page, report: ReportDescription) -> PageResult[VisitReportProps]:
     today = request.settings.day_rules.day_of(request.at)
-    query, errors = read_parameters(report, request.query, today)
-    answer = await _answer(request, query, is_file=False)
-    empty = view.empty_text(answer)
+    query, errors = _query(request, report)
+    reader, status = await _reader(request), 200
+    try:
+        answer = await reader.answer(query, "view")
+        empty = view.empty_text(answer)
+    except ReportUnavailable as error:
+        answer, empty, status = await reader.blank(query), str(error), 503
     props: VisitReportProps = {
         "title": route.title,
         "heading": report.title,
@@ -51,9 +58,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "presets": links.presets(query, today),
         "form": view.form(answer, today),
         "ignored": view.ignored(report, errors),
-        "chosen": None
-        if query.chosen is None
-        else {"text": view.chosen_text(answer), "href": links.all_href(query, today)},
+        "chosen": view.chosen(answer, today),
         "figures": [] if empty else view.figures(answer),
         "chart": require_consistent(chart(answer)),
         "levels": view.levels(query, today),
@@ -65,7 +70,12 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at
-    return area_page.page(request, route, props)
+    return replace(area_page.page(request, route, props), status=status)
+
+
+def _query(request: PageRequest, report: ReportDescription) -> tuple[ReportQuery, Mapping[str, str]]:
+    today = request.settings.day_rules.day_of(request.at)
+    return read_parameters(report, request.query, today, request.query.getall("f", []))
 
 
 def _pages(answer: ReportAnswer, request: PageRequest) -> PageLinks:
@@ -77,18 +87,13 @@ def _pages(answer: ReportAnswer, request: PageRequest) -> PageLinks:
     }
 
 
-async def _answer(request: PageRequest, query: ReportQuery, *, is_file: bool) -> ReportAnswer:
-    reader = await _reader(request)
-    return await reader.answer(query, "csv" if is_file else "view")
-
-
 async def _reader(request: PageRequest) -> Reader:
     """Within the limit of whoever opens the page."""
-    if request.actor is None:
+    if request.actor is None or request.app is None:
         raise LookupError(f"{request.path} was loaded for nobody")
     if request.limit is not None:
         await request.limit()
-    return Reader(request.db, request.settings, request.actor.learner_id, request.at)
+    return Reader(request.db, request.app[REPORT_CLIENT], request.settings, request.actor.learner_id, request.at)
 
 
 @csv_file("admin-visits")
@@ -105,8 +110,10 @@ async def report_csv(request: PageRequest) -> AsyncIterator[bytes]:
 
 async def _file(request: PageRequest, report: ReportDescription) -> bytes:
     """All rows, in the order of the page."""
-    today = request.settings.day_rules.day_of(request.at)
-    query, _ = read_parameters(report, request.query, today)
-    answer = await _answer(request, replace(query, page=1), is_file=True)
+    query, _ = _query(request, report)
+    try:
+        answer = await (await _reader(request)).answer(replace(query, page=1), "csv")
+    except ReportUnavailable as error:
+        raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
     columns, currency = view.file_columns(answer), view.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

@@ -10,24 +10,26 @@ from domain.display_text import count_text, day_text, minutes_text, moment_text,
 from domain.locales import shop_locale
 from domain.money import Currency
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
-from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of
+from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of, name_of
 from domain.reports.visit_reports.figures import Figure, FigureValue, definitions
 from domain.reports.visit_reports.parameters import (
     AUDIENCES,
     COMPARE,
     CURRENCY,
+    MAX_FILTERS,
     ReportQuery,
     levels_of,
     names_of,
     usual_sort,
 )
+from domain.reports.visit_reports.stored_figures import Value
 from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
-from host.reports.models import ReportField, ReportFigure, ReportForm, ReportLink
+from host.reports.models import ChosenValues, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
 
 _DAY_S = 86_400
 NO_VALUE = "\N{EN DASH}"
@@ -125,11 +127,14 @@ def empty_text(answer: ReportAnswer) -> str:
         return answer.empty
     if answer.first_day is None:
         return "No day has been counted yet. The first figures appear a minute after the first visit."
+    if answer.query.until < answer.first_day and answer.query.needs_files:
+        return f"Filters reach back to {day_text(answer.first_day)}: choose later days, or remove filters."
     if answer.query.until < answer.first_day:
         return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
     if answer.row_count == 0 and not answer.totals.get("visits"):
         who = AUDIENCE_TEXTS[answer.query.audience].lower()
-        return f"No visits of {who} were counted in these days."
+        fitting = " that fit the filters" if answer.query.filters else ""
+        return f"No visits of {who}{fitting} were counted in these days."
     return ""
 
 
@@ -217,7 +222,8 @@ def _file_name(query: ReportQuery) -> Callable[[ReportRow], str]:
 
 
 def _name(query: ReportQuery, today: date) -> Column[ReportRow]:
-    if query.by == HOUR or (query.by == DAY and query.days == 1):
+    is_full = len(query.filters) == MAX_FILTERS and query.by not in TIMES
+    if query.by == HOUR or is_full or (query.by == DAY and query.days == 1):
         return cells.text("name", heading_of(query), lambda row: row.label)
     if query.by == DAY or query.report.is_drilled:
         return cells.link("name", heading_of(query), lambda row: (row.label, _row_href(query, row, today)))
@@ -349,12 +355,21 @@ def levels(query: ReportQuery, today: date) -> list[ReportLink]:
     ]
 
 
-def chosen_text(answer: ReportAnswer) -> str:
+def chosen(answer: ReportAnswer, today: date) -> ChosenValues | None:
     query = answer.query
-    if query.chosen is None:
-        return ""
-    dimension, key = query.chosen
-    return f"{query.report.levels[dimension]}: {isolated(answer.chosen_label or label_of(dimension, key))}"
+    if not query.filters:
+        return None
+    filters: list[ReportFilter] = [
+        {"text": _filter_text(answer, value), "href": links.without_href(query, value, today)}
+        for value in query.filters
+    ]
+    return {"filters": filters, "href": links.all_href(query, today)}
+
+
+def _filter_text(answer: ReportAnswer, value: Value) -> str:
+    dimension, key = value
+    name = answer.query.report.levels.get(dimension) or name_of(dimension)
+    return f"{name}: {isolated(answer.chosen_label or label_of(dimension, key))}"
 
 
 def notes(answer: ReportAnswer) -> list[str]:
@@ -368,7 +383,7 @@ def notes(answer: ReportAnswer) -> list[str]:
         found.append(
             f"{count_text(left.without_session)} of the visits have no session: these browsers ask not to be followed."
         )
-    if answer.query.report.name == "pages" and answer.query.chosen is None:
+    if answer.query.report.name == "pages" and answer.query.by not in TIMES:
         found.append("A session is in the row of each page that it opened, so sessions do not add up.")
     return found
 

@@ -116,7 +116,7 @@ def background_worker() -> Program:
     queues = ",".join((*BACKGROUND_QUEUES, *OUTSIDE_QUEUES))
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "-n", "background@%h"),
-        *("-P", "threads", "-c", "4", "-Q", queues, "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "5", "-Q", queues, "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     environment = {"WORKER_METRICS_PORT": "0"}

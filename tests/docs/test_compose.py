@@ -22,7 +22,7 @@ SETTING_NAMES = {variable(setting.name) for setting in fields(Settings)}
 WITHOUT_HEALTH_CHECK = ("crawlers", "beat", "prepare", "restore")
 CONFIGURED = ("host", "worker", "background", "crawlers", "prepare")
 # Settings that compose fixes or puts together, and what it has beside settings.
-FIXED = {"APP_ENV", "HOST", "PORT", "VAR_DIR", "FILES_DIR", "SITE_ORIGIN", "DATABASE_URL", "REDIS_URL"}
+FIXED = {"APP_ENV", "HOST", "PORT", "VAR_DIR", "FILES_DIR", "ANALYTICS_DIR", "SITE_ORIGIN", "DATABASE_URL", "REDIS_URL"}
 FIXED |= {"PAYMENTS_API_BASE", "SSR_URL", "TRUSTED_PROXIES", "METRICS_PORT", "WORKER_METRICS_PORT"}
 ITS_OWN = {"SITE_DOMAIN", "DB_PASSWORD", "REDIS_PASSWORD", "IMAGE", "TRACES", "BACKUP_KEEP_DAYS", "FRONT_SUBNET"}
 REQUIRED = {
@@ -93,10 +93,11 @@ def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
     service = SERVICES[name]
     assert (service["read_only"], service["cap_drop"], service["init"]) == (True, ["ALL"], True)
     files, secrets = "files:/var/lib/coursefront-files", "./secrets:/run/secrets:ro"
+    analytics = "analytics:/var/lib/coursefront-analytics"
     volumes = {
-        "host": ["spool:/var/lib/coursefront", files, secrets],
+        "host": ["spool:/var/lib/coursefront", files, analytics, secrets],
         "worker": [secrets],
-        "background": [files, secrets],
+        "background": [files, analytics, secrets],
         "crawlers": [secrets],
         "beat": ["schedule:/var/lib/coursefront"],
         "prepare": [files, secrets],
@@ -105,7 +106,8 @@ def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
 
 
 def test_new_volumes_get_the_user_of_the_image_as_their_owner_and_no_container_gets_one_without_a_name():
-    assert "-o coursefront -g coursefront -m 0700 /var/lib/coursefront /var/lib/coursefront-files" in DOCKERFILE
+    folders = " ".join(f"/var/lib/coursefront{name}" for name in ("", "-files", "-analytics"))
+    assert f"-o coursefront -g coursefront -m 0700 {folders}" in DOCKERFILE
     assert "VOLUME" not in DOCKERFILE
 
 

@@ -71,6 +71,7 @@ CASES = [
     Case("spool", VisitQueue, "_drain"),
     Case("sending recent visits again", CelerySender, "_replay_if_reconnected"),
     Case("replies of workers", ReplyChannel, "_listen", disconnect_subscribers),
+    Case("figures of workers", ReplyChannel, "_listen", disconnect_subscribers),
     Case("connection to", SsrConnection, "_ping_until_lost", lambda site: site.app[SSR_CLIENT].workers[0]._refuse()),
 ]
 
@@ -81,6 +82,9 @@ def fail_once(monkeypatch, case: Case) -> Callable[[], int]:
     calls = []
 
     def fail_first(*args: Any) -> Any:
+        # A host has two channels of replies.
+        if not args[0].loop.name.startswith(case.name):
+            return original(*args)
         calls.append(args)
         if len(calls) == 1:
             raise ZeroDivisionError(case.method)

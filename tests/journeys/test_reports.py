@@ -49,3 +49,39 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
     await expect(page.get_by_role("link", name="Google", exact=True)).to_be_visible()
     await visitor.settled()
     await tab_through(page)
+
+
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
+async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    page, site = visitor.page, visitor.site
+    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await visitor.open("/adminlogin")
+    await fill_in(page, "marketing", PASSWORD)
+    await page.wait_for_url("**/admin/visits")
+    reports = page.get_by_role("navigation", name="Reports")
+    await reports.get_by_role("link", name="Devices").click()
+    filters = page.get_by_role("region", name="Filters in force")
+    of_device = ["Remove filter Device: Computer", "Show all"]
+    await page.get_by_role("link", name="Computer", exact=True).click()
+    await expect(filters.get_by_role("link")).to_have_text(of_device)
+    # The filter comes along to other reports.
+    await reports.get_by_role("link", name="Sources").click()
+    await page.wait_for_url("**/admin/reports/sources?f=device%3Adesktop")
+    await expect(page.get_by_role("heading", name="Sources", level=1)).to_be_visible()
+    await expect(filters.get_by_role("link")).to_have_text(of_device)
+    await page.get_by_role("link", name="Search engines", exact=True).click()
+    await page.wait_for_url("**f=channel%3Asearch&f=device%3Adesktop")
+    both = ["Remove filter Channel: Search engines", "Remove filter Device: Computer", "Show all"]
+    await expect(filters.get_by_role("link")).to_have_text(both)
+    # Rows are of the next dimension by then.
+    await expect(page.get_by_role("link", name="Google", exact=True)).to_be_visible()
+    figures = page.get_by_role("list", name="Figures")
+    narrow = await figures.get_by_role("listitem").first.locator(".report-figure__value").inner_text()
+    await check_page(page, (width,), is_dark=width == 390)
+    await filters.get_by_role("link", name="Remove filter Device: Computer").click()
+    await page.wait_for_url(re.compile(r"f=channel%3Asearch$"))
+    await expect(filters.get_by_role("link")).to_have_text([both[0], both[2]])
+    wide = await figures.get_by_role("listitem").first.locator(".report-figure__value").inner_text()
+    assert int(wide.replace(",", "")) > int(narrow.replace(",", "")) > 0
+    await visitor.settled()

@@ -41,7 +41,10 @@ const PROPS: VisitReportProps = {
     hidden: [{ name: 'f', value: 'source:Google' }],
   },
   ignored: [],
-  chosen: { text: 'Source: Google', href: '/admin/reports/sources?by=source' },
+  chosen: {
+    filters: [{ text: 'Source: Google', href: '/admin/reports/sources?by=referrer' }],
+    href: '/admin/reports/sources?by=source',
+  },
   figures: [
     {
       key: 'sessions',
@@ -125,11 +128,12 @@ it('keeps everything in the address: the form sends the period, the comparison a
 
 it('leads from a row to its report, from the chosen value back, and to the file', () => {
   show();
-  const hrefs = ['March 7, 2026', 'Show all', 'Download as CSV', 'Next'].map((name) =>
-    screen.getByRole('link', { name }).getAttribute('href'),
+  const hrefs = ['March 7, 2026', 'Remove filter Source: Google', 'Show all', 'Download as CSV', 'Next'].map(
+    (name) => screen.getByRole('link', { name }).getAttribute('href'),
   );
   expect(hrefs).toEqual([
     '/admin/reports/sources?from=2026-03-07',
+    '/admin/reports/sources?by=referrer',
     '/admin/reports/sources?by=source',
     '/csv/admin/reports/sources?f=source%3AGoogle',
     '/admin/reports/sources?page=2',

@@ -7,7 +7,7 @@ from domain.migrations.columns import ASCII, DIGEST, LONG_TEXT, create_table, ex
 from domain.tables.base import UTCTime
 
 revision = "0122_crawlers"
-down_revision = "0119_attribution"
+down_revision = "0121_warehouse_files"
 branch_labels = None
 depends_on = None
 

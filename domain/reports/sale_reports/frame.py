@@ -22,11 +22,11 @@ from domain.reports.visit_reports.answers import (
     ReportRow,
     ReportSeries,
     has_before,
-    is_comparable,
     page_of_rows,
     periods_of,
     sorted_rows,
 )
+from domain.reports.visit_reports.figure_sources import StoredSource
 from domain.reports.visit_reports.figures import FigureSums, StoredSums
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
@@ -81,10 +81,10 @@ class SaleFrame:
 
     def visits_before(self, dimension: str) -> Span | None:
         """The earlier period where its visits can be compared: only some dimensions have hours, to cut its last day."""
-        before = self.before
-        if before is None or not is_comparable(dimension, before):
+        before, source = self.before, StoredSource(self.session, (dimension, ""))
+        if before is None or not source.is_comparable(before):
             return None
-        return before if has_before(self.session, before, self.visit_state) else None
+        return before if has_before(source, before, self.visit_state) else None
 
     def visits(self, dimension: str, span: Span) -> Mapping[str, StoredSums]:
         """The visits of people, by each value."""

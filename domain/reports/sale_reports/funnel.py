@@ -63,7 +63,7 @@ CUT = "A step counts every session that got there or further, so steps never gro
 def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None) -> ReportAnswer:
     is_by_step = query.by == "step"
     chosen = _chosen(query) if is_by_step else None
-    shown = replace(query, report=_OF_VISITS, chosen=chosen)
+    shown = replace(query, report=_OF_VISITS, filters=() if chosen is None else (chosen,))
     if is_by_step:
         shown = replace(shown, by=DAY, page=1, sort="-name")
     found = answers.answer(session, shown, rules, at, limit)

@@ -9,12 +9,15 @@ from sqlalchemy.orm import Session
 
 from domain.display_text import clock_text, count_text, day_text
 from domain.reports.visit_reports import stored_figures
-from domain.reports.visit_reports.descriptions import DAY, HOUR, is_hourly, label_of
-from domain.reports.visit_reports.figures import FigureSums, FigureValue, StoredSums, figures_of
+from domain.reports.visit_reports.descriptions import DAY, HOUR, label_of
+from domain.reports.visit_reports.figure_sources import FigureSource, FiledSource, NoDayFiles, StoredSource
+from domain.reports.visit_reports.figures import FIGURES, FigureSums, FigureValue, StoredSums, figures_of
+from domain.reports.visit_reports.filed_figures import FigureRequest, FigureRows
 from domain.reports.visit_reports.parameters import ReportQuery
-from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, Span, Value
+from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, Span
 from domain.visits.days.compute import WITHOUT_SESSION
 from domain.visits.raw.local_days import DayRules
+from domain.visits.stored_days import file_list
 
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 Figures = dict[str, FigureValue]
@@ -108,14 +111,58 @@ class ReportPeriods(NamedTuple):
 def answer(
     session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None = None
 ) -> ReportAnswer:
-    """`limit`: how many rows there are on a page, None: as many as the query says."""
-    spans = periods_of(query, rules, at)
+    """From stored figures. `limit`: how many rows there are on a page, None: as many as the query says."""
+    return _answer(session, _About(query, rules, at, StoredSource(session, query.chosen or EVERYTHING)), limit)
+
+
+class FiledFigures(NamedTuple):
+    """What the requests of a plan gave."""
+
+    reach: date
+    answers: Mapping[FigureRequest, FigureRows]
+
+
+class FiledPlan(NamedTuple):
+    """How far back files reached when a report was asked for, and what it is made from."""
+
+    reach: date
+    requests: Sequence[FigureRequest]
+
+
+def plan_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> FiledPlan:
+    """Raises NoDayFiles."""
+    reach = file_list.reach(session)
+    if reach is None:
+        raise NoDayFiles
+    source = FiledSource(query.filters, reach, None)
+    _answer(session, _About(query, rules, at, source), None)
+    return FiledPlan(reach, list(source.requests))
+
+
+def filtered_answer(
+    session: Session, query: ReportQuery, rules: DayRules, at: datetime, figures: FiledFigures
+) -> ReportAnswer:
+    """From the files of days, by the reach of the plan: it may be another one by now."""
+    return _answer(session, _About(query, rules, at, FiledSource(query.filters, *figures)), None)
+
+
+def blank_answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> ReportAnswer:
+    """A report with filters without any figures."""
+    return _answer(session, _About(query, rules, at, FiledSource(query.filters, query.since, None)), None)
+
+
+def _answer(session: Session, about: "_About", limit: int | None) -> ReportAnswer:
+    query, rules, source = about.query, about.rules, about.source
+    spans = periods_of(query, rules, about.at)
     state = stored_figures.built_state(session, spans.now)
-    before = spans.before if has_before(session, spans.before, state) else None
-    about = _About(query, rules, at, query.chosen or EVERYTHING, spans.now, before, state)
-    found = stored_figures.by_audience(session, about.value, spans.now)
+    if source.reach is not None:
+        state = state._replace(first_day=source.reach)
+        spans = spans._replace(now=spans.now._replace(since=max(spans.now.since, source.reach)))
+    before = spans.before if has_before(source, spans.before, state) else None
+    about = about._replace(now=spans.now, before=before, state=state)
+    found = source.by_audience(spans.now)
     own = found.get(query.audience, StoredSums.zeros())
-    rows = _rows(session, about)
+    rows = _rows(about)
     return ReportAnswer(
         query,
         rules.zone,
@@ -123,10 +170,10 @@ def answer(
         state.first_day,
         about.is_unfinished,
         figures_of(own, _columns(query)),
-        _previous(session, about),
+        _previous(about),
         (own["confirmed"], sum(sums["possible"] for sums in found.values())) if query.audience == "people" else None,
-        _left_out(session, about, found),
-        _series(session, about),
+        _left_out(about, found),
+        _series(about),
         *page_of_rows(rows, query, limit),
         _notes(about, is_compared=spans.before is not None),
     )
@@ -139,15 +186,15 @@ def page_of_rows(rows: list[ReportRow], query: ReportQuery, limit: int | None) -
 
 
 class _About(NamedTuple):
-    """`value`: what the figures are of. `before`: what they are compared with, None: nothing."""
+    """`source`: where the figures are. `before`: what they are compared with, None: nothing."""
 
     query: ReportQuery
     rules: DayRules
     at: datetime
-    value: Value
-    now: Span
-    before: Span | None
-    state: BuiltState
+    source: FigureSource
+    now: Span = Span(date.min, date.min)
+    before: Span | None = None
+    state: BuiltState = BuiltState(None, None, 0)
 
     @property
     def is_unfinished(self) -> bool:
@@ -155,7 +202,9 @@ class _About(NamedTuple):
 
 
 def _columns(query: ReportQuery) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*query.report.shown, *query.report.columns)))
+    """The figures that are made from days of visits: a report may show others beside them."""
+    names = dict.fromkeys((*query.report.shown, *query.report.columns))
+    return tuple(name for name in names if name in FIGURES)
 
 
 def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> ReportPeriods:
@@ -171,30 +220,24 @@ def periods_of(query: ReportQuery, rules: DayRules, at: datetime) -> ReportPerio
     return ReportPeriods(now, Span(query.since - shift, last, cut.replace(minute=0, second=0, microsecond=0)))
 
 
-def has_before(session: Session, before: Span | None, state: BuiltState) -> bool:
+def has_before(source: FigureSource, before: Span | None, state: BuiltState) -> bool:
     """Whether all of the earlier period was counted, and can be cut where it must be."""
     if before is None or state.first_day is None or state.first_day > before.since:
         return False
-    return before.cut is None or stored_figures.has_hours(session, before.until)
+    return before.cut is None or source.has_hours(before.until)
 
 
-def _previous(session: Session, about: _About) -> Figures | None:
+def _previous(about: _About) -> Figures | None:
     """Without figures by the hour, a period that is not over cannot be compared."""
-    if about.before is None or not is_comparable(about.value[0], about.before):
+    if about.before is None or not about.source.is_comparable(about.before):
         return None
-    found = stored_figures.by_audience(session, about.value, about.before)
+    found = about.source.by_audience(about.before)
     return figures_of(found.get(about.query.audience, StoredSums.zeros()), _columns(about.query))
 
 
-def is_comparable(dimension: str, before: Span) -> bool:
-    return before.cut is None or is_hourly(dimension)
-
-
-def _left_out(session: Session, about: _About, found: Mapping[str, StoredSums]) -> LeftOut:
+def _left_out(about: _About, found: Mapping[str, StoredSums]) -> LeftOut:
     """`found`: of each audience. Of the others nothing is left out when one of them is what is shown."""
-    alone: Mapping[str, StoredSums] = {}
-    if about.query.chosen is None:
-        alone = stored_figures.by_audience(session, ("channel", WITHOUT_SESSION), about.now)
+    alone = about.source.without_session(about.now)
     others = found if about.query.audience == "people" else {}
     return LeftOut(
         suspected=others.get("suspected", StoredSums.zeros())["visits"],
@@ -203,29 +246,29 @@ def _left_out(session: Session, about: _About, found: Mapping[str, StoredSums]) 
     )
 
 
-def _series(session: Session, about: _About) -> ReportSeries:
+def _series(about: _About) -> ReportSeries:
     query, before, first = about.query, about.before, about.state.first_day
-    if query.days == 1 and is_hourly(about.value[0]) and stored_figures.has_hours(session, query.since):
-        return _hours(session, about)
+    if query.days == 1 and about.source.is_hourly and about.source.has_hours(query.since):
+        return _hours(about)
     days = [query.since + number * _DAY for number in range(query.days)]
-    found = stored_figures.by_day(session, about.value, query.audience, about.now)
+    found = about.source.by_day(query.audience, about.now)
     values = [None if first is None or day < first else found.get(day, StoredSums.zeros()) for day in days]
     earlier: list[StoredSums | None] = []
     if before is not None:
-        counted = stored_figures.by_day(session, about.value, query.audience, before)
+        counted = about.source.by_day(query.audience, before)
         earlier = [counted.get(before.since + number * _DAY, StoredSums.zeros()) for number in range(query.days)]
     unfinished = query.days - 1 if about.is_unfinished else None
     return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
 
 
-def _hours(session: Session, about: _About) -> ReportSeries:
+def _hours(about: _About) -> ReportSeries:
     query, before, at = about.query, about.before, about.at
     hours = hours_of(query.since, about.rules)
-    found = stored_figures.by_hour(session, about.value, query.audience, query.since)
+    found = about.source.by_hour(query.audience, query.since)
     values: list[StoredSums | None] = [None if hour > at else found.get(hour, StoredSums.zeros()) for hour in hours]
     earlier: list[StoredSums | None] = []
     if before is not None:
-        counted = stored_figures.by_hour(session, about.value, query.audience, before.since)
+        counted = about.source.by_hour(query.audience, before.since)
         all_earlier = [counted.get(hour, StoredSums.zeros()) for hour in hours_of(before.since, about.rules)]
         # A day of 23 hours has no value for the last of a usual one.
         earlier = [*all_earlier, None, None][: len(hours)]
@@ -246,32 +289,32 @@ def hours_of(day: date, rules: DayRules) -> list[datetime]:
     return [first + number * _HOUR for number in range(count)]
 
 
-def _rows(session: Session, about: _About) -> list[ReportRow]:
+def _rows(about: _About) -> list[ReportRow]:
     query, columns = about.query, about.query.report.columns
     if query.by == DAY:
-        days = stored_figures.by_day(session, about.value, query.audience, about.now)
+        days = about.source.by_day(query.audience, about.now)
         rows = [ReportRow(f"{day}", day_text(day), figures_of(sums, columns), None) for day, sums in days.items()]
     elif query.by == HOUR:
-        hours = stored_figures.by_hour(session, about.value, query.audience, query.since)
+        hours = about.source.by_hour(query.audience, query.since)
         rows = [
             ReportRow(_hour_key(hour), f"{clock_text(hour)} UTC", figures_of(sums, columns), None)
             for hour, sums in hours.items()
         ]
     else:
-        rows = _values(session, about)
+        rows = _values(about)
     return sorted_rows(rows, query.sort)
 
 
-def _values(session: Session, about: _About) -> list[ReportRow]:
+def _values(about: _About) -> list[ReportRow]:
     query, columns, before = about.query, about.query.report.columns, about.before
-    found = stored_figures.by_key(session, query.by, query.audience, about.now)
-    if query.chosen is not None:
+    found = dict(about.source.by_key(query.by, query.audience, about.now))
+    if query.chosen is not None and not query.needs_files:
         # Every session of the chosen value has one of this dimension, and no other session has.
         found.pop("(none)", None)
         found.pop(WITHOUT_SESSION, None)
-    earlier: dict[str, StoredSums] | None = None
-    if before is not None and is_comparable(query.by, before):
-        earlier = stored_figures.by_key(session, query.by, query.audience, before)
+    earlier: Mapping[str, StoredSums] | None = None
+    if before is not None and about.source.is_comparable(before, query.by):
+        earlier = about.source.by_key(query.by, query.audience, before)
     return [
         ReportRow(
             key,
@@ -301,15 +344,16 @@ def _notes(about: _About, *, is_compared: bool) -> list[str]:
     query, first, before = about.query, about.state.first_day, about.before
     notes = []
     if first is not None and query.since < first:
-        notes.append(f"Visits are counted since {day_text(first)}.")
+        day = day_text(first)
+        notes.append(f"Filters reach back to {day}." if query.needs_files else f"Visits are counted since {day}.")
     if about.state.waiting:
         days = "1 day is" if about.state.waiting == 1 else f"{count_text(about.state.waiting)} days are"
         notes.append(f"{days} still to be computed again; the figures may change within minutes.")
     if is_compared and before is None and first is not None:
         notes.append("Nothing is compared: the earlier period was not counted as a whole.")
     if before is not None and before.cut is not None:
-        notes.append(UP_TO_NOW if is_comparable(about.value[0], before) else NOT_OVER)
-        if query.by in query.report.dimensions and not is_hourly(query.by):
+        notes.append(UP_TO_NOW if about.source.is_comparable(before) else NOT_OVER)
+        if query.by in query.report.dimensions and not about.source.is_comparable(before, query.by):
             notes.append("Rows are compared once the period is over.")
     return notes
 

@@ -6,12 +6,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.reports.visit_reports.figures import DEFINITIONS, FIGURES, Figure
+from domain.visits.days.day_files import GROUP_DIMENSIONS
 from domain.visits.days.figures import HOURLY, OTHER
 
 # Rows that are times, not values of a dimension.
 DAY, HOUR = "day", "hour"
 TIMES: Mapping[str, str] = MappingProxyType({DAY: "Day", HOUR: "Hour"})
 DEFAULT_DAYS = 28
+# What sessions, and what pages, can be filtered by.
+SESSION_FILTERS = (*GROUP_DIMENSIONS, "landing")
+PAGE_FILTERS = ("channel", "source", "campaign", "coupon", "partner", "device", "path", "page")
 _FUNNEL = ("products", "carts", "checkouts", "orders", "payments", "conversion")
 _SESSION = ("sessions", "visits", "bounceRate", "averageTime", *_FUNNEL)
 _SHOWN = ("sessions", "visits", "bounceRate", "averageTime", "orders", "conversion")
@@ -41,7 +45,8 @@ class ReportDescription:
     `compared`: the figure of a row whose earlier value is shown beside it. `first_sort`: the usual order of values,
     `first_sort_by` that of a level that has another. `usual_days`: the usual period. `group`: the heading above its
     link. `chosen_levels`: what the rows of a chosen value may be of, () as of days of visits; `unchosen`: levels whose
-    rows are no values that can be chosen."""
+    rows are no values that can be chosen. `filters`: the dimensions that several values can be chosen of at once, which
+    files of days then answer; without any, one value of its own levels."""
 
     name: str
     title: str
@@ -68,6 +73,7 @@ class ReportDescription:
     group: str = "Visits"
     chosen_levels: tuple[str, ...] = ()
     unchosen: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
 
     def columns_of(self, level: str) -> tuple[str, ...]:
         return self.columns_by.get(level, self.columns)
@@ -81,11 +87,23 @@ class ReportDescription:
     def dimensions(self) -> tuple[str, ...]:
         return tuple(level for level in self.levels if level not in TIMES)
 
+    @property
+    def choosable(self) -> tuple[str, ...]:
+        """The dimensions whose values everything can be of."""
+        own = (level for level in self.dimensions if self.is_drilled and level not in self.unchosen)
+        return self.filters or tuple(own)
+
 
 REPORTS: Mapping[str, ReportDescription] = {
     report.name: report
     for report in (
-        ReportDescription("overview", "Visits", "How many people came, and how far they got.", dict(TIMES)),
+        ReportDescription(
+            "overview",
+            "Visits",
+            "How many people came, and how far they got.",
+            dict(TIMES),
+            filters=SESSION_FILTERS,
+        ),
         ReportDescription(
             "sources",
             "Sources",
@@ -97,15 +115,21 @@ REPORTS: Mapping[str, ReportDescription] = {
                 "engine": "Search engine",
                 "assistant": "Assistant",
             },
+            filters=SESSION_FILTERS,
         ),
         ReportDescription(
             "campaigns",
             "Campaigns",
             "Sessions by source, medium and campaign of the link that was followed.",
             {"campaign": "Source / medium / campaign"},
+            filters=SESSION_FILTERS,
         ),
         ReportDescription(
-            "landing", "Landing pages", "Sessions by the first page that was seen.", {"landing": "Landing page"}
+            "landing",
+            "Landing pages",
+            "Sessions by the first page that was seen.",
+            {"landing": "Landing page"},
+            filters=SESSION_FILTERS,
         ),
         ReportDescription(
             "pages",
@@ -114,15 +138,22 @@ REPORTS: Mapping[str, ReportDescription] = {
             {"path": "Address", "page": "Kind of page"},
             ("visits", "sessions"),
             ("visits", "sessions"),
+            filters=PAGE_FILTERS,
         ),
         ReportDescription(
-            "devices", "Devices", "Sessions by the browser that was used.", {"device": "Device", "agent": "Browser"}
+            "devices",
+            "Devices",
+            "Sessions by the browser that was used.",
+            {"device": "Device", "agent": "Browser"},
+            filters=SESSION_FILTERS,
         ),
     )
 }
 OVERVIEW = REPORTS["overview"]
 # Values of one dimension that a chosen value of another consists of, exactly.
 PARTS: Mapping[tuple[str, str], str] = {("channel", "search"): "engine", ("channel", "assistant"): "assistant"}
+# Dimensions that no report lists.
+_OTHER_NAMES = {"coupon": "Coupon", "special": "Special offer", "student": "Student number", "partner": "Partner"}
 CHANNELS = {
     "paid": "Paid links",
     "partner": "Links of partners",
@@ -155,3 +186,8 @@ def label_of(dimension: str, key: str) -> str:
 
 def is_hourly(dimension: str) -> bool:
     return dimension in HOURLY
+
+
+def name_of(dimension: str) -> str:
+    names = (report.levels[dimension] for report in REPORTS.values() if dimension in report.levels)
+    return _OTHER_NAMES.get(dimension) or next(names)

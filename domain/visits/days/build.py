@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import coupon_hours, due, storage
-from domain.visits.days.compute import ComputedDay, compute
+from domain.visits.days.compute import ComputedDay, compute, with_files
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.stored_days.day_rows import is_intact, rollup_of
@@ -27,11 +28,19 @@ class DayBuilder:
     """Visits are read without any lock; only storing the result is a transaction that writes. Any number of processes
     may do so: the lease of a day decides."""
 
-    def __init__(self, database: Database, rules: DayRules, now: Callable[[], datetime], site: int = SHOP):
+    def __init__(
+        self,
+        database: Database,
+        rules: DayRules,
+        now: Callable[[], datetime],
+        site: int = SHOP,
+        files: DayFileWriter | None = None,
+    ):
         self._database = database
         self._rules = rules
         self._now = now
         self._site = site
+        self._files = files
 
     @property
     def is_of_shop(self) -> bool:
@@ -83,7 +92,7 @@ class DayBuilder:
             if self.stands(day):
                 self._database.write_sync(storage.give_back, lease)
                 return True
-            computed = self.compute(day)
+            computed = with_files(self.compute(day), day, self._site, self._files)
             fault_points.hit("rollup.computed")
             is_changed = self._database.write_sync(storage.store, lease, computed, self._rules, self._now())
         except LeaseLost as error:

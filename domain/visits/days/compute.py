@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import chain
 from zlib import crc32
@@ -20,6 +20,7 @@ from domain.visits.days.attribution import FIELDS, KnownValues, known_values
 from domain.visits.days.channels import VisitSource, source_of_fetch
 from domain.visits.days.commerce_tally import CommerceTally
 from domain.visits.days.crawl_rows import crawl_of, is_crawl, is_page
+from domain.visits.days.day_files import DayFileRows, DayFileTally, DayFileWriter
 from domain.visits.days.demand import DemandTally
 from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
 from domain.visits.days.orders import paid_by_visit, placed_orders
@@ -36,6 +37,7 @@ from domain.visits.raw.log_signs import LogSigns, signs_of
 from domain.visits.stored_days.commerce_keys import CommerceRows
 from domain.visits.stored_days.demand_keys import DemandRows
 from domain.visits.stored_days.digests import PlainRow, digest_of, without_figures
+from domain.visits.stored_days.file_list import WrittenFile
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
 
 WITHOUT_SESSION = "(without session)"
@@ -57,6 +59,10 @@ class ComputedDay:
     crawls: CrawlRows
     first_reads: Sequence[FirstRead]
     digest: str
+    # Those of the day's files, in any order.
+    file_rows: DayFileRows = field(compare=False, repr=False)
+    # None: it has none, because nobody could write them.
+    files: Sequence[WrittenFile] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     placed, log = (placed_orders(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
     orders, hours_of_coupons = paid_by_visit(placed), coupon_hours.count(session, window) if site == SHOP else []
     count, tally, visitors, commerce = 0, Tally(), VisitorTally(products), CommerceTally(placed)
-    crawls = CrawlTally()
+    crawls, files = CrawlTally(), DayFileTally()
     demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
@@ -97,16 +103,18 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
             for visits in grouped.values():
                 for row in _session_rows(visits, known):
                     tally.add_session(row)
+                    files.add_session(row)
                     if site == SHOP:
                         visitors.add_session(row, values)
                         commerce.add_session(row)
                         demand.add_session(row)
             for visit in alone:
-                _add_alone(tally, visit, known)
+                _add_alone(tally, files, visit, known)
                 visitors.add_alone(visit)
     with paused_collector():
         sums = tally.sums()
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
+        file_rows = files.rows(keys)
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
         of_commerce = CommerceRows(hours_of_coupons, commerce.order_sessions())
@@ -116,7 +124,14 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         # Hashed before others wait for the transaction that stores it.
         plain: Iterable[PlainRow] = chain(*by_visitor, *of_commerce, *looked_for, by_crawler.days)
         digest = digest_of(by_day, by_hour, without_figures(plain))
-    return ComputedDay(count, by_day, by_hour, by_visitor, of_commerce, looked_for, by_crawler, first_reads, digest)
+    return ComputedDay(
+        count, by_day, by_hour, by_visitor, of_commerce, looked_for, by_crawler, first_reads, digest, file_rows
+    )
+
+
+def with_files(computed: ComputedDay, day: date, site: int, writer: DayFileWriter | None) -> ComputedDay:
+    """Its files are written before the transaction that lists them."""
+    return computed if writer is None else replace(computed, files=writer.write(site, day, computed.file_rows))
 
 
 class DayParts:
@@ -235,7 +250,7 @@ _NO_SOURCE = VisitSource(*(WITHOUT_SESSION for _ in VisitSource._fields))
 _NO_VALUES = tuple(WITHOUT_SESSION for _ in FIELDS)
 
 
-def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
+def _add_alone(tally: Tally, files: DayFileTally, visit: DayRow, known: _Known) -> None:
     """A visit without a session is in the visits of every dimension, and in no sessions. An assistant's fetch has the
     assistant for its source."""
     traffic_class = class_of([visit], 1, has_order=visit.event_id in known.orders, log=known.log)
@@ -246,3 +261,4 @@ def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
     tally.add(keys, audience, figures)
     tally.add_hour(keys, audience, hour, figures)
     tally.add_visits(traffic_class, [hour], [known.places[visit.url]])
+    files.add_alone(traffic_class, keys, hour, known.places[visit.url])

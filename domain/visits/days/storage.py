@@ -15,7 +15,7 @@ from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import traffic_class
 from domain.visits.days.compute import ComputedDay
 from domain.visits.raw.local_days import CODE_VERSION, SHOP, DayRules, time_of_hour
-from domain.visits.stored_days import commerce_rows, demand_rows, visitor_rows
+from domain.visits.stored_days import commerce_rows, demand_rows, file_list, visitor_rows
 from domain.visits.stored_days.day_rows import StoredRollup, find_locked_rollup, is_day, of_day
 from domain.visits.stored_days.keys import NAMES
 
@@ -115,11 +115,14 @@ def leased_rollup(session: Session, lease: DayLease) -> StoredRollup:
 
 
 def store(session: Session, lease: DayLease, computed: ComputedDay, rules: DayRules, at: datetime) -> bool:
-    """Write the day and give the lease back; whether anything differs from before. Raises LeaseLost."""
+    """Write the day and give the lease back; whether anything differs from before. Of a day without files, those that
+    say something else are listed no longer. Raises LeaseLost."""
     row = leased_rollup(session, lease)
     digest = computed.digest
     is_changed = row.digest != digest
     _write_rows(session, lease, computed)
+    if computed.files is not None or is_changed:
+        file_list.replace_day(session, lease.site, lease.day, computed.files or (), at)
     row.visits, row.digest = computed.visits, digest
     row.rules_version, row.zone = rules_version(rules), rules.zone
     row.built_at, row.checked_at = lease.taken_at, lease.taken_at

@@ -6,7 +6,7 @@ from functools import cached_property
 from zoneinfo import ZoneInfo
 
 # Counts changes of the code that computes days. Another number computes all days anew.
-CODE_VERSION = 6
+CODE_VERSION = 7
 # This shop, among sites: the others are those whose logs were imported.
 SHOP = 0
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

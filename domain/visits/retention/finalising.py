@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 from domain import fault_points
 from domain.database.database import Database
 from domain.visits.days import due, storage
-from domain.visits.days.compute import ComputedDay, compute
+from domain.visits.days.compute import ComputedDay, compute, with_files
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.days.storage import DayLease, LeaseLost
 from domain.visits.raw.local_days import CODE_VERSION, DayRules
 from domain.visits.raw.log_rows import raw_visits
@@ -42,6 +43,7 @@ class Finaliser:
     rules: DayRules
     periods: Periods
     now: Callable[[], datetime]
+    files: DayFileWriter | None = None
 
     def finalise(self, day: date, site: int) -> OpenReason | None:
         """None once the day is final."""
@@ -72,6 +74,8 @@ class Finaliser:
             is_computed = row is not None and due.stands(session, row, self.rules)
             computed = None if is_computed else compute(session, lease.day, self.rules, lease.site)
         fault_points.hit("retention.computed")
+        if computed is not None:
+            computed = with_files(computed, lease.day, lease.site, self.files)
         self.database.write_sync(self._store_final, lease, computed)
         fault_points.hit("retention.finalised")
 

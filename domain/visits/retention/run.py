@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from domain.crawlers import crawl_storage
 from domain.database.database import Database
 from domain.visits.days import storage
+from domain.visits.days.day_files import DayFileWriter
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.retention import deleting, due_days
 from domain.visits.retention.deleting import Late
@@ -61,6 +62,7 @@ class Retention:
     periods: Periods
     now: Callable[[], datetime]
     run_s: float = float("inf")
+    files: DayFileWriter | None = None
     pause: Callable[[float], None] = time.sleep
     _until: float = 0.0
 
@@ -114,7 +116,7 @@ class Retention:
             return [(site, day) for site in sites for day in find(session, site, self.rules, self.periods, at)]
 
     def _finalise(self, report: RetentionReport, site: int, day: date) -> None:
-        reason = Finaliser(self.database, self.rules, self.periods, self.now).finalise(day, site)
+        reason = Finaliser(self.database, self.rules, self.periods, self.now, self.files).finalise(day, site)
         if reason is None:
             report.final.append((site, day))
             return

@@ -26,6 +26,7 @@ from host.cli.import_catalogue import progress_bar
 from host.cli.logs import report
 from host.cli.logs.line_progress import line_progress
 from host.http.user_agents import browser_family, visitor_class
+from host.warehouse import warehouse_of
 
 DEFAULT_SITE = "imported"
 _SITE = re.compile(r"[a-z0-9][a-z0-9.-]{0,63}")
@@ -146,7 +147,7 @@ def _visitors(site: str, settings: Settings) -> Visitors:
 
 def _log_import(settings: Settings) -> LogImport:
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
-    return LogImport(database, settings.day_rules, lambda: datetime.now(UTC))
+    return LogImport(database, settings.day_rules, lambda: datetime.now(UTC), files=warehouse_of(settings))
 
 
 def _count(plan: _Plan, args: argparse.Namespace, settings: Settings) -> int:

@@ -13,6 +13,7 @@ from domain.visits.retention.dry_run import dry_run
 from domain.visits.retention.finalising import OpenReason
 from domain.visits.retention.run import Retention, RetentionReport
 from host.cli.import_catalogue import progress_bar
+from host.warehouse import warehouse_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,8 +49,8 @@ def _dry_run(database: Database, settings: Settings) -> RetentionReport:
 
 
 def _run(database: Database, settings: Settings) -> RetentionReport:
-    retention = Retention(database, settings.day_rules, settings.periods, lambda: datetime.now(UTC))
-    return retention.run(progress_bar)
+    about = (database, settings.day_rules, settings.periods)
+    return Retention(*about, lambda: datetime.now(UTC), files=warehouse_of(settings)).run(progress_bar)
 
 
 def _as_text(report: RetentionReport, *, is_dry: bool) -> list[str]:

@@ -13,6 +13,7 @@ from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import SHOP
 from host.cli.arguments import day
 from host.cli.import_catalogue import progress_bar
+from host.warehouse import warehouse_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         site = _site(database, args.site)
         if site is None:
             return 2
-        builder = DayBuilder(database, settings.day_rules, lambda: datetime.now(UTC), site)
+        builder = DayBuilder(database, settings.day_rules, lambda: datetime.now(UTC), site, warehouse_of(settings))
         return _check(builder, days) if args.check else _compute(builder, days)
     except DBAPIError as error:
         print(f"The database cannot be used: {error.orig}", file=sys.stderr)

@@ -307,6 +307,7 @@ OWN = {
     "visitor_signs": "session_id",
     "visits": "event_id session_id page referral_id visitor_class source agent address ip_hash attributes",
     "voucher_codes": "code",
+    "warehouse_files": "name kind digest",
 }
 
 

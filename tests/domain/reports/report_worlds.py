@@ -46,11 +46,11 @@ def compute(database: Database, at: datetime = LATER, rules: DayRules = RULES) -
 
 
 def ask(database: Database, name: str, at: datetime = LATER, rules: DayRules = RULES, **values: str) -> ReportAnswer:
-    report, answer = SOURCES[name]
-    query, errors = read_parameters(report, {**WEEK, "limit": "500", **values}, rules.day_of(at))
+    source, filters = SOURCES[name], [values["f"]] if "f" in values else []
+    query, errors = read_parameters(source.report, {**WEEK, "limit": "500", **values}, rules.day_of(at), filters)
     assert errors == {}
     with database.read_session() as session:
-        return answer(session, query, rules, at, None)
+        return source.answer(session, query, rules, at, None)
 
 
 def figures(answer: ReportAnswer, *keys: str) -> dict[str, tuple[Any, ...]]:

@@ -62,11 +62,11 @@ class World:
 
     def ask(self, name, at=AT, **values):
         DayBuilder(self.database, DayRules(), lambda: at).build_due(600)
-        report, answer = SOURCES[name]
-        query, errors = read_parameters(report, values, at.date())
+        source, filters = SOURCES[name], [values["f"]] if "f" in values else []
+        query, errors = read_parameters(source.report, values, at.date(), filters)
         assert errors == {}
         with self.database.read_session() as session:
-            return answer(session, query, DayRules(), at, None)
+            return source.answer(session, query, DayRules(), at, None)
 
 
 @pytest.fixture

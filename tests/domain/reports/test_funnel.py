@@ -99,5 +99,6 @@ def test_without_sessions_it_says_so(database):
 
 
 def test_steps_cannot_be_chosen_as_a_value():
-    _, errors = read_parameters(SOURCES["funnel"].report, {"f": "step:carts", "of": "channel:nobody"}, LATER.date())
+    report, values = SOURCES["funnel"].report, {"of": "channel:nobody"}
+    _, errors = read_parameters(report, values, LATER.date(), ["step:carts"])
     assert sorted(errors) == ["f", "of"]

@@ -12,7 +12,8 @@ TODAY = date(2026, 4, 20)
 
 
 def read(name: str = "sources", **values: str) -> tuple[ReportQuery, dict[str, str]]:
-    query, errors = read_parameters(REPORTS[name], values, TODAY)
+    """`f`: filters, separated by spaces."""
+    query, errors = read_parameters(REPORTS[name], values, TODAY, values.get("f", "").split())
     return query, dict(errors)
 
 
@@ -37,7 +38,7 @@ REFUSED = [
     ({"audience": "robots"}, "audience"),
     ({"f": "source"}, "f"),
     ({"f": "source:"}, "f"),
-    ({"f": "student:S-1"}, "f"),
+    ({"f": "path:/"}, "f"),
     ({"f": "source:" + "a" * 192}, "f"),
     ({"sort": "-names"}, "sort"),
     ({"page": "0"}, "page"),
@@ -52,8 +53,8 @@ REFUSED = [
 def test_what_is_not_understood_is_an_error_and_its_usual_value_holds(values, name):
     query, errors = read(**values)
     assert list(errors) == [name]
-    assert getattr(query, {"from": "since", "to": "until", "f": "chosen"}.get(name, name)) == getattr(
-        read()[0], {"from": "since", "to": "until", "f": "chosen"}.get(name, name)
+    assert getattr(query, {"from": "since", "to": "until", "f": "filters"}.get(name, name)) == getattr(
+        read()[0], {"from": "since", "to": "until", "f": "filters"}.get(name, name)
     )
 
 
@@ -67,10 +68,17 @@ LEVELS = [
     ("overview", {}, ("day",)),
     ("overview", {"from": "2026-04-20"}, ("hour", "day")),
     ("sources", {}, ("channel", "source", "referrer", "engine", "assistant")),
-    ("sources", {"f": "channel:search"}, ("engine", "day")),
-    ("sources", {"f": "channel:assistant", "from": "2026-04-20"}, ("assistant", "hour", "day")),
-    ("sources", {"f": "source:Google"}, ("day",)),
-    ("sources", {"f": "source:Google", "from": "2026-04-20"}, ("day",)),
+    ("sources", {"f": "channel:search"}, ("engine", "day", "source", "referrer", "assistant")),
+    (
+        *("sources", {"f": "channel:assistant", "from": "2026-04-20"}),
+        ("assistant", "hour", "day", "source", "referrer", "engine"),
+    ),
+    ("sources", {"f": "source:Google"}, ("day", "channel", "referrer", "engine", "assistant")),
+    ("sources", {"f": "device:mobile"}, ("channel", "source", "referrer", "engine", "assistant", "day")),
+    ("sources", {"f": "device:mobile channel:search"}, ("source", "referrer", "engine", "assistant", "day")),
+    ("overview", {"f": "device:mobile", "from": "2026-04-20"}, ("hour", "day")),
+    ("pages", {"f": "path:/shop device:mobile", "from": "2026-04-20"}, ("page", "day")),
+    ("landing", {"f": "landing:/"}, ("day",)),
 ]
 
 
@@ -78,6 +86,43 @@ LEVELS = [
 def test_rows_may_be_of_what_is_counted_exactly(name, values, levels):
     query, errors = read(name, **values)
     assert (errors, levels_of(query), query.by) == ({}, levels, levels[0])
+
+
+NEED_FILES = [
+    ("sources", {}, False),
+    ("sources", {"f": "channel:search"}, False),
+    ("sources", {"f": "channel:search", "by": "day"}, False),
+    ("sources", {"f": "channel:search", "by": "source"}, True),
+    ("sources", {"f": "device:mobile"}, True),
+    ("sources", {"f": "source:Google", "from": "2026-04-20", "by": "day"}, False),
+    ("landing", {"f": "landing:/"}, False),
+    ("overview", {"f": "landing:/"}, True),
+    ("pages", {"f": "page:home", "from": "2026-04-20", "by": "hour"}, False),
+    ("pages", {"f": "path:/ page:home"}, True),
+]
+
+
+@pytest.mark.parametrize(("name", "values", "needs_files"), NEED_FILES)
+def test_files_are_read_only_for_what_days_do_not_store(name, values, needs_files):
+    query, errors = read(name, **values)
+    assert (errors, query.needs_files) == ({}, needs_files)
+
+
+WRONG_FILTERS = [
+    "learner:1",
+    "path:/shop",
+    "channel:search channel:direct",
+    "channel:",
+    f"source:{'x' * 192}",
+    "channel:a source:b device:c agent:d partner:e coupon:f",
+]
+
+
+@pytest.mark.parametrize("filters", WRONG_FILTERS)
+def test_filters_that_a_report_does_not_have_are_an_error(filters):
+    query, errors = read("sources", f=filters)
+    assert list(errors) == ["f"]
+    assert len(query.filters) <= 5
 
 
 def test_what_is_recorded_of_a_look_names_every_choice():

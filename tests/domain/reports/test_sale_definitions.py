@@ -170,7 +170,7 @@ def test_money_that_went_back_counts_on_its_own_day_and_lowers_the_day_of_the_sa
 
 
 def test_each_figure_of_a_report_is_defined_and_no_other():
-    for report, _ in SOURCES.values():
+    for report, *_ in SOURCES.values():
         defined = {**definitions(), **definitions(report.definitions)}
         levels = [report.columns, *report.columns_by.values()]
         used = {*report.shown, *report.charted, *(key for columns in levels for key in columns)}

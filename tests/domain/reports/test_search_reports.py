@@ -26,7 +26,8 @@ PERIOD = {"from": DAY.isoformat(), "to": (DAY + ONE_DAY).isoformat()}
 
 def ask(database, name: str, at=LATER, **values: str):
     source, rules = SOURCES[name], DayRules()
-    query, errors = read_parameters(source.report, {**PERIOD, **values}, rules.day_of(at))
+    filters = [values["f"]] if "f" in values else []
+    query, errors = read_parameters(source.report, {**PERIOD, **values}, rules.day_of(at), filters)
     assert errors == {}
     with database.read_session() as session:
         return source.answer(session, query, rules, at, None)

@@ -52,7 +52,9 @@ def expected(month: Month, since: date, until: date) -> dict[tuple[str, str, str
 
 
 def ask(database, name: str, at: datetime = AFTER, rules: DayRules = BERLIN, **values: str):
-    query, errors = read_parameters(REPORTS[name], {"limit": "500", **values}, rules.day_of(at))
+    query, errors = read_parameters(
+        REPORTS[name], {"limit": "500", **values}, rules.day_of(at), [values["f"]] if "f" in values else []
+    )
     assert errors == {}
     with database.read_session() as session:
         return answer(session, query, rules, at)

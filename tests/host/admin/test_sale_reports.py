@@ -168,6 +168,6 @@ async def test_reports_are_listed_by_what_they_are_about(own_site):
 
 def test_pages_and_the_call_know_the_parameters_of_every_report():
     called = {field.alias or name for name, field in ReportParameters.model_fields.items()}
-    for report, _ in SOURCES.values():
+    for report, *_ in SOURCES.values():
         route = match_route(links.path_of(report))
         assert set(names_of(report)) <= set(route.page.query) & called, report.name

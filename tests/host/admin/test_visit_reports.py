@@ -138,7 +138,7 @@ async def test_a_row_leads_to_the_report_of_its_value_and_back(own_site):
     assert links["Search engines"] == f"/admin/reports/sources?from={DAY}&to={DAY}&f=channel%3Asearch"
     _, props = await page(person, links["Search engines"])
     assert props["chosen"] == {
-        "text": "Channel: Search engines",
+        "filters": [{"text": "Channel: Search engines", "href": f"/admin/reports/sources?from={DAY}&to={DAY}"}],
         "href": f"/admin/reports/sources?from={DAY}&to={DAY}",
     }
     assert [row[0]["text"] for row in props["table"]["rows"]] == ["Google"]
