@@ -22,8 +22,8 @@ log = logging.getLogger("coursefront.crawlers")
 RUN_S = 8.0
 # How many sightings one run takes.
 BATCH = 500
-# Whole addresses are deleted a day after they were seen, and nobody hands back one that is older than this.
-ADDRESS_LIFE = timedelta(hours=24)
+# No older sighting is handed back: with the time to live in Redis (adapters/crawler_sightings.py), whole addresses are
+# deleted within a day.
 HANDED_BACK_UNTIL_S = 3_600
 # Findings outlive the visits that they are about: a day of visits is computed with one of up to a week before.
 CHECKS_OUTLIVE = timedelta(days=8)

@@ -95,8 +95,3 @@ def _state(name: str, address: str, row: CrawlerRanges | None) -> ListState:
     if row is None:
         return ListState(name, address, users, None, None, 0)
     return ListState(name, address, users, row.fetched_at, row.created_at, len(_prefixes_of(row.prefixes)))
-
-
-def count_old(session: Session, at: datetime) -> int:
-    """How many stored lists are too old to say that an address is not a crawler's."""
-    return sum(at - fetched_at > LIST_OLD for fetched_at, _ in versions(session).values())

@@ -1,4 +1,4 @@
-"""Two months of invented fetches by crawlers, and when the demo shop's pages had changed before: so that reports about
+"""Six weeks of invented fetches by crawlers, and when the demo shop's pages had changed before: so that reports about
 crawlers have data. Every load creates the same ones."""
 
 import uuid
@@ -20,7 +20,7 @@ from domain.money import Currency
 from domain.tables import PageChange, Product, SearchSnippet, Visit
 from domain.visits.visits import page_of
 
-DAYS = 60
+DAYS = 45
 _NAMESPACE = uuid.UUID("0e0a6d5c-93c4-4d0b-8a57-6f2b41d9c3aa")
 # How many pages a crawler fetches on a day, how many of the courses and items it knows of, in percent, and since how
 # many days it has not come any more.
@@ -62,7 +62,7 @@ class _DemoPage:
 
 
 def add_crawls(session: Session, at: datetime, currency: Currency) -> None:
-    """Add the fetches of the two months before `at`, unless there are any, and the changes that they read."""
+    """Add the fetches of the six weeks before `at`, unless there are any, and the changes that they read."""
     if session.scalar(select(Visit.id).where(Visit.event_id == _event_id(0))) is not None:
         return
     chance = Random(20261201)  # noqa: S311 not used for secrets

@@ -276,11 +276,11 @@ def _number(figure: Figure, currency: Currency, *, is_file: bool, previous: str 
     label = figure.short + _UNITS.get(figure.unit, "") if has_unit else figure.short
     if figure.unit == "money" and (is_file or currency is money.shop_currency()):
         return cells.minor(figure.key, label, lambda row: None if (minor := value(row)) is None else round(minor))
-    if is_file or figure.unit not in ("percent", "money", "duration"):
+    if is_file or figure.unit not in ("percent", "money", "number", "duration"):
         return cells.count(figure.key, label, value)
 
     def texts(rows: Iterable[ReportRow]) -> list[Cell | None]:
-        """A whole percent says too little of a conversion."""
+        """A whole percent says too little of a conversion, a whole number of a share of orders."""
         return [_text_cell(figure, value(row), currency, row.instead.get(figure.key)) for row in rows]
 
     return Column(figure.key, label, "count", texts)

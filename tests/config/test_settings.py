@@ -17,6 +17,7 @@ WORKERS = "unix:/path or tcp://host:port, separated by commas"
 NETWORKS = "addresses or networks, separated by commas, such as 10.0.0.0/8"
 WEB = "an https address such as https://id.example.org/account"
 FAULT_POINTS = ", ".join(sorted(fault_points.NAMES))
+NAME_SERVER = "an address such as 192.0.2.53, 127.0.0.1:5353 or [::1]:5353"
 DELAYS = "name:milliseconds, separated by commas, such as reviews:1000"
 
 MALFORMED = [
@@ -26,6 +27,9 @@ MALFORMED = [
     ("REFUND_AUTO_MAX", "-1", "an amount such as 500.00"),
     ("REFUND_AUTO_MAX", "1,000", "an amount such as 500.00"),
     *(("REPORT_TIME_ZONE", text, "a time zone such as Europe/Berlin") for text in ("Mars/Base", "../etc", "Europe")),
+    *(("DNS_RESOLVER", text, NAME_SERVER) for text in ("dns.example", "[::1", "192.0.2.1.5", ":53")),
+    *(("DNS_RESOLVER", text, "a port from 1 to 65535 after the address") for text in ("192.0.2.1:", "[::1]:99999")),
+    ("CRAWLER_DNS", "yes", "one of on, off"),
     ("ROLLUP_KEYS", "9", "a whole number from 10 to 5000"),
     ("PORT", "80a", "a whole number from 1 to 65535"),
     ("PORT", "-80", "a whole number from 1 to 65535"),
@@ -366,3 +370,29 @@ def test_a_site_behind_tls_is_secure():
 
 def test_other_variables_are_ignored():
     assert Settings.from_environment({"PATH": "/bin", "PORTS": "x"}) == Settings.from_environment({})
+
+
+@pytest.mark.parametrize(
+    ("text", "server"),
+    [
+        ("192.0.2.53", ("192.0.2.53", 53)),
+        ("127.0.0.1:5353", ("127.0.0.1", 5353)),
+        ("::1", ("::1", 53)),
+        ("[::1]", ("::1", 53)),
+        ("[::1]:5353", ("::1", 5353)),
+    ],
+)
+def test_a_name_server_is_an_address_with_or_without_its_port(text, server):
+    environment = {"DNS_RESOLVER": text}
+    assert Settings.from_environment(environment).name_server == server
+    assert WorkerSettings.from_environment(environment).crawlers.name_server == server
+
+
+def test_crawlers_are_looked_up_in_production_unless_it_is_turned_off():
+    asked = [
+        WorkerSettings.from_environment({"APP_ENV": env, **about}).crawlers.asks_names
+        for env in ("production", "development")
+        for about in ({}, {"CRAWLER_DNS": "on"}, {"CRAWLER_DNS": "off"})
+    ]
+    assert asked == [True, True, False, False, True, False]
+    assert (Settings.from_environment({}).asks_names, Settings.from_environment({}).name_server) == (False, None)

@@ -1,6 +1,7 @@
 """crawlers.verify: what hosts have seen is looked at once, and nothing of it is left behind."""
 
 import time
+from collections.abc import Iterator
 
 import pytest
 from redis import Redis
@@ -11,6 +12,7 @@ from contracts.payloads import CrawlerSighting
 from contracts.redis_keys import SIGHTINGS, SIGHTINGS_LOCK
 from domain.crawlers.verification import Silent
 from domain.tables import CrawlerCheck
+from tests.support.name_server import NameServer
 from workers import crawlers
 
 
@@ -31,16 +33,22 @@ class Names:
 
 
 @pytest.fixture
-def names(database, redis_server, monkeypatch) -> Names:
-    names = Names()
+def worker(database, redis_server, monkeypatch) -> Iterator[None]:
+    """The task works with the database and the Redis of the test, and asks DNS."""
     client = Redis.from_url(redis_server.url)
     client.flushall()
     monkeypatch.setattr(crawlers, "database", lambda: database)
     monkeypatch.setattr(crawlers, "redis_of_bytes", lambda: client)
-    monkeypatch.setattr(crawlers, "_names", lambda: names)
     monkeypatch.setenv("CRAWLER_DNS", "on")
-    yield names
+    yield
     client.close()
+
+
+@pytest.fixture
+def names(worker, monkeypatch) -> Names:
+    names = Names()
+    monkeypatch.setattr(crawlers, "_names", lambda: names)
+    return names
 
 
 def sighting(number: int, **about) -> CrawlerSighting:
@@ -68,6 +76,18 @@ def test_addresses_and_findings_are_stored_once(database, names):
     assert stored(database) == {"01": ("verified", "name"), "09": ("claimed", "silent"), "02": ("spoofed", "range")}
     assert sorted(names.asked) == ["192.0.2.1", "192.0.2.9"]
     assert (waiting(), crawlers.redis_of_bytes().exists(SIGHTINGS_LOCK)) == (0, 0)
+
+
+def test_the_name_server_of_the_setting_is_asked(database, worker, monkeypatch):
+    name = "crawl-1.googlebot.com"
+    server = NameServer({("1.2.0.192.in-addr.arpa", "PTR"): [f"{name}."], (name, "A"): ["192.0.2.1"]})
+    monkeypatch.setenv("DNS_RESOLVER", "{}:{}".format(*server.address))
+    crawlers._names.cache_clear()
+    crawler_sightings.add(crawlers.redis_of_bytes(), [sighting(1), sighting(2)])
+    crawlers.verify_crawlers()
+    crawlers._names.cache_clear()
+    server.close()
+    assert stored(database) == {"01": ("verified", "name"), "02": ("spoofed", "name")}
 
 
 def test_without_dns_an_address_is_forgotten(database, names, monkeypatch):
@@ -110,8 +130,7 @@ def test_what_one_run_has_no_time_for_waits_while_it_is_young(database, names, m
     crawler_sightings.add(crawlers.redis_of_bytes(), [sighting(1), sighting(2, seen_at=old)])
     crawlers.verify_crawlers()
     assert (stored(database), names.asked, waiting()) == ({}, [], 1)
-    left = crawler_sightings.LIFE_S + crawler_checks.HANDED_BACK_UNTIL_S
-    assert left == crawler_checks.ADDRESS_LIFE.total_seconds()
+    assert crawler_sightings.LIFE_S + crawler_checks.HANDED_BACK_UNTIL_S == 24 * 3_600
 
 
 def test_sightings_are_bounded_and_end_with_the_first_of_them(names, monkeypatch):

@@ -20,7 +20,7 @@ log = logging.getLogger("coursefront.coupons.leaks")
 QUIET = HISTORY / 14
 MAX_HOSTS = 20
 # Days that were computed by an earlier version of the code have no hours of coupons.
-COUNTED_SINCE_VERSION = 5
+COUNTED_SINCE_VERSION = 6
 # The latest that a local day can end, after its midnight of UTC.
 _LATEST_END = timedelta(hours=36)
 _SHOP = 0

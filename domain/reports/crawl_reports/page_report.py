@@ -200,12 +200,11 @@ def _empty(rows: Sequence[ReportRow], wanted: str) -> str:
 
 def _marks(finding: PageFinding, at: datetime) -> tuple[ReportMark, ...]:
     """The last one is now."""
-    page = finding.page
-    marks = [
-        *([ReportMark(page.published_at, "published")] if page.published_at is not None else []),
-        *(ReportMark(time, "read") for time in (finding.first_read_at, finding.last_read_at) if time is not None),
-        *([ReportMark(page.changed_at, "changed")] if page.changed_at is not None else []),
-    ]
+    published, changed = finding.page.published_at, finding.page.changed_at
+    marks = [] if published is None else [ReportMark(published, "published")]
+    marks += [ReportMark(time, "read") for time in (finding.first_read_at, finding.last_read_at) if time is not None]
+    if changed is not None and changed != published:
+        marks.append(ReportMark(changed, "changed"))
     return (*sorted(marks), ReportMark(at, "read"))
 
 

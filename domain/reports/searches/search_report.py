@@ -77,7 +77,7 @@ def answer(
     if query.by == DAY:
         on_page, count, has_more = page_of_rows(sorted_rows(_day_rows(days), query.sort), query, limit)
     else:
-        # Of the rows before the page nothing but their number is needed.
+        # Rows of earlier pages are read for their number alone.
         until = min(query.page * (limit or query.limit) + 1, sums.MAX_QUERIES)
         on_page, count, has_more = page_of_rows(_rows(session, period, query.sort, until), query, limit)
         on_page = _with_purchases(session, period.days, on_page)

@@ -165,6 +165,10 @@ def test_pages_never_read_and_stale_ones_are_exactly_those(world):
     assert states(world.ask("crawl-pages", state="stale")) == {"Stale": "Changed since"}
     assert answer.totals["stale"] == 1
     assert states(world.ask("crawl-pages", readers="all", state="known", limit="500")).keys() == {"Known", "Never"}
+    marks = {row.label: [mark.what for mark in row.marks] for row in answer.rows}
+    # The last one is now. A move is a publication.
+    assert marks["Stale"] == ["published", "read", "read", "changed", "read"]
+    assert (marks["Moved"], marks["Never"]) == (["published", "read"], ["published", "read"])
     stale = rows(answer)["Stale"]
     assert (stale["last"], stale["unreadDays"]) == ("2026-03-25 12:00:00", 14)
 

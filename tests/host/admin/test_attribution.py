@@ -96,6 +96,15 @@ async def test_five_models_are_side_by_side_in_one_currency(shop):
     assert yen["totals"]["measured"] == 0.0
 
 
+async def test_a_share_of_an_order_is_shown_as_one(shop):
+    fill(shop)
+    _, props = await page(staff(shop), f"{PATH}?{MARCH}")
+    keys = [column["key"] for column in props["table"]["columns"]]
+    rows = {row[0]["text"]: dict(zip(keys, row, strict=True)) for row in props["table"]["rows"]}
+    assert [rows["Links of partners"][name]["text"] for name in ("firstOrders", "linearOrders")] == ["1", "0.5"]
+    assert rows["Links of partners"]["linear"] == {"kind": "money", "minor": 2795}
+
+
 async def test_page_and_file_have_the_rows_of_the_call(shop):
     fill(shop)
     person = staff(shop)
