@@ -95,7 +95,7 @@ def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
     files, secrets = "files:/var/lib/coursefront-files", "./secrets:/run/secrets:ro"
     analytics = "analytics:/var/lib/coursefront-analytics"
     volumes = {
-        "host": ["spool:/var/lib/coursefront", files, analytics, secrets],
+        "host": ["spool:/var/lib/coursefront", files, secrets],
         "worker": [secrets],
         "background": [files, analytics, secrets],
         "crawlers": [secrets],
