@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
+from domain.reports.all_reports import SOURCES
 from domain.reports.visit_reports.descriptions import REPORTS
 from domain.reports.visit_reports.figures import FIGURES, definitions
-from domain.reports.visit_reports.parameters import ReportQuery, levels_of, query_text, read_parameters
+from domain.reports.visit_reports.parameters import NO_VALUES, ReportQuery, levels_of, query_text, read_parameters
 
 TODAY = date(2026, 4, 20)
 
@@ -123,6 +124,32 @@ def test_filters_that_a_report_does_not_have_are_an_error(filters):
     query, errors = read("sources", f=filters)
     assert list(errors) == ["f"]
     assert len(query.filters) <= 5
+
+
+OF_OTHERS = [
+    ("products", ["product:1"], ["product:1"], None),
+    ("products", ["product:1", "category:2"], ["product:1"], "Give one value."),
+    ("coupons", ["code:a", "code:b"], ["code:a"], "Give one value of code."),
+    (
+        "attribution",
+        ["order:1"],
+        [],
+        "Choose a value as channel:… or campaign:… or coupon:… or student:… or partner:….",
+    ),
+    ("funnel", ["channel:search"], [], NO_VALUES),
+]
+
+
+@pytest.mark.parametrize(("name", "filters", "found", "error"), OF_OTHERS)
+def test_a_report_that_no_files_answer_is_of_one_of_its_own_values(name, filters, found, error):
+    query, errors = read_parameters(SOURCES[name].report, {}, TODAY, filters)
+    assert (errors.get("f"), query.needs_files) == (error, False)
+    assert [":".join(value) for value in query.filters] == found
+
+
+def test_reports_with_filters_have_what_answers_them_and_no_other_has():
+    assert {name for name, source in SOURCES.items() if source.filtered} == REPORTS.keys()
+    assert {name for name, source in SOURCES.items() if source.report.filters} == REPORTS.keys()
 
 
 def test_what_is_recorded_of_a_look_names_every_choice():

@@ -5,12 +5,14 @@ from urllib.parse import parse_qsl, urlsplit
 
 from sqlalchemy import select
 
+from domain.reports.sale_reports.overview import NO_AMOUNTS
 from domain.reports.warehouse_upkeep import WarehouseUpkeep
 from domain.tables import ReportAccess
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from domain.visits.stored_days import file_list
+from host.reports.view import NO_VALUE
 from host.warehouse import warehouse_of
 from tests.host.admin.test_staff import page
 from tests.host.admin.test_visit_reports import DAY, NOW, ONE_DAY, call, file_rows, fill, staff
@@ -62,10 +64,22 @@ async def test_every_filter_can_be_removed_and_a_row_adds_one(bare_site):
         status, found = await page(person, href)
         assert (status, found["figures"] != []) == (200, True), href
     # Other reports over the same period have those filters that they know.
-    links = {link["text"]: filters_of(link["href"]) for link in props["reports"]}
+    links = {link["text"]: filters_of(link["href"]) for group in props["reports"] for link in group["links"]}
     assert links["Overview"] == links["Landing pages"] == links["Pages"] == ["channel:search", "device:desktop"]
+    assert links["Products"] == links["Funnel"] == links["Attribution"] == []
     hidden = [(field["name"], field["value"]) for field in props["form"]["hidden"]]
     assert hidden == [("f", "channel:search"), ("f", "device:desktop"), ("by", "source")]
+
+
+async def test_the_overview_of_filters_has_no_amounts_of_other_visits(bare_site):
+    fill_with_files(bare_site)
+    person = staff(bare_site)
+    status, answer = await call(person, "overview", f"{ONE_DAY}&{FILTERS}")
+    assert (status, [answer["totals"][key] for key in ("sessions", "net", "refunded")]) == (200, [1, None, None])
+    status, props = await page(person, f"/admin/visits?{ONE_DAY}&{FILTERS}")
+    shown = {figure["key"]: figure["value"] for figure in props["figures"]}
+    assert (status, shown["sessions"], shown["net"]) == (200, "1", NO_VALUE)
+    assert NO_AMOUNTS in props["notes"]
 
 
 async def test_without_files_filters_are_503_and_say_what_to_do(bare_site):
