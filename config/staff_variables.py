@@ -109,9 +109,6 @@ class ReportVariables:
         integer(64, 65_536), 256, "memory that filtered reports may use, MB; what takes more has no answer"
     )
 
-    def analytics_folder_in(self, var_dir: Path) -> Path:
-        return Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
-
     attribution_days: int = setting(
         integer(1, 365),
         AttributionRules.window_days,
@@ -148,3 +145,6 @@ class ReportVariables:
     @property
     def day_rules(self) -> DayRules:
         return DayRules(self.report_time_zone, self.rollup_keys, self.session_idle_minutes)
+
+    def analytics_folder_in(self, var_dir: Path) -> Path:
+        return Path(self.analytics_dir) if self.analytics_dir else var_dir / "analytics"
