@@ -186,12 +186,13 @@ def test_a_start_says_of_staff_what_their_roles_open():
     assert {login: [role] for login, role in STAFF.items()} == {login: roles[login] for login in STAFF}
     lines = development_hints(Settings.from_environment({"PORT": "9000"}))
     at = next(number for number, line in enumerate(lines) if line.split()[0] == "finance")
-    assert lines[at : at + 5] == [
+    assert lines[at : at + 6] == [
         "    finance    finance: Courses (Bulk changes), Items, Orders (Parcels, Payments, Differences, Bank",
-        "               entries, Refunds), Coupons (Coupon batches, Coupon alarms), Tax rates (Delivery",
-        "               rates), Visits (Make a link), Organisations (Contracts, Quotes), Searches, Health",
-        "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms), Visits (Make a",
-        "               link), Searches",
+        "               entries, Refunds), Coupons (Coupon batches, Coupon alarms, Coupon forecasts, Offer",
+        "               trials), Tax rates (Delivery rates), Visits (Make a link), Organisations (Contracts,",
+        "               Quotes), Searches, Health",
+        "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms, Coupon forecasts,",
+        "               Offer trials), Visits (Make a link), Searches",
     ]
 
 

@@ -124,11 +124,11 @@ def test_many_visits_from_one_network_are_one(session, coupon):
 def test_while_days_of_the_code_before_wait_to_be_counted_there_is_no_alarm(session, coupon):
     """Their hours are unknown: nobody seems to have come in them."""
     visits(session, "LOYAL-7", LAST_HOUR, 30, host="vouchers.test")
-    rollup = VisitRollup(day=NOON.date() - timedelta(days=1), site=0, rules_version="4/1/300/30")
+    rollup = VisitRollup(day=NOON.date() - timedelta(days=1), site=0, rules_version="5/1/300/30")
     session.add(rollup)
     session.flush()
     assert raise_alarms(session, NOW) == 0
-    rollup.rules_version = "5/1/300/30"
+    rollup.rules_version = "6/1/300/30"
     session.flush()
     assert raise_alarms(session, NOW) == 1
 
