@@ -368,8 +368,8 @@ def chosen(answer: ReportAnswer, today: date) -> ChosenValues | None:
 
 def _filter_text(answer: ReportAnswer, value: Value) -> str:
     dimension, key = value
-    name = answer.query.report.levels.get(dimension) or name_of(dimension)
-    return f"{name}: {isolated(answer.chosen_label or label_of(dimension, key))}"
+    heading = answer.query.report.levels.get(dimension) or name_of(dimension)
+    return f"{heading}: {isolated(answer.chosen_label or label_of(dimension, key))}"
 
 
 def notes(answer: ReportAnswer) -> list[str]:

@@ -217,7 +217,7 @@ def _period(reader: _Reader, today: date, usual_days: int) -> tuple[date, date]:
 
 
 def _filters(reader: _Reader, report: ReportDescription) -> tuple[Value, ...]:
-    """Those that are understood."""
+    """The values of `f` that are understood."""
     found: dict[str, str] = {}
     for text in filter(None, reader.filters):
         dimension, value = _value(text)
