@@ -82,6 +82,14 @@ async def test_the_overview_of_filters_has_no_amounts_of_other_visits(bare_site)
     assert NO_AMOUNTS in props["notes"]
 
 
+async def test_a_chosen_value_of_another_report_is_no_filter_of_reports_about_visits(bare_site):
+    """Attribution has the channels of touchpoints, and visits those of sessions."""
+    _, props = await page(staff(bare_site), f"/admin/reports/attribution?{ONE_DAY}&f=channel:search")
+    assert [chip["text"] for chip in props["chosen"]["filters"]] == ["Channel: Search engines"]
+    links = [link["href"] for group in props["reports"] for link in group["links"]]
+    assert [href for href in links if "f=channel" in href] == []
+
+
 async def test_without_files_filters_are_503_and_say_what_to_do(bare_site):
     fill(bare_site)
     person = staff(bare_site)
