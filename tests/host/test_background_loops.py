@@ -31,7 +31,8 @@ from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
 from host.resilience.background_loop import LOOPS
 from host.site_state import SITE, SiteCache
-from host.visits import crawler_watch
+from host.visits import crawl_counts, crawler_watch
+from host.visits.crawl_counts import CrawlCounts
 from host.visits.crawler_watch import CrawlerWatch
 from tests.host.site import Site
 from tests.support.waiting import until
@@ -68,6 +69,7 @@ CASES = [
     Case("sampling the state", HealthSampler, "_sample"),
     Case("catalogue poll", SiteCache, "_read_changes"),
     Case("watching crawlers", CrawlerWatch, "_work"),
+    Case("crawl counts", CrawlCounts, "flush"),
     Case("spool", VisitQueue, "_drain"),
     Case("sending recent visits again", CelerySender, "_replay_if_reconnected"),
     Case("replies of workers", ReplyChannel, "_listen", disconnect_subscribers),
@@ -101,6 +103,7 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     monkeypatch.setattr(celery_sender, "CHECK_EVERY_S", 0.02)
     monkeypatch.setattr(samples, "EVERY_S", 0.05)
     monkeypatch.setattr(crawler_watch, "EVERY_S", 0.02)
+    monkeypatch.setattr(crawl_counts, "EVERY_S", 0.02)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)
