@@ -78,7 +78,7 @@ from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
 from host.visits.crawl_counts import CRAWL_COUNTS, CrawlCounts
-from host.visits.crawl_recording import record_answer
+from host.visits.crawl_recording import OBSERVER
 from host.visits.crawler_watch import CRAWLER_WATCH, CrawlerWatch
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> web.Application:
         client_max_size=registry.BODY_LIMIT,
     )
     app[SETTINGS] = settings
-    app[REQUEST_COUNTS], app[middlewares.ANSWER_OBSERVER] = RequestCounts(), record_answer
+    app[REQUEST_COUNTS], app[middlewares.ANSWER_OBSERVER] = RequestCounts(), OBSERVER
     database_class = TracedDatabase if telemetry.is_enabled() else Database
     app[WAREHOUSE] = warehouse_of(settings)
     app[DATABASE] = database_class(

@@ -14,13 +14,14 @@ NOT_NOTED = 0
 UNKNOWN_CRAWLER = "(unknown)"
 TITLE_LENGTH = 200
 DIGEST_LENGTH = 16
-_MACHINE_FILES: Mapping[str, PageKind] = {
+MACHINE_FILES: Mapping[str, PageKind] = {
     "/robots.txt": "robots",
     "/sitemap.xml": "sitemap",
     "/products.jsonl": "feed",
     "/products.csv": "feed",
     "/llms.txt": "feed",
 }
+SITEMAPS = "/sitemaps/"
 # Kinds of pages that people open; the others are files for programs.
 PAGE_KINDS = frozenset({"product", "list", "page", "other"})
 _LISTS = frozenset({"home", "shop", "search"})
@@ -30,7 +31,7 @@ _MOST = 2**40
 
 def machine_kind(path: str) -> PageKind | None:
     """The kind of a file for programs; None for pages."""
-    return "sitemap" if path.startswith("/sitemaps/") else _MACHINE_FILES.get(path)
+    return "sitemap" if path.startswith(SITEMAPS) else MACHINE_FILES.get(path)
 
 
 def kind_of_page(page: str) -> PageKind:

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -20,8 +21,18 @@ from host.http.request_counts import REQUEST_COUNTS
 from host.http.server import HSTS, SECURITY_HEADERS
 from host.http.trace_context import read_trace_id
 
-# Called with each request once it is answered: the answer (None: it failed unexpectedly), status and seconds.
-AnswerObserver = Callable[[web.Request, web.StreamResponse | None, int, float], None]
+
+@dataclass(frozen=True)
+class AnswerObserver:
+    """`observe` is called with requests once they are answered: the answer (None: it failed unexpectedly), status and
+    seconds. With those that have SERVED_HEAD, and those of `paths` and of the paths below `folder`: others are the
+    most, and cost no call."""
+
+    observe: Callable[[web.Request, web.StreamResponse | None, int, float], None]
+    paths: Collection[str]
+    folder: str
+
+
 ANSWER_OBSERVER: web.AppKey[AnswerObserver] = web.AppKey("answer_observer")
 log = logging.getLogger(ACCESS)
 observing = logging.getLogger("coursefront.observing")
@@ -75,7 +86,9 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         except Exception:
             _say_failed("counting a request")
         try:
-            request.app[ANSWER_OBSERVER](request, answer, status, elapsed_s)
+            observer, path = request.app[ANSWER_OBSERVER], request.path
+            if request_keys.SERVED_HEAD in request or path in observer.paths or path.startswith(observer.folder):
+                observer.observe(request, answer, status, elapsed_s)
         except Exception:
             _say_failed("recording a request")
         try:

@@ -9,11 +9,19 @@ import orjson
 from aiohttp import web
 
 from domain import money
-from domain.crawlers.fetches import DIGEST_LENGTH, NOT_NOTED, AnsweredFetch, ServedPage, machine_kind
+from domain.crawlers.fetches import (
+    DIGEST_LENGTH,
+    MACHINE_FILES,
+    NOT_NOTED,
+    SITEMAPS,
+    AnsweredFetch,
+    ServedPage,
+)
 from domain.money import Currency
 from domain.text_direction import FIRST_STRONG_ISOLATE, POP_ISOLATE, isolated
 from host.app_keys import SETTINGS
 from host.http import user_agents
+from host.http.middlewares import AnswerObserver
 from host.http.request_keys import SERVED_HEAD
 from host.rendering.document import DocumentResponse
 from host.visits.server_side import record_crawler
@@ -22,12 +30,12 @@ _HUNG_UP = 499
 
 
 def record_answer(request: web.Request, response: web.StreamResponse | None, status: int, elapsed_s: float) -> None:
-    """For every answered request; those of crawlers that ask for a page or a file for programs are recorded.
+    """For answered requests of crawlers' pages, and of files for programs, which are recorded where a crawler asks.
     `response` None: it failed unexpectedly."""
     if request.method != "GET":
         return
     head = request.get(SERVED_HEAD)
-    if head is None and (machine_kind(request.path) is None or not user_agents.is_crawler(request)):
+    if head is None and not user_agents.is_crawler(request):
         return
     noted = NOT_NOTED if status == _HUNG_UP else status
     sent = 0 if response is None else _sent_bytes(response)
@@ -66,3 +74,6 @@ def _price(blocks: list[dict[str, Any]], currency: Currency) -> int | None:
         if isinstance(offer, dict) and offer.get("priceCurrency") == currency.code:
             return money.to_minor(money.parse(offer["price"], currency), currency)
     return None
+
+
+OBSERVER = AnswerObserver(record_answer, MACHINE_FILES, SITEMAPS)

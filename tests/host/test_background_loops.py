@@ -106,8 +106,8 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     monkeypatch.setattr(visit_queue, "DRAIN_EVERY_S", 0.02)
     monkeypatch.setattr(celery_sender, "CHECK_EVERY_S", 0.02)
     monkeypatch.setattr(samples, "EVERY_S", 0.05)
-    for module in (crawl_counts, crawler_watch):
-        monkeypatch.setattr(module, "EVERY_S", 0.02)
+    monkeypatch.setattr(crawler_watch, "EVERY_S", 0.02)
+    monkeypatch.setattr(crawl_counts, "EVERY_S", 0.02)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)
