@@ -136,12 +136,12 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender, replies = _sender(settings, db), _replies(settings)
+    app[LIMITER] = limiter = Limiter(_redis_url(settings), settings.limits)
+    sender, replies = _sender(settings, db, limiter), _replies(settings)
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
-    app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
     app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     watch = CrawlerWatch(db, secret_key(settings), _redis_url(settings), asks_names=settings.asks_names)
@@ -185,7 +185,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE], counts)
+    parts = (limiter, *payments, app[RPC_CLIENT], *wakers, watch, app[VISIT_QUEUE], counts)
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
@@ -286,6 +286,8 @@ def _periodic_means(settings: Settings, db: Database) -> Means:
     return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods)
 
 
-def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
+def _sender(settings: Settings, db: Database, limiter: Limiter) -> CelerySender | InlineSender:
     url = _redis_url(settings)
-    return InlineSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
+    if url is None:
+        return InlineSender(db)
+    return CelerySender(url, settings.broker_deadline_ms / 1000, limiter.reported)
