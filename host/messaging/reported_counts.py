@@ -90,7 +90,8 @@ class CountReport:
 class ReportedCounts:
     """Counts by key and window. `is_shared`: whether there is a Redis to report to.
 
-    `is_alone`: Redis did not answer when it was last sent something. Meanwhile counts wait; those of windows that end are forgotten.
+    `is_alone`: Redis did not answer when it was last sent something. Meanwhile counts wait; those of windows that end
+    are forgotten.
     """
 
     def __init__(self, is_shared: bool):
@@ -101,14 +102,14 @@ class ReportedCounts:
     def exceeds(self, key: str, limit: int, window_s: int, now: float) -> bool:
         """Count one event; whether there are more than `limit` in this window of `window_s` seconds. While Redis is
         away this process may add no more than half of the limit to what it knows."""
-        number = int(now // window_s)
+        number = now // window_s
         window = self._windows.get(window_s)
         if window is None or window.number != number:
-            window = self._windows[window_s] = _Window(number)
+            window = self._windows[window_s] = _Window(int(number))
         count = window.of(key)
-        count.waiting += 1
-        if self._is_shared and count.waiting == 1:
+        if not count.waiting and self._is_shared:
             window.waiting[key] = count
+        count.waiting += 1
         own = count.waiting + count.sent + count.failed
         return count.total + own > limit or (self.is_alone and own > max(1, limit // 2))
 

@@ -1,4 +1,4 @@
-"""Limits of visits: counted in the process, reported to Redis with their batches, and what others counted comes back."""
+"""Limits of visits: counted in the process, reported to Redis with the batches; what others counted comes back."""
 
 import asyncio
 from collections import Counter
