@@ -290,3 +290,20 @@ def test_limits_that_are_off_count_nothing(redis_server):
     for _ in range(30):
         limiter.check_here(RateLimit("a", 1, HOUR))
     assert limiter.reported.take() is None
+
+
+async def test_a_host_reports_its_visits_and_learns_of_others_before_the_visitor_has_an_answer(
+    open_site, redis_server, clock
+):
+    site = await open_site(REDIS_URL=redis_server.url, VISITS_PER_SESSION_MINUTE="9")
+
+    async def visit(session: str) -> int:
+        return (await site.call("SetAAUserTraceLog", {"Url": "/", "SessionID": session}))[0]
+
+    slot = f"limit:visits_per_session_minute:s:a:{clock.at // 60}"
+    assert (await visit("a"), stored(redis_server)[slot][0]) == (202, 1)
+    with Redis.from_url(redis_server.url) as client:
+        client.incrby(slot, 7)
+    # The second visit is the ninth of all hosts.
+    assert [await visit("a") for _ in range(3)] == [202, 429, 429]
+    assert await visit("b") == 202
