@@ -68,14 +68,12 @@ class Limiter:
         as comes in between two reports. Raises RateLimited when a limit is exceeded."""
         if not self._enabled:
             return
-        now = time.time()
-        exceeded = [
-            limit
-            for limit in limits
-            if limit.limit and self.reported.exceeds(limit.key, limit.limit, limit.window_s, now)
-        ]
-        if exceeded:
-            raise RateLimited(_retry_after_s(exceeded[0], now))
+        now, exceeds, refused = time.time(), self.reported.exceeds, None
+        for limit in limits:
+            if limit.limit and exceeds(*limit, now) and refused is None:
+                refused = limit
+        if refused is not None:
+            raise RateLimited(_retry_after_s(refused, now))
 
     async def give_back(self, limit: RateLimit) -> None:
         """Uncount an event of `check` that was none. While Redis does not answer it stays counted."""
