@@ -1,7 +1,8 @@
 """The load generator of all measurements: raw keep-alive sockets in a process whose CPU time is not counted.
 
 `python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000}'` prints its result as JSON.
-`body` makes it a POST, or what `method` says; each `{uuid}` in it becomes a fresh id, `{turn}` 1 and 2 in turn.
+`body` makes it a POST, or what `method` says; each `{uuid}` in it becomes a fresh id, `{turn}` 1 and 2 in turn, and
+`{new}` in nine of ten requests a text that no request had before.
 """
 
 import asyncio
@@ -14,10 +15,7 @@ from dataclasses import asdict, dataclass
 from statistics import median, quantiles
 from uuid import uuid4
 
-HEADERS = (
-    "Host: localhost",
-    "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
-)
+AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
 CHUNKED_END = b"\r\n0\r\n\r\n"
 
 
@@ -40,6 +38,10 @@ class Load:
     method: str = "POST"
     # Without compression, which would cost the same on both sides of an uncached page and hide the difference.
     encoding: str = "identity"
+    # `{new}` in it as in a body.
+    agent: str = AGENT
+    # Of one request in a hundred, instead of `body`.
+    rare_body: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,14 @@ def request_bytes(load: Load, number: int = 0) -> bytes:
     session = (f"Cookie: {load.cookie}",) if load.cookie else ()
     if load.bearer:
         session = (*session, f"Authorization: Bearer {load.bearer}")
-    headers = (*HEADERS, f"Accept-Encoding: {load.encoding}")
+    fresh = uuid4().hex if number % 10 else "0"
+    agent = load.agent.replace("{new}", fresh)
+    headers = ("Host: localhost", f"User-Agent: {agent}", f"Accept-Encoding: {load.encoding}")
     if not load.body:
         paths = load.path.split()
         return "\r\n".join((f"GET {paths[number % len(paths)]} HTTP/1.1", *headers, *session, "", "")).encode()
-    body = load.body.replace("{uuid}", str(uuid4())).replace("{turn}", str(number % 2 + 1))
+    body = load.rare_body if load.rare_body and number % 100 == 0 else load.body
+    body = body.replace("{uuid}", str(uuid4())).replace("{turn}", str(number % 2 + 1)).replace("{new}", fresh)
     about = (*session, "Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
     origin = f"Origin: http://localhost:{load.port}"
     if load.secret:

@@ -2,10 +2,12 @@
 
 `python -m bench.references page PORT FILE`: aiohttp-bytes, an aiohttp + uvloop handler that returns the finished page.
 `python -m bench.references post PORT`: post-mem, a visit read and validated by the host's code, without a queue.
+`python -m bench.references plain PORT`: post-plain, a visit read by orjson and checked by hand, without a queue.
 """
 
 import contextlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
+import orjson
 import uvloop
 from aiohttp import web
 
@@ -87,6 +90,12 @@ def post_mem() -> Iterator[Side]:
         yield side
 
 
+@contextlib.contextmanager
+def post_plain() -> Iterator[Side]:
+    with reference("post-plain", _own("plain", "{port}")) as side:
+        yield side
+
+
 def _own(*words: str) -> list[str]:
     return [sys.executable, "-m", "bench.references", *words]
 
@@ -117,8 +126,34 @@ def _post_app(port: int) -> web.Application:
     return app
 
 
+_TEXTS = ("CouponID", "SessionID", "Stunum", "SpecialCouponID", "LoginEmail", "Referrer")
+_EVENT_ID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def _plain_app(port: int) -> web.Application:
+    """Shares no code with the host."""
+    origin = f"http://localhost:{port}"
+
+    async def answer(request: web.Request) -> web.Response:
+        if request.headers.get("Origin") != origin or request.content_type != "application/json":
+            raise web.HTTPForbidden
+        values = orjson.loads(await request.read())
+        if not isinstance(values, dict) or not isinstance(values.get("Url"), str):
+            raise web.HTTPBadRequest
+        if not isinstance(values.get("AAUserID", 0), int) or not _EVENT_ID.fullmatch(values.get("EventID", "")):
+            raise web.HTTPBadRequest
+        if not all(isinstance(values.get(name, ""), str) for name in _TEXTS):
+            raise web.HTTPBadRequest
+        text = orjson.dumps({"Status": "success", "EventID": values["EventID"]})
+        return web.Response(body=text, status=202, content_type="application/json", charset="utf-8")
+
+    app = web.Application(client_max_size=4096)
+    app.router.add_post("/api/SetAAUserTraceLog", answer)
+    return app
+
+
 if __name__ == "__main__":
     kind, port = sys.argv[1], int(sys.argv[2])
-    app = _page_app(sys.argv[3]) if kind == "page" else _post_app(port)
+    app = _page_app(sys.argv[3]) if kind == "page" else {"post": _post_app, "plain": _plain_app}[kind](port)
     uvloop.install()
     web.run_app(app, host="127.0.0.1", port=port, access_log=None, print=None)

@@ -141,12 +141,13 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender, replies = _sender(settings, db), _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
+    app[LIMITER] = limiter = Limiter(_redis_url(settings), settings.limits)
+    sender = _sender(settings, db, limiter)
+    replies = _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
     app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
-    app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
     report_replies = _replies(settings, REPORT_DEADLINE_S, "figures of workers")
     app[REPORT_CLIENT] = ReportClient(db, report_replies, app[WAREHOUSE])
@@ -193,7 +194,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
     workers = app[RPC_CLIENT], app[REPORT_CLIENT]
-    parts = (app[LIMITER], *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts)
+    parts = (limiter, *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts)
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
@@ -294,6 +295,8 @@ def _periodic_means(settings: Settings, db: Database, warehouse: Warehouse) -> M
     return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, warehouse)
 
 
-def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
+def _sender(settings: Settings, db: Database, limiter: Limiter) -> CelerySender | InlineSender:
     url = _redis_url(settings)
-    return InlineSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
+    if url is None:
+        return InlineSender(db)
+    return CelerySender(url, settings.broker_deadline_ms / 1000, limiter.reported)

@@ -1,4 +1,5 @@
-"""Rate limits: fixed windows counted in Redis; while Redis is unavailable in this process, at half the limit."""
+"""Rate limits: fixed windows counted in Redis; while Redis is unavailable in this process, at half the limit. Limits of
+visits are counted in this process and reported to Redis with their batches."""
 
 import asyncio
 import logging
@@ -6,8 +7,8 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from aiohttp import web
 from redis.asyncio import Redis
@@ -15,8 +16,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from contracts.redis_keys import RATE_LIMIT
 from host.http.problems import RateLimited
+from host.messaging.reported_counts import ReportedCounts, slot_name
 from host.resilience.circuit_breaker import CircuitBreaker
 
 log = logging.getLogger("coursefront.rate_limits")
@@ -27,8 +28,7 @@ DEADLINE_S = 0.25
 MAX_KEYS = 100_000
 
 
-@dataclass(frozen=True)
-class RateLimit:
+class RateLimit(NamedTuple):
     """At most `limit` times within `window_s` seconds for one `key`; 0 means unlimited."""
 
     key: str
@@ -40,13 +40,15 @@ _Slot = tuple[str, RateLimit]
 
 
 class Limiter:
-    """Counts events against limits. Without Redis every process has its own counts."""
+    """Counts events against limits. Without Redis every process has its own counts. `reported`: counts of `check_here`,
+    which the sender of visits reports to Redis."""
 
     def __init__(self, redis_url: str | None, enabled: bool):
         self._enabled = enabled
         self._shared = None if redis_url is None else _SharedCounts(redis_url)
         self._local: OrderedDict[str, int] = OrderedDict()
         self._breaker = CircuitBreaker("Redis", self._ping)
+        self.reported = ReportedCounts(is_shared=enabled and redis_url is not None)
 
     async def check(self, *limits: RateLimit) -> None:
         """Count one event against each limit. Raises RateLimited when one of them is exceeded."""
@@ -59,7 +61,19 @@ class Limiter:
         counts = await self._counts([self._slot(limit, now) for limit in active], active)
         for limit, (count, divisor) in zip(active, counts, strict=True):
             if count > max(1, limit.limit // divisor):
-                raise RateLimited(int(limit.window_s - now % limit.window_s) + 1)
+                raise RateLimited(_retry_after_s(limit, now))
+
+    def check_here(self, *limits: RateLimit) -> None:
+        """Count one event against each limit without asking Redis: several processes may together allow more, as much
+        as comes in between two reports. Raises RateLimited when a limit is exceeded."""
+        if not self._enabled:
+            return
+        now, exceeds, refused = time.time(), self.reported.exceeds, None
+        for limit in limits:
+            if limit.limit and exceeds(*limit, now) and refused is None:
+                refused = limit
+        if refused is not None:
+            raise RateLimited(_retry_after_s(refused, now))
 
     async def give_back(self, limit: RateLimit) -> None:
         """Uncount an event of `check` that was none. While Redis does not answer it stays counted."""
@@ -83,9 +97,7 @@ class Limiter:
             log.error("alarm: more than %d of %s within %d s", limit.limit, limit.key, limit.window_s)
 
     def _slot(self, limit: RateLimit, now: float) -> str:
-        # JSON may contain a lone surrogate, which UTF-8 and so Redis cannot take.
-        key = limit.key.encode("utf-8", "backslashreplace").decode()
-        return f"{RATE_LIMIT}{key}:{int(now // limit.window_s)}"
+        return slot_name(limit.key, limit.window_s, now)
 
     async def _counts(self, slots: list[str], limits: list[RateLimit]) -> list[tuple[int, int]]:
         """For each slot the count so far, and what to divide the limit by for it."""
@@ -115,6 +127,11 @@ class Limiter:
         await self._breaker.close()
         if self._shared is not None:
             await self._shared.close()
+
+
+def _retry_after_s(limit: RateLimit, now: float) -> int:
+    """Until the end of the window."""
+    return int(limit.window_s - now % limit.window_s) + 1
 
 
 LIMITER = web.AppKey("limiter", Limiter)

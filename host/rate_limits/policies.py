@@ -1,11 +1,13 @@
 """Applies the limits of config/limit_variables.py. Past a limit a `limit_` function raises RateLimited, and a `may_`
-function returns False: the request is served, but nothing of it is stored."""
+function returns False: the request is served, but nothing of it is stored. Functions that are not awaited count in this
+process (`Limiter.check_here`)."""
 
-from collections.abc import Iterable
+from functools import cache
 
 from aiohttp import web
 
 from config.limit_variables import RULES, LimitRule
+from config.settings import Settings
 from domain.identity.sessions import AuthSession, digest
 from host.app_keys import SETTINGS
 from host.http.client_ip import client_ip
@@ -14,20 +16,26 @@ from host.http.request_keys import AUTH_SESSION
 from host.rate_limits.limiter import LIMITER, RateLimit
 
 
-async def limit_visit(request: web.Request, session_id: str) -> None:
-    await _check(
-        request,
-        ("visits_per_session_minute", "visits_per_address_minute"),
-        {"s": session_id[:64]} if session_id else {},
-    )
+def limit_visit(request: web.Request, session_id: str) -> None:
+    owners = {"s": session_id[:64]} if session_id else {}
+    applied = _applied(request, ("visits_per_session_minute", "visits_per_address_minute"), owners)
+    request.app[LIMITER].check_here(*applied)
 
 
-async def may_record_crawl(request: web.Request, network: str) -> bool:
-    return await _is_within(request, ("crawls_per_network_minute",), {"w": network})
+def may_record_crawl(request: web.Request, network: str) -> bool:
+    try:
+        request.app[LIMITER].check_here(*_applied(request, ("crawls_per_network_minute",), {"w": network}))
+    except RateLimited:
+        return False
+    return True
 
 
 async def may_record_referral(request: web.Request) -> bool:
-    return await _is_within(request, ("referral_links_per_address_minute",))
+    try:
+        await _check(request, ("referral_links_per_address_minute",))
+    except RateLimited:
+        return False
+    return True
 
 
 async def limit_suggestion(request: web.Request) -> None:
@@ -104,7 +112,7 @@ async def limit_order(request: web.Request, learner: AuthSession) -> None:
 async def give_back_order(request: web.Request, learner: AuthSession) -> None:
     """A form that was refused is no order: how many are sent is limited by `limit_checkout`."""
     for rule in RULES["orders_per_learner_hour"]:
-        await request.app[LIMITER].give_back(_limit(request, rule, str(learner.learner_id)))
+        await request.app[LIMITER].give_back(_limit(request.app[SETTINGS], rule, str(learner.learner_id)))
 
 
 async def limit_quote(request: web.Request, learner: AuthSession) -> None:
@@ -211,25 +219,23 @@ async def limit_sent_code(request: web.Request) -> None:
     await _check(request, ("recoveries_per_address_hour",))
 
 
-async def _check(request: web.Request, names: Iterable[str], owners: dict[str, str] | None = None) -> None:
+async def _check(request: web.Request, names: tuple[str, ...], owners: dict[str, str] | None = None) -> None:
+    await request.app[LIMITER].check(*_applied(request, names, owners))
+
+
+def _applied(request: web.Request, names: tuple[str, ...], owners: dict[str, str] | None = None) -> list[RateLimit]:
     """`names`: of the settings. `owners`: values beside the request's address; rules of other owners are left out."""
-    values = {"a": client_ip(request), **(owners or {})}
-    rules = [rule for name in names for rule in RULES[name]]
-    applied = [_limit(request, rule, values[rule.owner]) for rule in rules if rule.owner in values]
-    await request.app[LIMITER].check(*applied)
+    settings, values = request.app[SETTINGS], {"a": client_ip(request), **(owners or {})}
+    return [_limit(settings, rule, values[rule.owner]) for rule in _rules(names) if rule.owner in values]
 
 
-async def _is_within(request: web.Request, names: Iterable[str], owners: dict[str, str] | None = None) -> bool:
-    try:
-        await _check(request, names, owners)
-    except RateLimited:
-        return False
-    return True
+@cache
+def _rules(names: tuple[str, ...]) -> tuple[LimitRule, ...]:
+    return tuple(rule for name in names for rule in RULES[name])
 
 
-def _limit(request: web.Request, rule: LimitRule, owner: str) -> RateLimit:
-    limit = getattr(request.app[SETTINGS], rule.setting)
-    return RateLimit(f"{rule.setting}:{rule.owner}:{owner}", limit, rule.window_s)
+def _limit(settings: Settings, rule: LimitRule, owner: str) -> RateLimit:
+    return RateLimit(f"{rule.setting}:{rule.owner}:{owner}", getattr(settings, rule.setting), rule.window_s)
 
 
 def _alarm(request: web.Request, name: str, what: str) -> RateLimit:

@@ -31,7 +31,7 @@ class ReportedVisit:
 
 async def accept_visit(request: web.Request, visit: ReportedVisit) -> str:
     """Return the event id when the visit is stored safely. Raises RateLimited and ServiceUnavailable."""
-    await policies.limit_visit(request, visit.session_id)
+    policies.limit_visit(request, visit.session_id)
     event_id = visit.event_id or str(uuid4())
     is_private = has_privacy_signal(request)
     session = None if is_private else await sessions.session_if_available(request)

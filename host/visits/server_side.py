@@ -1,8 +1,7 @@
 """Visits that the host records: one builder for the browser's call, page fetches of crawlers and referral links."""
 
-import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 from uuid import uuid4
 
@@ -43,11 +42,10 @@ class VisitFields(TypedDict, total=False):
 @dataclass
 class UnrecordedVisits:
     """Requests that were served and not stored as visits, because their sender exceeded a limit; of crawlers a row
-    counts them. `checks`: crawls whose limit is being asked; asyncio itself holds no task."""
+    counts them."""
 
     crawls: int = 0
     referral_links: int = 0
-    checks: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 UNRECORDED_VISITS = web.AppKey("unrecorded_visits", UnrecordedVisits)
@@ -94,28 +92,21 @@ def _header_evidence(request: web.Request, agent: str) -> int:
 
 
 def record_crawler(request: web.Request, answer: AnsweredFetch) -> None:
-    """Record in the background a fetch by a declared crawler, which runs no script that would log the visit."""
-    checks = request.app[UNRECORDED_VISITS].checks
+    """Record a fetch by a declared crawler, which runs no script that would log the visit; its answer waits for
+    nothing."""
     noted: VisitFields = {"ip_hash": note_crawler(request), "attributes": answer.as_text()}
     row = _row_by_host(request, str(uuid4()), is_private=False, **noted)
-    check = asyncio.get_running_loop().create_task(_record_crawl(request, row, answer))
-    checks.add(check)
-    check.add_done_callback(checks.discard)
+    if policies.may_record_crawl(request, row[_NETWORK]):
+        request.app[VISIT_QUEUE].enqueue_nowait(row)
+    else:
+        request.app[UNRECORDED_VISITS].crawls += 1
+        request.app[CRAWL_COUNTS].add(dict(zip(batches.COLUMNS, row, strict=True)), answer)
 
 
 def note_crawler(request: web.Request) -> str:
     """Let somebody look whether the address is that of the crawler; returns the hash of the address."""
     name = browser_family(request.headers.get("User-Agent", ""))
     return request.app[CRAWLER_WATCH].note(name, client_ip(request))
-
-
-async def _record_crawl(request: web.Request, row: list[Any], answer: AnsweredFetch) -> None:
-    """Waits at most as long as the limiter, which then counts in this process."""
-    if await policies.may_record_crawl(request, row[_NETWORK]):
-        request.app[VISIT_QUEUE].enqueue_nowait(row)
-    else:
-        request.app[UNRECORDED_VISITS].crawls += 1
-        request.app[CRAWL_COUNTS].add(dict(zip(batches.COLUMNS, row, strict=True)), answer)
 
 
 async def record_referral(request: web.Request, **about: Unpack[VisitFields]) -> str | None:

@@ -1,10 +1,8 @@
 """Crawlers and referral links beyond their limits are served as ever; their visits are counted instead of stored."""
 
-import asyncio
-
 import pytest
 
-from host.rate_limits import policies
+from host.rate_limits.limiter import Limiter
 from tests.host.partners import cookies
 from tests.support.waiting import until
 
@@ -48,24 +46,13 @@ async def test_the_links_of_one_address_are_stored_up_to_its_limit(open_site):
     assert (found["crawls_unrecorded"], found["referral_links_unrecorded"]) == (0, 2)
 
 
-async def test_a_crawler_does_not_wait_for_the_limiter(open_site, monkeypatch):
-    release = asyncio.Event()
-
-    async def slow(*_about: object) -> bool:
-        await release.wait()
-        return True
-
-    monkeypatch.setattr(policies, "may_record_crawl", slow)
-    site = await open_site()
-    assert (await crawl(site, "192.0.2.1"), site.visits()) == (200, [])
-    release.set()
-    await until(site.visits)
-
-
-async def test_a_person_asks_no_limiter(open_site, monkeypatch):
-    async def fail(*_about: object) -> bool:
+async def test_only_referral_links_wait_for_the_limiter(open_site, monkeypatch):
+    async def fail(*_about: object) -> None:
         raise AssertionError("asked")
 
-    monkeypatch.setattr(policies, "_check", fail)
+    monkeypatch.setattr(Limiter, "check", fail)
     site = await open_site()
-    assert (await site.get("/about")).status == 200
+    assert [(await site.get("/about")).status, await crawl(site, "192.0.2.1")] == [200, 200]
+    await until(site.visits)
+    # The negative control.
+    assert (await site.get("/s?n=S-1&to=/shop")).status == 500
