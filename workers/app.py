@@ -20,6 +20,7 @@ from celery.signals import (
     worker_init,
     worker_process_init,
     worker_process_shutdown,
+    worker_ready,
 )
 from redis import Redis
 
@@ -171,7 +172,9 @@ def _observe(**_details: Any) -> None:
         tracing.enable(SETTINGS.otel_endpoint)
 
 
+# Celery sends the first signal in each process of a pool, and none for a pool of threads: its process is the worker's.
 @worker_process_init.connect
+@worker_ready.connect
 def freeze_startup_objects(**_details: Any) -> None:
     """They live as long as the process of the pool: collections that looked at them took a third of storing visits."""
     gc.collect()

@@ -7,11 +7,10 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
-from functools import lru_cache
+from itertools import compress
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam
-from sqlalchemy.dialects import mysql, sqlite
+from sqlalchemy import Table
 from sqlalchemy.exc import OperationalError, StatementError
 from sqlalchemy.orm import Session
 
@@ -19,6 +18,7 @@ from domain.catalogue import retirement
 from domain.tables import Visit
 from domain.visits import erased
 from domain.visits.evidence_bits import MAX_BITS
+from domain.visits.visit_inserts import insert_visits
 from domain.visits.visits import FORM_ERRORS, NewVisit, require_attributes, store_one
 
 # The columns of the table but its key. `visited_at`: microseconds since 1970; `campaign`: JSON text.
@@ -34,6 +34,7 @@ _MAX_LENGTHS: dict[str, int] = {name: getattr(_TABLE.c[name].type, "length", Non
 _MAX_ID = 2**63 - 1
 # The last microsecond of the year 9999.
 _MAX_TIME = 253_402_300_799_999_999
+_BEYOND_TIMES = 10**18
 _DEFAULTS: dict[str, Any] = {"learner_id": None, "claimed_id": None, "referral_id": None, "campaign": NO_CAMPAIGN}
 _DEFAULTS |= {"visitor_class": "human", "source": "browser", "evidence": 0, "attributes": None}
 # The values of a visit of which nothing is known, in the order of COLUMNS.
@@ -64,7 +65,8 @@ def insert_rows(session: Session, columns: Sequence[str], rows: Sequence[Any]) -
     is_recorded = True
     for start in range(0, len(rows), MAX_ROWS):
         values = _without_erased(session, _checked(columns, rows[start : start + MAX_ROWS]))
-        _insert(session, values)
+        blank = {name: value for name, value in BLANK.items() if name not in values}
+        insert_visits(session, values | {"visited_at": _texts_of(values["visited_at"])}, blank)
         is_recorded &= _record_pages(session, values)
     return is_recorded
 
@@ -88,14 +90,22 @@ def store_rows(session: Session, columns: Sequence[str], rows: Sequence[Any], at
 
 
 def _checked(columns: Sequence[str], rows: Sequence[Any]) -> dict[str, Values]:
-    """The values of the rows by column. Raises FORM_ERRORS when a value may not fit into its column."""
+    """The values of the rows by column, without columns in which all are blank: nearly always most of them. Raises
+    FORM_ERRORS when a value may not fit into its column."""
     by_name = dict(zip(columns, zip(*rows, strict=True), strict=True))
-    values: dict[str, Values] = {
-        name: by_name[name] if name in by_name else [blank] * len(rows) for name, blank in BLANK.items()
-    }
-    for name, column in values.items():
-        _CHECKS[name](name, column)
+    values: dict[str, Values] = {}
+    for name, blank in BLANK.items():
+        column = by_name[name] if name in by_name else [blank] * len(rows)
+        if name in _REQUIRED or not _is_blank(column, blank):
+            _CHECKS[name](name, column)
+            values[name] = column
     return values
+
+
+def _is_blank(column: Values, blank: Any) -> bool:
+    """The number 0 equals False, which is no number of a visit."""
+    is_same = bool(column[0] == blank) and column.count(blank) == len(column)
+    return is_same and (blank != 0 or set(map(type, column)) == {int})
 
 
 def _check_text(name: str, column: Values) -> None:
@@ -145,6 +155,8 @@ def _check_attributes(_name: str, column: Values) -> None:
         require_attributes(text)
 
 
+# What no visit is without.
+_REQUIRED = frozenset({"event_id", "visited_at"})
 _CHECKS: dict[str, Callable[[str, Values], None]] = dict.fromkeys(COLUMNS, _check_text)
 _CHECKS |= {"event_id": _check_event_id, "visited_at": _check_time, "campaign": _check_campaign}
 _CHECKS["evidence"] = _check_bits
@@ -154,7 +166,7 @@ _CHECKS |= {"learner_id": _check_id, "claimed_id": _check_id, "referral_id": _ch
 
 def _without_erased(session: Session, values: dict[str, Values]) -> dict[str, Values]:
     """An account may have been deleted while its visits waited."""
-    columns = [values[name] for name in erased.LEARNER_FIELDS]
+    columns = [values[name] for name in erased.LEARNER_FIELDS if name in values]
     learners = erased.find_erased(session, set().union(*columns))
     if not learners:
         return values
@@ -166,50 +178,34 @@ def _without_erased(session: Session, values: dict[str, Values]) -> dict[str, Va
     return values | {
         name: [blank if is_erased else value for value, is_erased in zip(values[name], are_erased, strict=True)]
         for name, blank in erased.ANONYMOUS.items()
+        if name in values
     }
-
-
-def _insert(session: Session, values: dict[str, Values]) -> None:
-    """The driver takes the tuples as they are: SQLAlchemy's own handling of each value would cost twice the insert."""
-    statement, names = insert_statement(session.get_bind().dialect.name)
-    ready = values | {"visited_at": _texts_of(values["visited_at"])}
-    session.connection().exec_driver_sql(statement, list(zip(*(ready[name] for name in names), strict=True)))
-
-
-@lru_cache(4)
-def insert_statement(name: str) -> tuple[str, tuple[str, ...]]:
-    """The text of the insert that skips known event ids, for the dialect of this name, and its columns in the order of
-    their places."""
-    named: dict[str, Any] = {column: bindparam(column) for column in COLUMNS}
-    if name == "sqlite":
-        statement: Any = sqlite.insert(_TABLE).values(named).on_conflict_do_nothing()
-        dialect: Any = sqlite.dialect(paramstyle="qmark")
-    else:
-        statement = mysql.insert(_TABLE).values(named).on_duplicate_key_update(id=_TABLE.c.id)
-        dialect = mysql.dialect(paramstyle="format")
-    compiled = statement.compile(dialect=dialect)
-    return str(compiled), tuple(compiled.positiontup)
 
 
 def _texts_of(times: Values) -> list[str]:
     """Microseconds as both databases take a time. Rows of a batch share a few seconds."""
-    seconds: dict[int, str] = {}
+    seconds: dict[str, str] = {}
     texts = []
     for time in times:
-        second, micro = divmod(time, 1_000_000)
+        # With a digit in front that is no part of the time, the last six are always the microseconds.
+        digits = str(time + _BEYOND_TIMES)
+        second = digits[:-6]
         text = seconds.get(second)
         if text is None:
-            text = seconds[second] = f"{datetime.fromtimestamp(second, UTC):%Y-%m-%d %H:%M:%S}."
-        texts.append(f"{text}{micro:06}")
+            text = seconds[second] = f"{datetime.fromtimestamp(time // 1_000_000, UTC):%Y-%m-%d %H:%M:%S}."
+        texts.append(text + digits[-6:])
     return texts
 
 
 def _record_pages(session: Session, values: dict[str, Values]) -> bool:
-    latest: dict[str, int] = {}
-    rows = zip(*(values[name] for name in ("page", "visitor_class", "url", "visited_at")), strict=True)
-    for page, visitor_class, url, visited_at in rows:
-        if page == "course-details" and visitor_class == "human" and visited_at > latest.get(url, -1):
-            latest[url] = visited_at
+    if not values.keys() >= {"page", "url"}:
+        return True
+    are_courses = [page == "course-details" for page in values["page"]]
+    if classes := values.get("visitor_class"):
+        are_courses = [is_course and name == "human" for is_course, name in zip(are_courses, classes, strict=True)]
+    # The last visit of each address stays.
+    pairs = sorted(compress(zip(values["visited_at"], values["url"], strict=True), are_courses))
+    latest = {url: visited_at for visited_at, url in pairs}
     return retirement.record_urls(session, {url: _time_of(time) for url, time in latest.items()})
 
 

@@ -162,7 +162,7 @@ async def test_a_batch_that_an_unexpected_error_stops_is_stored_row_by_row(inlin
     def fail(*_arguments):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(batches, "_insert", fail)
+    monkeypatch.setattr(batches, "insert_visits", fail)
     await send(batch(visit(1), visit(2)))
     tasks.store_batches()
     assert (stored(inline), letters(inline), state(redis_server)) == (["/shop?n=1", "/shop?n=2"], [], NOTHING)

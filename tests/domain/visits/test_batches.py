@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import StatementError
 
 from domain.catalogue import retirement
 from domain.tables import DeadLetter, Product, RetiredPageVisit, Visit
-from domain.visits import batches, dead_letters, visits
+from domain.visits import batches, dead_letters, visit_inserts, visits
 from domain.visits.batches import COLUMNS
 from domain.visits.visits import NewVisit
 from tests.support import factories
@@ -77,6 +78,50 @@ def test_a_batch_stores_what_its_visits_store_one_by_one(session):
     assert stored(session) == one_by_one
     assert {name: one_by_one[1][name] for name in FULL} == FULL
     assert [row["visited_at"] for row in one_by_one] == [NOON + timedelta(microseconds=number) for number in (1, 2, 3)]
+
+
+NASTY = [
+    "it's",
+    'a "name"',
+    "back\\slash\\",
+    "%s %% %(url)s",
+    ":name ? ;--",
+    "');DELETE FROM visits;--",
+    "nul\0 and\nline",
+    "\x1a",
+    "📚特",
+]
+
+
+def test_texts_of_visitors_are_stored_as_they_are_beside_blank_ones(session):
+    """Statements of MariaDB have the values in them."""
+    new = [visit(number, agent=text, url=f"/?{text}") for number, text in enumerate(["", *NASTY])]
+    batches.store_rows(session, COLUMNS, rows(*new), NOON)
+    assert [(row["agent"], row["url"]) for row in stored(session)] == [(text, f"/?{text}") for text in ("", *NASTY)]
+    assert session.scalars(select(DeadLetter)).all() == []
+
+
+def test_long_visits_are_stored_by_several_statements(session, monkeypatch):
+    """A statement must fit into what the server takes."""
+    monkeypatch.setattr(visit_inserts, "MAX_STATEMENT_ROWS", 4)
+    monkeypatch.setattr(visit_inserts, "MAX_STATEMENT_LETTERS", 3_000)
+    new = [visit(number, referrer="r" * (500 if number % 2 else 0), url="/" + "u" * 2000) for number in range(9)]
+    batches.store_rows(session, COLUMNS, rows(*new), NOON)
+    assert [(len(row["url"]), len(row["referrer"])) for row in stored(session)] == [
+        (2001, n % 2 * 500) for n in range(9)
+    ]
+
+
+def test_an_error_of_the_database_shows_nothing_of_the_visits(session):
+    values = {"event_id": ["e-1", "e-2"], "visited_at": ["2026-01-01 00:00:00.000000", "never"], "url": ["/secret"] * 2}
+    with pytest.raises(StatementError) as caught, session.begin_nested():
+        visit_inserts.insert_visits(session, values, {})
+    assert "/secret" not in (caught.value.statement or "")
+
+
+def test_false_is_no_number_of_signs(session):
+    batches.store_rows(session, COLUMNS, [changed(row, "evidence", False) for row in rows(visit(1), visit(2))], NOON)
+    assert (stored(session), len(session.scalars(select(DeadLetter)).all())) == ([], 2)
 
 
 def test_a_batch_delivered_twice_counts_once_and_the_first_delivery_stays(session):
