@@ -1,4 +1,4 @@
-"""Long logs of a school: what each line is about is known, because it was made so. It shares no code with the import."""
+"""Long logs of a school whose lines are known, because they were made so. They share no code with the import."""
 
 import re
 from collections.abc import Iterator
