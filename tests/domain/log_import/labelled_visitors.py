@@ -73,32 +73,36 @@ def _outside(chance: Random) -> str:
     return chance.choice(("", "https://www.google.com/", "https://news.example/letter", "https://www.bing.com/"))
 
 
-def _read(log: _Log, chance: Random, pages: int, files: int, middle_s: float, referrer: str | None = None) -> None:
-    log.open_page(files=files, referrer=_outside(chance) if referrer is None else referrer)
+def _read(
+    log: _Log, chance: Random, pages: int, files: int, *, pause_s: float = 40, has_referrers: bool = True
+) -> None:
+    """`pause_s`: half of the pauses are shorter."""
+    referrer = None if has_referrers else ""
+    log.open_page(files=files, referrer=_outside(chance) if has_referrers else "")
     for _ in range(pages - 1):
-        log.wait(chance.lognormvariate(0, 1) * middle_s)
+        log.wait(chance.lognormvariate(0, 1) * pause_s)
         # Later pages find most files in the browser's store.
         log.open_page(files=min(files, chance.randrange(2)), referrer=referrer)
 
 
 def _reader(log: _Log, chance: Random) -> None:
-    _read(log, chance, chance.randint(2, 9), chance.randint(3, 9), 40)
+    _read(log, chance, chance.randint(2, 9), chance.randint(3, 9))
 
 
 def _glance(log: _Log, chance: Random) -> None:
-    _read(log, chance, 1, chance.randint(3, 9), 1)
+    _read(log, chance, 1, chance.randint(3, 9))
 
 
 def _without_referrers(log: _Log, chance: Random) -> None:
-    _read(log, chance, chance.randint(2, 8), chance.randint(3, 9), 40, "")
+    _read(log, chance, chance.randint(2, 8), chance.randint(3, 9), has_referrers=False)
 
 
 def _quick(log: _Log, chance: Random) -> None:
-    _read(log, chance, chance.randint(8, 14), 5, 4)
+    _read(log, chance, chance.randint(8, 14), 5, pause_s=4)
 
 
 def _everything_cached(log: _Log, chance: Random) -> None:
-    _read(log, chance, chance.randint(1, 4), 0, 30)
+    _read(log, chance, chance.randint(1, 4), 0)
 
 
 def _office(log: _Log, chance: Random) -> None:
