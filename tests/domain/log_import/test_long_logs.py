@@ -28,14 +28,14 @@ from tests.domain.log_import.plain_oracle import Expected
 from tests.domain.log_import.worlds import stopped_after
 
 RULES = DayRules(ZONE)
-# Of each form; LOG_LINES=1000000 is what docs/performance.md reports.
+# Each form has so many lines; docs/performance.md reports runs with 1,000,000, which need an idle machine to end in time.
 NIGHTLY_LINES = int(os.environ.get("LOG_LINES", "50000"))
 SITE = "school"
 
 
 @pytest.fixture
 def databases(tmp_path) -> Iterator[Iterator[Database]]:
-    """New ones, as many as are asked for."""
+    """Each next one is a new database."""
     opened: list[Database] = []
 
     def open_next() -> Iterator[Database]:
@@ -53,7 +53,7 @@ def databases(tmp_path) -> Iterator[Iterator[Database]]:
 
 
 def import_files(database: Database, form: str, *paths: Path) -> ImportCounts:
-    """As the command does, with the program's own rules for agents."""
+    """Import the files with the program's own rules for agents, and compute their days."""
     template = template_format(TEMPLATE) if form == "template" else None
     options = ImportOptions(SITE, form=template, own_hosts=[HOST])
     visitors = importing.visitors_of(SITE, "secret", Agents(visitor_class, browser_family))
@@ -64,7 +64,7 @@ def import_files(database: Database, form: str, *paths: Path) -> ImportCounts:
 
 
 def digest_of_rows(database: Database) -> str:
-    """Of all rows of visits, signs, days and their digests."""
+    """The digest of all rows of visits, signs and days."""
     found = sha256()
     with database.read_session() as session:
         for table in (ImportedVisit.__table__, VisitorSign.__table__, VisitDay.__table__):
@@ -106,7 +106,7 @@ def check_form(form: str, count: int, folder: Path, databases: Iterator[Database
     expected = plain_oracle.count(long_logs.lines(form, count), ZONE)
     pages = expected.kinds["pages"]
     whole = long_logs.write(folder / "whole.log", form, long_logs.lines(form, count))
-    # In the middle of the import, which then goes on.
+    # The import is stopped in the middle, and goes on.
     first = next(databases)
     with stopped_after(max(pages // 5_000 // 2, 1)), pytest.raises(KeyboardInterrupt):
         import_files(first, form, whole)
@@ -114,11 +114,11 @@ def check_form(form: str, count: int, folder: Path, databases: Iterator[Database
     assert 0 < counts.new < pages
     assert figures(first, counts) == expected
     digest = digest_of_rows(first)
-    # Once more, packed.
+    # The file is imported once more, packed.
     again = import_files(first, form, packed(whole))
     assert (again.new, dict(again.kinds)) == (0, expected.kinds)
     assert digest_of_rows(first) == digest
-    # In halves that overlap, one packed, in both orders and each by a command of its own.
+    # Halves overlap; one is packed, and each is imported by a command of its own, in both orders.
     halves = [part(folder, form, count, 0, count * 6 // 10), packed(part(folder, form, count, count * 4 // 10, count))]
     for order in (halves, halves[::-1]):
         database = next(databases)
