@@ -25,7 +25,7 @@ BOTS = {
 
 
 def visitors(count: int, seed: int) -> Iterator[tuple[str, str, list[Request]]]:
-    """Of each visitor the name, as the log has it, the way, and the requests."""
+    """Make visitors: the name of each, as the log has it, the way to behave, and the requests."""
     chance, ways = Random(seed), PEOPLE | BOTS
     for number in range(count):
         way = chance.choices(list(ways), list(ways.values()))[0]

@@ -28,7 +28,7 @@ from tests.domain.log_import.plain_oracle import Expected
 from tests.domain.log_import.worlds import stopped_after
 
 RULES = DayRules(ZONE)
-# Each form has so many lines; docs/performance.md reports runs with 1,000,000, which need an idle machine to end in time.
+# Each form has so many lines. With 1,000,000, as in docs/performance.md, a test ends in time on an idle machine only.
 NIGHTLY_LINES = int(os.environ.get("LOG_LINES", "50000"))
 SITE = "school"
 
