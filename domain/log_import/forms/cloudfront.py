@@ -16,6 +16,7 @@ _NEEDED = ("date", "time", "c-ip", "cs-method", "cs-uri-stem", "sc-status")
 class _Reader:
     def __init__(self) -> None:
         self._columns = self._columns_of(_USUAL)
+        self._least = len(self._columns) - _LATER_COLUMNS
 
     @staticmethod
     def _columns_of(names: str) -> dict[str, int]:
@@ -28,7 +29,7 @@ class _Reader:
         values = line.split("\t")
         if len(values) < len(_NEEDED):
             return None
-        if len(values) < len(self._columns) - _LATER_COLUMNS:
+        if len(values) < self._least:
             raise BrokenLine("fewer columns than the line #Fields names")
         return self._fields(values)
 
@@ -38,6 +39,8 @@ class _Reader:
             if missing := [name for name in _NEEDED if name not in columns]:
                 raise BrokenLine(f"the line #Fields lacks {', '.join(missing)}")
             self._columns = columns
+            # A line that was cut off would be another visitor's, with the agent that is left of it.
+            self._least = len(columns)
 
     def _fields(self, values: list[str]) -> LineFields:
         def of(name: str) -> str:
@@ -53,7 +56,7 @@ class _Reader:
         return of("c-ip"), "", f"{of('date')}T{of('time')}+00:00", *about
 
 
-# How many of the usual columns part of the files have not.
+# How many of the usual columns a file without its head may lack: CloudFront has added columns in the course of years.
 _LATER_COLUMNS = 8
 
 

@@ -101,6 +101,17 @@ def test_columns_of_cloudfront_are_those_that_the_file_names():
     ]
 
 
+def test_a_line_of_cloudfront_that_was_cut_off_is_broken():
+    """Otherwise it would be a page of a visitor whose agent ends there."""
+    read = CLOUDFRONT.open()
+    names = "date time c-ip cs-method cs-uri-stem sc-status cs(User-Agent) cs(Referer) x-host-header sc-bytes"
+    assert read(f"#Fields: {names}") is None
+    whole = "2026-03-02\t10:00:00\t::1\tGET\t/a\t200\tMozilla\t-\ta.example\t5"
+    assert read(whole) is not None
+    with pytest.raises(BrokenLine, match="fewer columns than the line #Fields names"):
+        read(whole.rpartition("illa")[0])
+
+
 TEMPLATES = {
     ('%h %l %u %t "%r" %>s %b', f'::1 - - [{TIME}] "GET /a HTTP/1.1" 200 5'): ["::1", "", TIME, "GET", "/a", "200"],
     (r"%{X-Id}i %a %m %U %q %{sid}C [%t] %s", f"9 ::1 GET /a ?b=c s1 [[{TIME}]] 304"): [
