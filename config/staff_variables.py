@@ -35,12 +35,6 @@ class StaffVariables:
         integer(1, 100), 60, "the most that a coupon of a marketer takes off, percent; administrators may go above it"
     )
 
-    report_k: int = setting(
-        integer(MIN_REPORT_K, 1000),
-        REPORT_K,
-        "figures about people come in steps of so many, of groups of at least as many",
-    )
-
     seat_term_days: int = setting(
         integer(0, 3650),
         365,
@@ -96,6 +90,12 @@ class ReportVariables:
         Periods.touchpoints,
         "days that touchpoints, learners of days, figures by the hour, changes of pages and looks at reports are kept,"
         " 0 = for ever",
+    )
+
+    report_k: int = setting(
+        integer(MIN_REPORT_K, 1000),
+        REPORT_K,
+        "figures about people come in steps of so many, of groups of at least as many",
     )
 
     attribution_days: int = setting(

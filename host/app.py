@@ -283,7 +283,7 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
 def _periodic_means(settings: Settings, db: Database) -> Means:
     keep_years = settings.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
-    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods)
+    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, settings.report_k)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
