@@ -18,9 +18,9 @@ from domain.reports import sales_lines
 from domain.reports.partner_figures import LinkSessions, MoneyOfOrder, shown_money, shown_sessions
 from domain.tables import (
     CreditRollup,
-    Organisation,
     OrderPath,
     OrderPathTouchpoint,
+    Organisation,
     PartnerMonth,
     VisitDay,
     VisitRollup,
@@ -58,7 +58,7 @@ class OpenMonth:
 class LinkMonth:
     """What came by one link in a month, exactly. `sales`, `refunds`: by currency."""
 
-    sessions: LinkSessions = LinkSessions()
+    sessions: LinkSessions = field(default_factory=LinkSessions)
     sales: dict[str, list[MoneyOfOrder]] = field(default_factory=dict)
     refunds: dict[str, list[MoneyOfOrder]] = field(default_factory=dict)
 

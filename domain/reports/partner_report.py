@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.permissions import Tenant
 from domain.reports.partner_months import SALES, VISITS
-from domain.tables import PartnerMonth
+from domain.tables import Organisation, PartnerMonth
 
 
 class MoneyOfMonth(NamedTuple):
@@ -68,6 +68,11 @@ def partner_report(session: Session, tenant: Tenant) -> list[PartnerFigures]:
         for row in rows
         if row.dimension == VISITS
     ]
+
+
+def slug_of(session: Session, tenant: Tenant) -> str:
+    """By which the link names the organisation."""
+    return session.scalars(select(Organisation.slug).where(Organisation.id == tenant.organisation_id)).one()
 
 
 def money_lines(figures: PartnerFigures) -> list[MoneyLine]:

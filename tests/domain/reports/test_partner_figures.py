@@ -66,7 +66,9 @@ def disclosed(sizes: Sequence[int], k: int = K) -> bool:
     for months in product(*(list(splits(size, STEPS)) for size in sizes)):
         for steps, history in zip(possible[shown(months, k)], months, strict=True):
             steps |= {step for step, number in enumerate(history) if number}
-    return any(size and len(steps) < STEPS for found in possible.values() for size, steps in zip(sizes, found, strict=True))
+    return any(
+        size and len(steps) < STEPS for found in possible.values() for size, steps in zip(sizes, found, strict=True)
+    )
 
 
 @pytest.mark.parametrize("sizes", [(1,), (2,), (3,), (5,), (6,), (8,), (2, 3), (4, 4), (1, 6)])
@@ -118,9 +120,10 @@ def test_exact_figures_would_tell_what_sessions_did(monkeypatch, name, rule):
 def test_steps_of_two_sizes_would_tell_the_exact_figure():
     """Why rows have what was first shown: in steps of 3 and of 5, 10 of 20 sessions are 9 and 10, and no other number
     is both."""
-    numbers = {number: tuple(shown_sessions(LinkSessions(20, number), k).product for k in (3, 5)) for number in range(21)}
-    assert [number for number, pair in numbers.items() if pair == numbers[11]] == [10, 11]
-    assert [number for number, pair in numbers.items() if pair == numbers[9]] == [9]
+    exact = [LinkSessions(20, number) for number in range(21)]
+    numbers = [tuple(shown_sessions(sessions, k).product for k in (3, 5)) for sessions in exact]
+    assert [number for number, pair in enumerate(numbers) if pair == numbers[11]] == [10, 11]
+    assert [number for number, pair in enumerate(numbers) if pair == numbers[9]] == [9]
 
 
 @pytest.mark.parametrize(
