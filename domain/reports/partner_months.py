@@ -1,5 +1,5 @@
-"""Freezes what the links of organisations brought, month by month. Rows are what is shown (partner_figures.py); a frozen
-month is never computed anew, whatever is refunded, erased, deleted or set later.
+"""Freezes what the links of organisations brought, month by month. Rows are what is shown (partner_figures.py); a
+frozen month is never computed anew, whatever is refunded, erased, deleted or set later.
 
 A month is frozen when it is over, all its days of visits are computed, and the paths of all its orders are closed. A
 refund belongs to the month of its credit note, whenever the order was paid.

@@ -35,6 +35,7 @@ RULES, K = DayRules(), 5
 MINUTE = timedelta(minutes=1)
 IN_APRIL, IN_MAY = datetime(2026, 4, 10, 12, tzinfo=UTC), datetime(2026, 5, 10, 12, tzinfo=UTC)
 SESSIONS, BUYERS, REFUNDED = 24, 20, 12
+COURSE = "/course-details?course=vat"
 NOTHING = MoneyOfMonth("USD", None, None)
 MARCH = PartnerFigures("2026-03", K, 24, 15, 15, 15, (MoneyOfMonth("USD", 15, 150_000),), (NOTHING,))
 
@@ -98,7 +99,7 @@ def give_back(session: Session, count: int, at: datetime) -> None:
             "key": f"key{number}",
             "note": "",
         }
-        refund = Refund(order_id=order.id, requested_at=at, changed_at=at, **facts, **about)
+        refund = Refund(order_id=order.id, requested_at=at, changed_at=at, note="", **facts, **about)
         session.add(refund)
         session.flush()
         line = session.scalars(select(OrderLine.id).where(OrderLine.order_id == order.id)).one()
@@ -114,6 +115,7 @@ def organisation(database: Database) -> int:
         return fill(session)[0]
 
 
+@pytest.mark.each_database
 def test_a_month_is_frozen_once_with_what_may_be_shown(database, organisation):
     compute(database, IN_APRIL)
     # Visits, sales and refunds, of each of two organisations.
@@ -129,6 +131,7 @@ def test_who_nobody_followed_has_a_month_that_shows_nothing(database, organisati
     assert month == PartnerFigures("2026-03", K, None, None, None, None, (NOTHING,), (NOTHING,))
 
 
+@pytest.mark.each_database
 def test_what_two_processes_found_due_is_stored_once(database, organisation):
     compute(database, IN_APRIL)
     with database.read_session() as session:
@@ -157,6 +160,7 @@ def test_paths_that_are_open_keep_their_month_open(database, organisation):
     assert freeze(database, IN_APRIL) == []
 
 
+@pytest.mark.each_database
 def test_a_frozen_month_stays_whatever_happens_later(database, organisation):
     compute(database, IN_APRIL)
     freeze(database, IN_APRIL)
@@ -170,6 +174,7 @@ def test_a_frozen_month_stays_whatever_happens_later(database, organisation):
     assert shown(database, organisation) == [MARCH]
 
 
+@pytest.mark.each_database
 def test_a_late_refund_is_a_line_of_its_own_month(database, organisation):
     compute(database, IN_APRIL)
     freeze(database, IN_APRIL)
@@ -190,6 +195,7 @@ def test_months_before_the_approval_are_not_counted(database, organisation):
     assert shown(database, organisation) == []
 
 
+@pytest.mark.each_database
 def test_the_months_of_an_organisation_end_with_it(database, organisation):
     compute(database, IN_APRIL)
     freeze(database, IN_APRIL)
