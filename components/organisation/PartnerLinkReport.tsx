@@ -16,23 +16,23 @@ export function PartnerLinkReport({ report }: PartnerLinkReportProps) {
   const site = useSite();
   const { link, month, note, figures, chart, table, csvHref } = report;
   return (
-    <section className="area-part partner-report report__body" id="partner-link" aria-labelledby="partner-report">
-      <div className="row partner-report__head">
-        <h2 className="heading-m" id="partner-report">
-          {month ? `Your partner link in ${month}` : 'Your partner link'}
-        </h2>
-        {csvHref && (
-          <a className="button button--quiet" href={csvHref} download>
-            Download these months as CSV
-          </a>
-        )}
-      </div>
+    <section className="area-part report__body" id="partner-link" aria-labelledby="partner-report">
+      <h2 className="heading-m" id="partner-report">
+        {month ? `Your partner link in ${month}` : 'Your partner link'}
+      </h2>
       {chart ? (
         <>
           <p className="muted">{note}</p>
           <ReportFigures figures={figures} />
           <Chart chart={chart} site={site} />
           <ShortTable table={table} format={tableFormatOf(site)} />
+          {csvHref && (
+            <p className="report__file">
+              <a className="button button--quiet" href={csvHref} download>
+                Download these months as CSV
+              </a>
+            </p>
+          )}
         </>
       ) : (
         <EmptyState

@@ -154,7 +154,7 @@ def _about(k: int) -> str:
         "Months are counted once they are over, their days are computed and what led to their orders is settled, and "
         f"never change afterwards. Fewer than {count_text(k)} sessions are not shown; what they did comes in steps of "
         f"{count_text(k)} and never of the last {count_text(k)}, so that nobody can be recognised, also not by "
-        "comparing months. Therefore a number that is not shown may be 0 or more."
+        "comparing months. A number that is not shown may also be 0."
     )
 
 
@@ -226,18 +226,18 @@ def _summary(known: Sequence[PartnerFigures]) -> str:
 
 _COLUMNS: tuple[Column[MoneyLine], ...] = (
     cells.text("month", "Month", lambda line: _month_text(line.figures.month)),
-    cells.count_or_text("sessions", "Sessions", lambda line: _number_or_words(line.figures.sessions)),
-    cells.text("product", "Saw a course or item", lambda line: _or_more(line.figures.product) or HIDDEN),
-    cells.text("cart", "Cart", lambda line: _or_more(line.figures.cart) or HIDDEN),
-    cells.text("checkout", "Checkout", lambda line: _or_more(line.figures.checkout) or HIDDEN),
-    cells.text("orders", "Orders", lambda line: _or_more(line.sales.orders) or HIDDEN),
-    cells.text("net", "Net", lambda line: _amount(line.sales) or HIDDEN),
-    cells.text("refunded", "Refunded", lambda line: _amount(line.refunds) or HIDDEN),
+    cells.text("sessions", "Sessions", lambda line: _number_text(line.figures.sessions)),
+    cells.text("product", "Saw a course or item", lambda line: _or_more(line.figures.product) or NOT_SHOWN),
+    cells.text("cart", "Cart", lambda line: _or_more(line.figures.cart) or NOT_SHOWN),
+    cells.text("checkout", "Checkout", lambda line: _or_more(line.figures.checkout) or NOT_SHOWN),
+    cells.text("orders", "Orders", lambda line: _or_more(line.sales.orders) or NOT_SHOWN),
+    cells.text("net", "Net", lambda line: _amount(line.sales) or NOT_SHOWN),
+    cells.text("refunded", "Refunded", lambda line: _amount(line.refunds) or NOT_SHOWN),
 )
 
 
-def _number_or_words(number: int | None) -> int | str:
-    return HIDDEN if number is None else number
+def _number_text(number: int | None) -> str:
+    return NOT_SHOWN if number is None else count_text(number)
 
 
 def _major(shown: MoneyOfMonth) -> str | None:
