@@ -99,7 +99,7 @@ def give_back(session: Session, count: int, at: datetime) -> None:
             "key": f"key{number}",
             "note": "",
         }
-        refund = Refund(order_id=order.id, requested_at=at, changed_at=at, note="", **facts, **about)
+        refund = Refund(order_id=order.id, requested_at=at, changed_at=at, **facts, **about)
         session.add(refund)
         session.flush()
         line = session.scalars(select(OrderLine.id).where(OrderLine.order_id == order.id)).one()
