@@ -59,8 +59,8 @@ def shown_sessions(exact: LinkSessions, k: int) -> ShownSessions:
 
 
 def shown_money(group: int, orders: Sequence[MoneyOfOrder], k: int) -> ShownMoney:
-    """Of orders that belong to a group of so many: of sales the sessions of the month, of refunds the orders shown so
-    far without the refunds shown so far."""
+    """What may be shown of these orders. `group`: how many there can be; for sales the sessions of the month, for
+    refunds the orders shown so far without the refunds shown so far."""
     number = at_least(group, len(orders), k)
     buyers = len({order.buyer for order in orders})
     if number is None or min(number, buyers) < MONEY_ORDERS:

@@ -31,7 +31,7 @@ from domain.visits.days.paths import UNKNOWN
 from domain.visits.raw.local_days import SHOP, DayRules, DayWindow
 
 VISITS, SALES, REFUNDS, ALL = "visits", "sales", "refunds", "all"
-# Of one run: a shop that is upgraded has years of them.
+# One run freezes so many months: a shop that is upgraded has years of them.
 MONTHS_OF_RUN = 12
 _DAY = timedelta(days=1)
 _CHUNK = 500
