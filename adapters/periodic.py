@@ -34,7 +34,7 @@ from domain.payments import gateway_events
 from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.quotes import lapsing, own_quotes
-from domain.reports import organisation_months
+from domain.reports import organisation_months, partner_months
 from domain.reports.visit_reports import accesses
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
@@ -57,7 +57,7 @@ RETAIN_S = 12.0
 
 @dataclass(frozen=True)
 class Means:
-    """What the work needs. Days and years as the settings of these names say; 0 days: for ever."""
+    """What the work needs. Days, years and steps as the settings of these names say; 0 days: for ever."""
 
     database: Database
     files_folder: Path
@@ -66,6 +66,7 @@ class Means:
     documents_keep_years: int
     day_rules: DayRules
     periods: Periods
+    report_k: int
     files: DayFileWriter | None = None
 
 
@@ -216,6 +217,13 @@ def _freeze_months(means: Means, at: datetime) -> None:
     _each(means.database.write_sync, "month of an organisation", organisation_months.freeze, due)
 
 
+def _freeze_partner_months(means: Means, at: datetime) -> None:
+    """Sums of many days and orders: read before, and without any lock."""
+    with means.database.read_session() as session:
+        due = partner_months.due_months(session, means.day_rules, means.report_k, at)
+    _each(means.database.write_sync, "month of a partner link", partner_months.freeze, due)
+
+
 def _raise_coupon_alarms(means: Means, at: datetime) -> None:
     """About codes that more networks used in the last whole hour than usual."""
     raised = means.database.write_sync(raising.raise_alarms, at)
@@ -273,6 +281,7 @@ WORK: dict[Task, Work] = {
     Task.CLOSE_COURSES: _close_courses,
     Task.APPLY_SEAT_RULES: _apply_seat_rules,
     Task.FREEZE_MONTHS: _freeze_months,
+    Task.FREEZE_PARTNER_MONTHS: _freeze_partner_months,
     Task.REMIND_OF_QUOTES: _remind_of_quotes,
     Task.RAISE_COUPON_ALARMS: _raise_coupon_alarms,
 }

@@ -36,12 +36,6 @@ class StaffVariables:
         integer(1, 100), 60, "the most that a coupon of a marketer takes off, percent; administrators may go above it"
     )
 
-    report_k: int = setting(
-        integer(MIN_REPORT_K, 1000),
-        REPORT_K,
-        "figures about people come in steps of so many, of groups of at least as many",
-    )
-
     seat_term_days: int = setting(
         integer(0, 3650),
         365,
@@ -107,6 +101,12 @@ class ReportVariables:
     )
     duckdb_memory_mb: int = setting(
         integer(64, 65_536), 256, "memory that filtered reports may use, MB; what takes more has no answer"
+    )
+
+    report_k: int = setting(
+        integer(MIN_REPORT_K, 1000),
+        REPORT_K,
+        "figures about people come in steps of so many, of groups of at least as many",
     )
 
     attribution_days: int = setting(

@@ -90,6 +90,8 @@ class Task(StrEnum):
     APPLY_SEAT_RULES = "seats.apply_rules", Queue.HEALTH, Period(3600.0)
     REMIND_OF_QUOTES = "quotes.remind", Queue.HEALTH, Period(3600.0)
     FREEZE_MONTHS = "reports.freeze_months", Queue.HEALTH, Period(3600.0)
+    # A month is due when its last days are computed and its paths closed, which no clock tells.
+    FREEZE_PARTNER_MONTHS = "reports.freeze_partner_months", Queue.ROLLUPS, Period(300.0)
     ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS, Period(60.0)
     ROLLUP_SALES = "reports.rollup_sales", Queue.ROLLUPS, Period(60.0)
     ROLLUP_CREDITS = "reports.rollup_credits", Queue.ROLLUPS, Period(60.0)

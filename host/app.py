@@ -292,7 +292,8 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
 def _periodic_means(settings: Settings, db: Database, warehouse: Warehouse) -> Means:
     keep_years = settings.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
-    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods, warehouse)
+    reports = (settings.day_rules, settings.periods, settings.report_k)
+    return Means(db, settings.files_folder, *days, *reports, warehouse)
 
 
 def _sender(settings: Settings, db: Database, limiter: Limiter) -> CelerySender | InlineSender:

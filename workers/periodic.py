@@ -22,7 +22,8 @@ def run(name: Task) -> None:
     keep_years = settings.documents.documents_keep_years
     days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
     reports = settings.reports
-    means = Means(database(), settings.files_folder, *days, reports.day_rules, reports.periods, warehouse())
+    rules = (reports.day_rules, reports.periods, reports.report_k)
+    means = Means(database(), settings.files_folder, *days, *rules, warehouse())
     periodic.run(name, means)
 
 

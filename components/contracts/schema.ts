@@ -4795,6 +4795,34 @@ export type PageRedirect = {
   location: string;
 };
 
+/**
+ * A figure of the newest month: `value` in words, `change` why it is not shown, `meaning` and `example` behind its
+ * question mark. As the figures of a report of staff, which the same component shows.
+ */
+export type PartnerFigure = {
+  key: string;
+  label: string;
+  value: string;
+  change: string;
+  range: string;
+  meaning: string;
+  example: string;
+};
+
+/**
+ * `link`: the address to share. `month`: the newest one in words, "" while there is none: then the other parts are
+ * empty. `chart`: null without months.
+ */
+export type PartnerLinkReport = {
+  link: string;
+  month: string;
+  note: string;
+  figures: PartnerFigure[];
+  chart: ChartProps | null;
+  table: ShortTable;
+  csvHref: string | null;
+};
+
 export type Password = {
   status: 'NOT_ENROLLED' | 'ACTIVE';
   lastUpdated: string | null;
@@ -5179,7 +5207,7 @@ export type ReportLinkGroup = {
 
 /**
  * `csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
- * who agreed to be named.
+ * who agreed to be named. `partnerLink`: what it brought.
  */
 export type ReportProps = {
   title: string;
@@ -5191,6 +5219,7 @@ export type ReportProps = {
   tables: ShortTable[];
   csvHref: string | null;
   note: string;
+  partnerLink: PartnerLinkReport;
   pages: PageLinks;
 };
 

@@ -11,6 +11,7 @@ from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
+from domain.tables.areas.partner_months import PartnerMonth
 from domain.tables.areas.report_accesses import ReportAccess
 from domain.tables.areas.sale_days import SaleDay, SaleRollup
 from domain.tables.areas.search_days import SearchDay, SearchPurchase, UnknownPathDay
@@ -166,6 +167,7 @@ __all__ = [
     "Outbox",
     "PageChange",
     "ParcelLine",
+    "PartnerMonth",
     "Payment",
     "PaymentFinding",
     "PendingAction",

@@ -29,7 +29,7 @@ def run_tasks(_database: Database) -> None:
 
 
 def run_host_without_broker(database: Database) -> None:
-    InlinePeriodic(Means(database, Path(), 7, 30, 10, DayRules(), Periods()))._run_due()
+    InlinePeriodic(Means(database, Path(), 7, 30, 10, DayRules(), Periods(), 5))._run_due()
 
 
 @pytest.mark.parametrize("does_work", [run_tasks, run_host_without_broker])

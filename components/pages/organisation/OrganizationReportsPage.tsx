@@ -2,9 +2,10 @@ import { DetailView } from '../../admin/DetailView';
 import { useSite } from '../../api/site';
 import type { ReportProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { PartnerLinkReport } from '../../organisation/PartnerLinkReport';
 import { Pagination } from '../../ui/Pagination';
 
-export function OrganizationReportsPage({ csvHref, note, pages, ...detail }: ReportProps) {
+export function OrganizationReportsPage({ csvHref, note, pages, partnerLink, ...detail }: ReportProps) {
   return (
     <>
       <DetailView
@@ -21,6 +22,7 @@ export function OrganizationReportsPage({ csvHref, note, pages, ...detail }: Rep
         <p className="muted">{note}</p>
       </DetailView>
       <Pagination pagination={pages} format={formatOf(useSite())} />
+      <PartnerLinkReport report={partnerLink} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-"""/organization/reports: frozen months by course and by team, also as a file; and members who agreed to be named."""
+"""/organization/reports: frozen months by course and by team, and of the partner link, each also as a file; and members
+who agreed to be named."""
 
 from collections.abc import AsyncIterator, Sequence
 from decimal import Decimal
@@ -20,7 +21,8 @@ from domain.routes import Page
 from domain.seats.views import overview
 from domain.seats.views.overview import SeatNumbers
 from host.loaders.areas import area_page
-from host.loaders.organisation import seat_forecast
+from host.loaders.organisation import partner_months, seat_forecast
+from host.loaders.organisation.partner_months import OF_LINK, PartnerLinkReport
 from host.loaders.shop import PageLinks
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
@@ -55,10 +57,11 @@ class FrozenTables(NamedTuple):
 
 class ReportProps(DetailProps):
     """`csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
-    who agreed to be named."""
+    who agreed to be named. `partnerLink`: what it brought."""
 
     csvHref: str | None
     note: str
+    partnerLink: PartnerLinkReport
     pages: PageLinks
 
 
@@ -81,6 +84,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ReportProps]:
         "tables": tables,
         "csvHref": "/csv/organization/reports" if frozen.has_months else None,
         "note": _note(k),
+        "partnerLink": await partner_months.read(request),
         "pages": {
             "previous": _href(request, page - 1) if page > 1 else None,
             "next": _href(request, page + 1) if named.is_more and page < MAX_PAGE else None,
@@ -138,7 +142,10 @@ def _newest(report: OrganisationReport, figures: Sequence[MonthFigures]) -> list
 
 @csv_file("organization-reports")
 async def csv(request: PageRequest) -> AsyncIterator[bytes]:
-    """All months, as the page shows them; of nobody by name."""
+    """All months, as the page shows them; of nobody by name. With `of=partner-link` those of the link."""
+    if request.query.get("of") == OF_LINK:
+        yield await partner_months.file(request)
+        return
     tenant, k = request.tenant, request.settings.report_k
     report = await request.db.read(organisation_report.organisation_report, tenant, k)
     rows = [FileRow("Course", row) for row in report.courses] + [FileRow("Team", row) for row in report.teams]

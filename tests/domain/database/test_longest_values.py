@@ -271,6 +271,7 @@ OWN = {
     "organisations": "logo state",
     "outbox": "topic task lease_token error",
     "page_changes": "path kind",
+    "partner_months": "month dimension key",
     "payment_findings": "kind gateway_id",
     "payments": "gateway session_id intent_id charge_id currency state key method failure lease_token url",
     "products": "kind item_kind image status retirement_choice",
