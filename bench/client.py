@@ -40,7 +40,7 @@ class Load:
     encoding: str = "identity"
     # `{new}` in it as in a body.
     agent: str = AGENT
-    # Of one request in a hundred, instead of `body`.
+    # The body of one request in a hundred, instead of `body`.
     rare_body: str = ""
 
 

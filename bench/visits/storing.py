@@ -126,7 +126,7 @@ def _payloads(count: int) -> list[bytes]:
 
 
 def _visit(number: int, session_id: str) -> visits.NewVisit:
-    """Of a guest who came by no link. The event id is a UUID v7, as the browser makes it."""
+    """A visit of a guest who came by no link. The event id is a UUID v7, as the browser makes it."""
     url, now = f"/course-details?course=course-{number % 300}", datetime.now(UTC)
     time_text = f"{int(now.timestamp() * 1000):012x}"
     event_id = f"{time_text[:8]}-{time_text[8:]}-7{str(uuid4())[15:]}"

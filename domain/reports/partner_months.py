@@ -8,7 +8,7 @@ refund belongs to the month of its credit note, whenever the order was paid.
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
@@ -65,12 +65,13 @@ class LinkMonth:
 
 @dataclass(frozen=True)
 class DuePartnerMonth:
-    """What `freeze` stores: the exact figures leave this process as shown ones alone. `k`: the steps."""
+    """What `freeze` stores: the exact figures leave this process as shown ones alone. `k`: the steps. `at`: when."""
 
     organisation_id: int
     month: str
     exact: LinkMonth = field(repr=False)
     k: int
+    at: datetime
 
 
 def due_months(session: Session, rules: DayRules, k: int, at: datetime) -> list[DuePartnerMonth]:
@@ -80,7 +81,7 @@ def due_months(session: Session, rules: DayRules, k: int, at: datetime) -> list[
         if not is_computed(session, rules, due.month):
             continue
         exact = link_months(session, rules, due.month, {partner.slug for partner in due.partners})
-        found += [DuePartnerMonth(one.id, due.month, exact[one.slug], k) for one in due.partners]
+        found += [DuePartnerMonth(one.id, due.month, exact[one.slug], k, at) for one in due.partners]
     return found
 
 
@@ -93,7 +94,7 @@ def open_months(session: Session, rules: DayRules, at: datetime) -> list[OpenMon
     columns = (Organisation.id, Organisation.slug, Organisation.decided_at)
     query = select(*columns).where(Organisation.state == "approved").order_by(Organisation.id)
     partners = [
-        PartnerName(row.id, row.slug, "" if row.decided_at is None else f"{rules.day_of(row.decided_at):%Y-%m}")
+        PartnerName(row.id, row.slug, "" if row.decided_at is None else rules.day_of(row.decided_at).isoformat()[:7])
         for row in session.execute(query)
     ]
     frozen = select(PartnerMonth.organisation_id, PartnerMonth.month).where(PartnerMonth.dimension == VISITS)
@@ -251,4 +252,4 @@ def _sign(row: PartnerMonth) -> int:
 
 def _row(due: DuePartnerMonth, dimension: str, key: str, **figures: int | None) -> PartnerMonth:
     about = {"organisation_id": due.organisation_id, "month": due.month, "dimension": dimension, "key": key}
-    return PartnerMonth(**about, frozen_at=datetime.now(UTC), k=due.k, **figures)
+    return PartnerMonth(**about, frozen_at=due.at, k=due.k, **figures)

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
-# Of one statement on MariaDB. In letters: UTF-8 has at most four bytes for each, and the server takes 16 MiB.
+# A statement on MariaDB has at most so many. In letters: UTF-8 has at most four bytes for each, and the server takes
+# 16 MiB.
 MAX_STATEMENT_ROWS, MAX_STATEMENT_LETTERS = 1000, 1_000_000
 _SQLITE_END, _MARIADB_END = "ON CONFLICT DO NOTHING", "ON DUPLICATE KEY UPDATE id = id"
 

@@ -8,11 +8,12 @@ import orjson
 
 from contracts.redis_keys import RATE_LIMIT
 
-# Of one window length. Anybody can send names: beyond so many keys those that were not seen for longest are forgotten.
+# Keys of one length of window. Anybody can send names: beyond so many, those that were not seen for longest are
+# forgotten.
 MAX_KEYS = 100_000
-# Of one report: Redis does nothing else meanwhile. The rest goes with the next one.
+# Keys in one report: Redis does nothing else meanwhile. The rest goes with the next one.
 MAX_REPORTED = 2_000
-# Of windows that Redis still holds, so that clocks of machines may differ.
+# Windows that Redis still holds, so that clocks of machines may differ.
 _WINDOWS_HELD = 2
 
 

@@ -68,7 +68,7 @@ _OWN_TEXTS = {
     *("host/api/coupons.py", "host/documents/amounts.py", "host/learning/quiz_view.py", "host/rendering/shell.py"),
     *("host/content.py", "host/documents/certificates/credentials.py", "host/identity/authn_client.py"),
     *("host/loaders/coupon_lists/batches.py", "host/messaging/rpc_client.py", "host/seo/sitemaps.py"),
-    *("host/documents/factur_x.py", "host/loaders/publishing/bulk.py"),
+    *("host/documents/factur_x.py", "host/loaders/publishing/bulk.py", "host/loaders/organisation/partner_months.py"),
 }
 
 

@@ -60,7 +60,7 @@ def hosts(redis_server, clock):
 
 
 def stored(server) -> dict[str, tuple[int, int]]:
-    """Of each count in Redis its value and for how many seconds it stays."""
+    """Key of a count in Redis -> its value, and for how many seconds it stays."""
     with Redis.from_url(server.url, decode_responses=True) as client:
         return {key: (int(client.get(key)), client.ttl(key)) for key in client.keys("limit:*")}
 
