@@ -2,11 +2,11 @@ import { Children, type ReactNode } from 'react';
 import tableStyles from '../../static/css/table.css?text';
 import { useSite } from '../api/site';
 import type { DetailProps } from '../contracts/schema';
+import { ShortTable } from '../ui/table/ShortTable';
 import { type TableFormat, tableFormatOf } from '../ui/table/TableCell';
 import { useStyles } from '../ui/useStyles';
 import { FactList } from './FactList';
 import { Fold } from './Fold';
-import { ShortTable } from './ShortTable';
 
 type DetailViewProps = DetailProps & {
   /** What can be done with the thing, beside the heading. */

@@ -1,10 +1,10 @@
 import reportStyles from '../../static/css/reports.css?text';
-import { ShortTable } from '../admin/ShortTable';
 import { useSite } from '../api/site';
 import type { ReportProps } from '../contracts/schema';
 import { ReportFigures } from '../reports/ReportFigures';
 import { Chart } from '../ui/chart/Chart';
 import { EmptyState } from '../ui/EmptyState';
+import { ShortTable } from '../ui/table/ShortTable';
 import { tableFormatOf } from '../ui/table/TableCell';
 import { useStyles } from '../ui/useStyles';
 

@@ -1,7 +1,7 @@
 import { useSite } from '../../api/site';
 import type { CouponLabQuote } from '../../contracts/schema';
+import { ShortTable, type TableAlone } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
-import { ShortTable, type TableAlone } from '../ShortTable';
 
 type Cell = TableAlone['rows'][number][number];
 

@@ -1,8 +1,8 @@
 import { useSite } from '../../api/site';
 import type { CourseRecordsProps } from '../../contracts/schema';
+import { ShortTable } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { FactList } from '../FactList';
-import { ShortTable } from '../ShortTable';
 import { CourseFrame } from './CourseFrame';
 
 /** A tab of a course that only shows: facts and short tables. */

@@ -9,9 +9,9 @@ import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';
 import { Progress } from '../../ui/loading/Progress';
+import { ShortTable, type TableAlone } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
-import { ShortTable, type TableAlone } from '../ShortTable';
 
 const STATES: Record<ImportStatus['state'], string> = {
   queued: 'Waiting to begin',

@@ -1,8 +1,8 @@
 import { useSite } from '../../api/site';
 import type { LearnersProps } from '../../contracts/schema';
 import { Button } from '../../ui/controls/Button';
+import { ShortTable } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
-import { ShortTable } from '../ShortTable';
 
 /** A search by what people say of themselves; there is nothing to browse in. */
 export function FindLearner({ q, hits, note }: Omit<LearnersProps, 'title'>) {

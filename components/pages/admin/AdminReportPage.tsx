@@ -1,5 +1,4 @@
 import reportStyles from '../../../static/css/reports.css?text';
-import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { VisitReportProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
@@ -10,6 +9,7 @@ import { ReportNotes } from '../../reports/ReportNotes';
 import { Chart } from '../../ui/chart/Chart';
 import { EmptyState } from '../../ui/EmptyState';
 import { Pagination } from '../../ui/Pagination';
+import { ShortTable } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
 

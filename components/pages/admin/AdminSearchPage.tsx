@@ -1,6 +1,6 @@
-import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { AdminSearchProps } from '../../contracts/schema';
+import { ShortTable } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
 
 /** What the field in the header found, by kind; a few of each. */

@@ -1,9 +1,9 @@
 import tableStyles from '../../../static/css/table.css?text';
 import { FactList } from '../../admin/FactList';
 import { WaitingWork } from '../../admin/home/WaitingWork';
-import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { OrganisationHomeProps } from '../../contracts/schema';
+import { ShortTable } from '../../ui/table/ShortTable';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
 

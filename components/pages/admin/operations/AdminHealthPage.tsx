@@ -1,11 +1,11 @@
 import { ActionForm } from '../../../admin/actions/ActionForm';
 import { FactList } from '../../../admin/FactList';
 import { HealthPicture } from '../../../admin/health/HealthPicture';
-import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { HealthProps } from '../../../contracts/schema';
 import { Chart } from '../../../ui/chart/Chart';
 import { StaffTime, useZone } from '../../../ui/StaffTime';
+import { ShortTable } from '../../../ui/table/ShortTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
 export function AdminHealthPage({

@@ -1,8 +1,8 @@
 import { ActionForm } from '../../../admin/actions/ActionForm';
-import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { SearchesProps } from '../../../contracts/schema';
 import { Chart } from '../../../ui/chart/Chart';
+import { ShortTable } from '../../../ui/table/ShortTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
 export function AdminSearchesPage({

@@ -1,8 +1,8 @@
 import { ActionForm } from '../../../admin/actions/ActionForm';
-import { ShortTable } from '../../../admin/ShortTable';
 import { useSite } from '../../../api/site';
 import type { SeatsPageProps } from '../../../contracts/schema';
 import { DataTable } from '../../../ui/table/DataTable';
+import { ShortTable } from '../../../ui/table/ShortTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 import { SeatForecast } from './SeatForecast';
 

@@ -1,6 +1,6 @@
 import { Fold } from '../../../admin/Fold';
-import { ShortTable } from '../../../admin/ShortTable';
 import type { SeatsPageProps } from '../../../contracts/schema';
+import { ShortTable } from '../../../ui/table/ShortTable';
 import type { TableFormat } from '../../../ui/table/TableCell';
 
 type SeatForecastProps = { forecast: SeatsPageProps['forecast']; format: TableFormat };

@@ -1,11 +1,11 @@
-import tableStyles from '../../static/css/table.css?text';
-import type { DetailProps } from '../contracts/schema';
-import { useZone } from '../ui/StaffTime';
-import { cardLayout } from '../ui/table/cardLayout';
-import { labelOf, RowCells } from '../ui/table/RowCells';
-import { cellClass, type TableFormat } from '../ui/table/TableCell';
-import { ROLES } from '../ui/table/tableRoles';
-import { useStyles } from '../ui/useStyles';
+import tableStyles from '../../../static/css/table.css?text';
+import type { DetailProps } from '../../contracts/schema';
+import { useZone } from '../StaffTime';
+import { useStyles } from '../useStyles';
+import { cardLayout } from './cardLayout';
+import { labelOf, RowCells } from './RowCells';
+import { cellClass, type TableFormat } from './TableCell';
+import { ROLES } from './tableRoles';
 
 /** A table that has no place on the page of one thing. */
 export type TableAlone = Omit<DetailProps['tables'][number], 'place'>;
