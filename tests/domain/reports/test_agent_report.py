@@ -137,7 +137,7 @@ def test_an_order_of_two_agents_counts_once_in_the_total_and_currencies_are_apar
     assert figures(answer, "orders", "net") == {"ChatGPT": (1, 10_000), "Claude": (1, 300)}
     assert (answer.totals["orders"], answer.totals["net"]) == (1, 10_300)
     yen = ask(database, "agents", currency="JPY")
-    assert (figures(yen, "net"), yen.currencies) == ({"ChatGPT": (7,)}, ("JPY", "USD"))
+    assert (figures(yen, "net"), yen.currencies) == ({"ChatGPT": (7,)}, ("USD", "JPY"))
 
 
 def test_a_chosen_agent_shows_the_pages_that_it_has_read_and_its_days(database):
