@@ -94,7 +94,8 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, learners of days, figures by the hour, changes of pages and looks at reports are kept,"
+        "days that touchpoints, learners of days, figures by the hour, changes of pages, links of programs and looks "
+        "at reports are kept,"
         " 0 = for ever",
     )
 

@@ -102,9 +102,8 @@ def _rows(frame: SaleFrame, activity: AgentActivity, chosen: str | None) -> list
         days = activity.by_day().items()
         return [ReportRow(f"{day}", day_text(day), _figures(sums), None) for day, sums in days]
     last: dict[str, datetime] = {}
-    for reading in readers.readings(frame.session, readers.ALL):
-        agent = agent_of(reading.crawler)
-        last[agent] = max(reading.last_ok_at, last.get(agent, reading.last_ok_at))
+    for name, at in readers.last_reads(frame.session).items():
+        last[agent_of(name)] = max(at, last.get(agent_of(name), at))
     return [
         ReportRow(
             agent,
@@ -120,9 +119,8 @@ def _rows(frame: SaleFrame, activity: AgentActivity, chosen: str | None) -> list
 def _pages(frame: SaleFrame, chosen: str | None) -> list[ReportRow]:
     """The pages that an agent has read, or any of them; a page that several crawlers have read is one row."""
     by_path: defaultdict[str, list[Reading]] = defaultdict(list)
-    for reading in readers.readings(frame.session, readers.ALL):
-        if chosen in (None, agent_of(reading.crawler)):
-            by_path[reading.path].append(reading)
+    for reading in readers.readings(frame.session, readers.ALL, lambda name: chosen in (None, agent_of(name))):
+        by_path[reading.path].append(reading)
     return [_page(frame, path, found) for path, found in by_path.items()]
 
 
