@@ -95,8 +95,7 @@ class ReportVariables:
         integer(0, 3_650),
         Periods.touchpoints,
         "days that touchpoints, learners of days, figures by the hour, changes of pages, links of programs and looks "
-        "at reports are kept,"
-        " 0 = for ever",
+        "at reports are kept, 0 = for ever",
     )
 
     attribution_days: int = setting(

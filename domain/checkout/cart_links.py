@@ -119,7 +119,7 @@ def _add(session: Session, link: CartLink) -> str:
     link.digest = digest(secret)
     session.add(link)
     if link.prices is not None:
-        program_links.note_made(session, link.digest, link.agent, link.expires_at - TTL)
+        program_links.note_created(session, link.digest, link.agent, link.expires_at - TTL)
     session.flush()
     return secret
 

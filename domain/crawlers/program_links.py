@@ -15,13 +15,13 @@ class NotedLink(NamedTuple):
     """`agent`: the program that made it."""
 
     agent: str
-    made_at: datetime
+    created_at: datetime
     is_opened: bool
 
 
-def note_made(session: Session, digest: str, agent: str, at: datetime) -> None:
+def note_created(session: Session, digest: str, agent: str, at: datetime) -> None:
     """In the transaction that makes the link."""
-    session.add(ProgramLink(digest=digest, agent=agent, made_at=at))
+    session.add(ProgramLink(digest=digest, agent=agent, created_at=at))
 
 
 def note_opened(session: Session, digest: str, at: datetime) -> bool:
@@ -30,20 +30,20 @@ def note_opened(session: Session, digest: str, at: datetime) -> bool:
     return affected_rows(session, update(ProgramLink).where(*is_first).values(opened_at=at)) == 1
 
 
-def made_between(session: Session, since: datetime, until: datetime) -> list[NotedLink]:
+def created_between(session: Session, since: datetime, until: datetime) -> list[NotedLink]:
     """The links that were made from `since` to before `until`."""
-    columns = (ProgramLink.agent, ProgramLink.made_at, ProgramLink.opened_at.is_not(None))
-    query = select(*columns).where(ProgramLink.made_at >= since, ProgramLink.made_at < until)
-    return [NotedLink(agent, made_at, bool(is_opened)) for agent, made_at, is_opened in session.execute(query)]
+    columns = (ProgramLink.agent, ProgramLink.created_at, ProgramLink.opened_at.is_not(None))
+    query = select(*columns).where(ProgramLink.created_at >= since, ProgramLink.created_at < until)
+    return [NotedLink(agent, created_at, bool(is_opened)) for agent, created_at, is_opened in session.execute(query)]
 
 
 def delete_old(session: Session, before: datetime, limit: int) -> int:
     """Delete links that were made before a time; the number of rows, at most `limit`."""
-    old = select(ProgramLink.digest).where(ProgramLink.made_at < before).limit(limit)
+    old = select(ProgramLink.digest).where(ProgramLink.created_at < before).limit(limit)
     digests = list(session.scalars(old))
     return affected_rows(session, delete(ProgramLink).where(ProgramLink.digest.in_(digests))) if digests else 0
 
 
 def count_old(session: Session, before: datetime) -> int:
     """How many rows `delete_old` would delete in all."""
-    return session.scalar(select(func.count()).select_from(ProgramLink).where(ProgramLink.made_at < before)) or 0
+    return session.scalar(select(func.count()).select_from(ProgramLink).where(ProgramLink.created_at < before)) or 0

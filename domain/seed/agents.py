@@ -35,16 +35,16 @@ def add_agents(session: Session, at: datetime) -> None:
     for agent, made, opened in _MAKERS:
         for number in range(made):
             # Spread over the days, and over their hours.
-            made_at = at - timedelta(days=DAYS * (number + 0.4) / made, hours=(number * 7) % 5)
-            opened_at = [made_at + timedelta(minutes=9)] if number < opened else []
-            _add_link(session, f"{agent} {number}", agent, [made_at, *opened_at])
+            created_at = at - timedelta(days=DAYS * (number + 0.4) / made, hours=(number * 7) % 5)
+            opened_at = [created_at + timedelta(minutes=9)] if number < opened else []
+            _add_link(session, f"{agent} {number}", agent, [created_at, *opened_at])
 
 
 def _add_link(session: Session, name: str, agent: str, times: Sequence[datetime]) -> None:
     """`times`: when it was made, and opened if it was."""
-    made_at, *opened_at = times
+    created_at, *opened_at = times
     digest = sha256(f"demo link {name}".encode()).hexdigest()
-    program_links.note_made(session, digest, agent, made_at)
+    program_links.note_created(session, digest, agent, created_at)
     session.flush()
     for time in opened_at:
         program_links.note_opened(session, digest, time)

@@ -17,10 +17,10 @@ def upgrade() -> None:
         "program_links",
         sa.Column("digest", DIGEST, primary_key=True),
         required("agent", sa.String(64)),
-        required("made_at", UTCTime()),
+        required("created_at", UTCTime()),
         optional("opened_at", UTCTime()),
     )
-    op.create_index("ix_program_links_made_at", "program_links", ["made_at"])
+    op.create_index("ix_program_links_created_at", "program_links", ["created_at"])
     op.create_index("ix_order_lines_agent", "order_lines", ["agent"])
 
 

@@ -159,8 +159,8 @@ def _sessions(session: Session, span: Span) -> Iterator[AgentCount]:
 
 def _links(session: Session, rules: DayRules, window: DayWindow) -> Iterator[AgentCount]:
     """Cart links by the day on which they were made, opened ones too."""
-    for link in program_links.made_between(session, window.since, window.until):
-        agent, day = agent_of(link.agent), rules.day_of(link.made_at)
+    for link in program_links.created_between(session, window.since, window.until):
+        agent, day = agent_of(link.agent), rules.day_of(link.created_at)
         yield AgentCount(agent, day, "links", 1)
         if link.is_opened:
             yield AgentCount(agent, day, "opened", 1)

@@ -91,9 +91,9 @@ class ProgramLink(Base):
     has."""
 
     __tablename__ = "program_links"
-    __table_args__ = (Index("ix_program_links_made_at", "made_at"), MARIADB)
+    __table_args__ = (Index("ix_program_links_created_at", "created_at"), MARIADB)
 
     digest: Mapped[str] = mapped_column(Digest, primary_key=True)
     agent: Mapped[str] = mapped_column(String(64))
-    made_at: Mapped[datetime] = mapped_column(UTCTime)
+    created_at: Mapped[datetime] = mapped_column(UTCTime)
     opened_at: Mapped[datetime | None] = mapped_column(UTCTime)

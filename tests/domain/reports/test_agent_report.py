@@ -34,7 +34,7 @@ def came(number, at, session_id, referrer=CHATGPT):
 
 
 def link(session, name, at, agent="ChatGPT-User", opened_at=None):
-    program_links.note_made(session, name.ljust(64, "0"), agent, at)
+    program_links.note_created(session, name.ljust(64, "0"), agent, at)
     session.flush()
     if opened_at is not None:
         assert program_links.note_opened(session, name.ljust(64, "0"), opened_at)
@@ -179,8 +179,8 @@ def test_a_link_is_opened_once_and_forgotten_after_the_time_of_touchpoints(datab
         assert session.get_one(ProgramLink, "a".ljust(64, "0")).opened_at == NOON + HOUR
         assert program_links.count_old(session, NOON + DAY) == 1
         assert program_links.delete_old(session, NOON + DAY, 10) == 1
-        [left] = program_links.made_between(session, NOON, NOON + 9 * DAY)
-        assert (left.made_at, left.is_opened) == (NOON + DAY, False)
+        [left] = program_links.created_between(session, NOON, NOON + 9 * DAY)
+        assert (left.created_at, left.is_opened) == (NOON + DAY, False)
 
 
 def test_every_name_of_operators_leads_to_one_agent_and_no_assistant_is_a_crawler():
