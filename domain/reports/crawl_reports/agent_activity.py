@@ -73,7 +73,7 @@ class AgentActivity:
         )
 
     def sums(self) -> Counter[str]:
-        """Of all of it; an order of several agents counts once."""
+        """The sums of all of it. An order of several agents counts once."""
         sums = Counter[str](dict.fromkeys(_SUMS, 0))
         for count in self.counts:
             sums[count.what] += count.number
