@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 OTHER = "other"
-# Of names that are not in operators.json.
+# The agent of every name that operators.json does not have.
 UNKNOWN_AGENT = "(unknown agent)"
 
 
