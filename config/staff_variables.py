@@ -89,8 +89,8 @@ class ReportVariables:
     touchpoints_keep_days: int = setting(
         integer(0, 3_650),
         Periods.touchpoints,
-        "days that touchpoints, learners of days, figures by the hour, files of days, changes of pages and looks at"
-        " reports are kept, 0 = for ever",
+        "days that touchpoints, learners of days, figures by the hour, files of days, changes of pages, links"
+        " of programs and looks at reports are kept, 0 = for ever",
     )
     analytics_dir: str = setting(
         pattern(r"/.{0,500}", "an absolute path"),

@@ -280,6 +280,10 @@ async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
     return result
 
 
+def _is_persons(request: web.Request) -> bool:
+    return request.method != "HEAD" and user_agents.is_browser(request) and not user_agents.is_ahead_of_click(request)
+
+
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:
     """The request for the page at `path`, which for data and forms is not the path of the HTTP request."""
     match = match_route(path)
@@ -295,6 +299,7 @@ def page_request(request: web.Request, path: str, scope: CatalogueScope | None =
         scope=scope,
         route=match.page if match else None,
         limit=None if limit is None else partial(limit, request),
+        is_persons=partial(_is_persons, request),
         raw_path=request.raw_path,
         request_id=request[request_keys.REQUEST_ID],
     )

@@ -19,12 +19,13 @@ from domain.cart.merge import Merged
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.promises import Promise
+from domain.crawlers import program_links
 from domain.errors import InvalidInput
 from domain.identity.sessions import digest
 from domain.organisations.access import access_of
 from domain.pricing.amount_texts import amount_in_text
 from domain.shop_settings.shop import ShopSettings
-from domain.tables import CartLine, CartLink
+from domain.tables import CartLine, CartLink, ProgramLink
 from domain.text_direction import isolated
 
 TTL = timedelta(hours=24)
@@ -40,12 +41,13 @@ GONE = "Something that this link held is not in the shop any more."
 @dataclass(frozen=True)
 class LinkedCart:
     """`coupon_id`: the coupon of the guest's cart; None for none. `promised`: by product, of a link that a program has
-    made, `agent` its family."""
+    made, `agent` its family; `is_unopened`: no person has opened such a link yet."""
 
     lines: tuple[RequestedLine, ...]
     coupon_id: int | None
     promised: Mapping[int, Promise] | None = None
     agent: str = ""
+    is_unopened: bool = False
 
     @property
     def promised_until(self) -> datetime | None:
@@ -116,6 +118,8 @@ def _add(session: Session, link: CartLink) -> str:
     secret = secrets.token_urlsafe(SECRET_BYTES)
     link.digest = digest(secret)
     session.add(link)
+    if link.prices is not None:
+        program_links.note_created(session, link.digest, link.agent, link.expires_at - TTL)
     session.flush()
     return secret
 
@@ -128,11 +132,20 @@ def read(session: Session, secret: str, at: datetime) -> LinkedCart | None:
     """None for an unknown link, and for one of more than a day ago."""
     if not 0 < len(secret) <= MAX_SECRET_LENGTH:
         return None
-    row = session.scalar(select(CartLink).where(CartLink.digest == digest(secret), CartLink.expires_at > at))
-    if row is None:
+    is_new = (ProgramLink.digest == CartLink.digest) & ProgramLink.opened_at.is_(None)
+    query = select(CartLink, ProgramLink.digest).outerjoin(ProgramLink, is_new)
+    found = session.execute(query.where(CartLink.digest == digest(secret), CartLink.expires_at > at)).first()
+    if found is None:
         return None
+    row, unopened = found
     lines = tuple(RequestedLine(*pair) for pair in row.lines)
-    return LinkedCart(lines, row.coupon_id, None if row.prices is None else _promised(row), row.agent)
+    promised = None if row.prices is None else _promised(row)
+    return LinkedCart(lines, row.coupon_id, promised, row.agent, unopened is not None)
+
+
+def note_opened(session: Session, secret: str, at: datetime) -> bool:
+    """Note that a person sees a link that a program made; whether nobody had seen it before."""
+    return program_links.note_opened(session, digest(secret), at)
 
 
 def _promised(row: CartLink) -> dict[int, Promise]:

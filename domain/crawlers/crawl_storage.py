@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from sqlalchemy import Table, bindparam, delete, func, insert, select, tuple_, update
 from sqlalchemy.orm import Session
 
+from domain.crawlers import program_links
 from domain.crawlers.crawl_tally import CrawlDayRow, CrawlRows, PageKey, PageReads
 from domain.database.database import affected_rows, insert_ignoring
 from domain.tables import ChangeFetch, CrawlDay, CrawlPage, PageChange
@@ -159,15 +160,15 @@ def _write_first_reads(session: Session, reads: Sequence[FirstRead]) -> None:
 
 
 def delete_old(session: Session, before: datetime, limit: int) -> int:
-    """Delete changes from before a time with who has read them, and pages that no crawler has asked for since; the
-    number of rows, at most `limit` of each."""
+    """Delete changes from before a time with who has read them, pages that no crawler has asked for since, and which
+    cart links programs made; the number of rows, at most `limit` of each."""
     ids = list(session.scalars(select(PageChange.id).where(PageChange.changed_at < before).limit(limit)))
     session.execute(delete(ChangeFetch).where(ChangeFetch.change_id.in_(ids)), execution_options=_UNSYNCHRONISED)
     count = affected_rows(session, delete(PageChange).where(PageChange.id.in_(ids))) if ids else 0
     keys = [tuple(row) for row in session.execute(select(*_PAGES.c[:3]).where(_PAGES.c.last_at < before).limit(limit))]
     for part in _chunks(keys):
         count += affected_rows(session, delete(CrawlPage).where(tuple_(*_PAGES.c[:3]).in_(part)))
-    return count
+    return count + program_links.delete_old(session, before, limit)
 
 
 def count_old(session: Session, before: datetime) -> int:
@@ -176,7 +177,7 @@ def count_old(session: Session, before: datetime) -> int:
         select(func.count()).select_from(PageChange).where(PageChange.changed_at < before),
         select(func.count()).select_from(CrawlPage).where(CrawlPage.last_at < before),
     )
-    return sum(session.scalar(query) or 0 for query in old)
+    return sum(session.scalar(query) or 0 for query in old) + program_links.count_old(session, before)
 
 
 _UNSYNCHRONISED: Mapping[str, Any] = {"synchronize_session": False}

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 OTHER = "other"
+# The agent of every name that operators.json does not have.
+UNKNOWN_AGENT = "(unknown agent)"
 
 
 class Crawler(NamedTuple):
@@ -69,6 +71,12 @@ def kind_of(name: str) -> str:
 def assistant_agents() -> Mapping[str, str]:
     """The names under which assistants fetch a page for somebody who asks them -> the assistant."""
     return {name: crawler.assistant for name, crawler in crawlers().items() if crawler.assistant}
+
+
+def agent_of(name: str) -> str:
+    """The agent that a name in a header belongs to: the assistant that it fetches for, else itself."""
+    crawler = crawlers().get(name)
+    return UNKNOWN_AGENT if crawler is None else crawler.assistant or name
 
 
 def name_in(agent: str) -> str:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain.reports.attribution import answer as attribution_answer
 from domain.reports.attribution import report as attribution
+from domain.reports.crawl_reports.agent_report import AGENTS, answer_agents
 from domain.reports.crawl_reports.crawler_report import CRAWLERS, answer_crawlers
 from domain.reports.crawl_reports.page_report import CRAWL_PAGES, answer_pages
 from domain.reports.crawl_reports.reading_report import CRAWL_READINGS, answer_readings
@@ -56,6 +57,7 @@ _SOURCES = (
     ReportSource(CRAWLERS, answer_crawlers),
     ReportSource(CRAWL_PAGES, answer_pages),
     ReportSource(CRAWL_READINGS, answer_readings),
+    ReportSource(AGENTS, answer_agents),
     ReportSource(attribution.REPORT, attribution_answer.answer),
     ReportSource(search_report.SEARCHES, search_report.answer),
     ReportSource(gap_report.GAP_REPORT, gap_report.answer),

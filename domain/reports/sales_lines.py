@@ -219,6 +219,37 @@ def coded_orders(session: Session, currency: str, paid_from: datetime, paid_unti
     return sorted(found)
 
 
+class AgentOrder(NamedTuple):
+    """What a paid order has of the cart links of a program, `agent`. `net_minor`: what is left of these lines for the
+    shop."""
+
+    agent: str
+    order_id: int
+    paid_at: datetime
+    net_minor: int
+
+
+def agent_orders(session: Session, currency: str, paid_from: datetime, paid_until: datetime) -> list[AgentOrder]:
+    """Each order once for every program whose links brought lines of it, by the time of payment."""
+    of_program = (OrderLine.agent > "", Order.currency == currency, Order.state.in_(PAID_STATES))
+    in_time = (Order.paid_at >= paid_from, Order.paid_at < paid_until)
+    amount = func.sum(RefundLine.amount_minor - RefundLine.tax_minor)
+    credit = select(RefundLine.line_id, amount).join(Document, Document.refund_id == RefundLine.refund_id)
+    credit = credit.join(OrderLine, OrderLine.id == RefundLine.line_id).join(Order, Order.id == OrderLine.order_id)
+    rows = session.execute(credit.where(*of_program, *in_time).group_by(RefundLine.line_id))
+    credited = {line_id: int(amount) for line_id, amount in rows}
+    sold = (OrderLine.total_minor - OrderLine.tax_minor).label("sold_minor")
+    query = select(OrderLine.agent, OrderLine.order_id, Order.paid_at, OrderLine.id, sold)
+    query = query.join(Order, Order.id == OrderLine.order_id).where(*of_program, *in_time)
+    found: dict[tuple[str, int], AgentOrder] = {}
+    for agent, order_id, paid_at, line_id, sold_minor in session.execute(query.order_by(Order.paid_at, OrderLine.id)):
+        if paid_at is not None:
+            before = found.get((agent, order_id), AgentOrder(agent, order_id, paid_at, 0))
+            net_minor = before.net_minor + sold_minor - credited.get(line_id, 0)
+            found[agent, order_id] = before._replace(net_minor=net_minor)
+    return list(found.values())
+
+
 def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, datetime]:
     """Learner -> when their first paid order was paid, in whichever currency."""
     found: dict[int, datetime] = {}

@@ -33,6 +33,7 @@ _CRAWLERS = (
     ("GPTBot", 3, 70, 0),
     ("ChatGPT-User", 3, 60, 0),
     ("AhrefsBot", 3, 90, 1),
+    ("Claude-User", 1, 40, 0),
 )
 _FILES = ("/robots.txt", "/sitemap.xml", "/sitemaps/pages.xml", "/products.jsonl", "/llms.txt")
 _OWN_PAGES = ("/", "/shop", "/about", "/terms", "/refund-grievance-policy")

@@ -20,6 +20,7 @@ from domain.publishing.categories import put_category, put_instructor
 from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord
 from domain.publishing.writer import put_courses, put_items
 from domain.seed import (
+    agents,
     crawls,
     item_files,
     looked_for,
@@ -58,6 +59,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     written_pages.add(session, at)
     visits.add_visits(session, at)
     crawls.add_crawls(session, at, currency)
+    agents.add_agents(session, at)
     search_queries.add_queries(session, at)
     looked_for.add(session, at)
 

@@ -6,7 +6,7 @@ from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
 from domain.tables.areas.coupon_alarms import CouponAlarm
 from domain.tables.areas.coupon_days import CouponHour, CouponTrial, OrderSession
-from domain.tables.areas.crawls import ChangeFetch, CrawlDay, CrawlPage, PageChange
+from domain.tables.areas.crawls import ChangeFetch, CrawlDay, CrawlPage, PageChange, ProgramLink
 from domain.tables.areas.health import HealthSample, Upkeep
 from domain.tables.areas.images import Image
 from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
@@ -173,6 +173,7 @@ __all__ = [
     "PendingAction",
     "PriceChange",
     "Product",
+    "ProgramLink",
     "QuizAttempt",
     "Refund",
     "RefundLine",

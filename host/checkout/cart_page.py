@@ -97,6 +97,10 @@ async def _of_link(request: PageRequest, secret: str) -> dict[str, Any]:
     link = await request.db.read(cart_links.read, secret, request.at)
     if link is None:
         return _offer([])
+    if link.is_unopened and request.is_persons():
+        # What is counted late is no reason to show no cart.
+        with suppress(ServiceUnavailable):
+            await request.db.write(cart_links.note_opened, secret, request.at)
     ids = [] if link.coupon_id is None else [link.coupon_id]
     terms = await request.db.read(coupon_queries.by_ids, ids, request.at) if ids else {}
     learner_id, shop = _learner_id(request), request.settings.shop

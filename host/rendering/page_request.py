@@ -51,6 +51,8 @@ class PageRequest:
     order_status: Callable[[], Awaitable[Any]] | None = None
     # Counts what this request checks; raises RateLimited. None: the page has no limit.
     limit: Callable[[], Awaitable[None]] | None = None
+    # Whether a person's browser shows the page now: no crawler, preview or program, and nothing that is fetched ahead.
+    is_persons: Callable[[], bool] = lambda: False
     # The row of routes.json; None: the path is no page.
     route: Page | None = None
     # The URL exactly as the client sent it, which the page cache keeps as an alias of the canonical one.

@@ -7,7 +7,7 @@ from domain.migrations.columns import ASCII, KEY, create_table, exact_text, opti
 from domain.tables.base import UTCTime
 
 revision = "0127_partner_months"
-down_revision = "0125_coupon_days"
+down_revision = "0126_program_links"
 branch_labels = None
 depends_on = None
 

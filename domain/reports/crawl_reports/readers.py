@@ -1,6 +1,6 @@
 """Which crawlers a report shows: those that proved who they are, and others as long as none of their name has."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -56,19 +56,28 @@ def shown_identities(found: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     return shown
 
 
-def readings(session: Session, kind: str) -> list[Reading]:
-    """What crawlers of a kind (search, assistant, or all) know, of all pages."""
+def readings(session: Session, kind: str, is_included: Callable[[str], bool] = lambda _name: True) -> list[Reading]:
+    """What crawlers of a kind (search, assistant, or all) know, of all pages; `is_included`: whether those of a name
+    are among them."""
     columns: tuple[Any, ...] = (
         *(CrawlPage.crawler, CrawlPage.verification, CrawlPage.path, CrawlPage.first_ok_at, CrawlPage.last_ok_at),
         *(CrawlPage.title, CrawlPage.price_minor, CrawlPage.currency, CrawlPage.digest),
     )
-    shown = _shown(session, kind)
+    shown = {name: identity for name, identity in _shown(session, kind).items() if is_included(name)}
     rows = session.execute(select(*columns).where(CrawlPage.crawler.in_(sorted(shown)))) if shown else ()
     return [
         Reading(crawler, verification == CrawlerVerification.VERIFIED, *rest)
         for crawler, verification, *rest in rows
         if shown[crawler] == verification
     ]
+
+
+def last_reads(session: Session) -> Mapping[str, datetime]:
+    """By the name of a crawler when it last read a page."""
+    latest = select(CrawlPage.crawler, CrawlPage.verification, func.max(CrawlPage.last_ok_at))
+    rows = session.execute(latest.group_by(CrawlPage.crawler, CrawlPage.verification)).all()
+    shown = shown_identities((name, verification) for name, verification, _ in rows)
+    return {name: at for name, verification, at in rows if shown.get(name) == verification}
 
 
 def recorded_since(session: Session) -> datetime | None:

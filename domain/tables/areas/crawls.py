@@ -3,10 +3,10 @@ writes."""
 
 from datetime import date, datetime
 
-from sqlalchemy import BigInteger, Index, SmallInteger
+from sqlalchemy import BigInteger, Index, SmallInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import ASCII, MARIADB, Base, BigKey, Folded, UTCTime, exact_text
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, Folded, UTCTime, exact_text
 
 # Rows are kept in the order of the key alone.
 _BY_KEY = {**MARIADB, "sqlite_with_rowid": False}
@@ -83,3 +83,17 @@ class ChangeFetch(Base):
     crawler: Mapped[str] = mapped_column(Folded, primary_key=True)
     verification: Mapped[str] = mapped_column(VERIFICATION, primary_key=True)
     first_at: Mapped[datetime] = mapped_column(UTCTime)
+
+
+class ProgramLink(Base):
+    """A cart link that a program made for a person; it outlives the link, which is deleted after a day. `digest`: of
+    the link's secret. `agent`: the program, as of CartLink. `opened_at`: when a person first opened it; None: nobody
+    has."""
+
+    __tablename__ = "program_links"
+    __table_args__ = (Index("ix_program_links_created_at", "created_at"), MARIADB)
+
+    digest: Mapped[str] = mapped_column(Digest, primary_key=True)
+    agent: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(UTCTime)
+    opened_at: Mapped[datetime | None] = mapped_column(UTCTime)

@@ -116,6 +116,7 @@ class OrderLine(Base):
             name="refunded",
         ),
         Index("ix_order_lines_fulfilment_shipped_at", "fulfilment", "shipped_at"),
+        Index("ix_order_lines_agent", "agent"),
         MARIADB,
     )
 

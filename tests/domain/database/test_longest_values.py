@@ -229,6 +229,7 @@ OWN = {
     "change_fetches": "crawler verification",
     "crawl_days": "crawler verification page_kind",
     "crawl_pages": "crawler verification path title currency digest",
+    "program_links": "digest agent",
     "crawler_checks": "ip_hash crawler verification method",
     "crawler_ranges": "name prefixes digest",
     "dead_letters": "task error",

@@ -26,7 +26,7 @@ def fill(site) -> None:
     DayBuilder(site.db, site.settings.day_rules, lambda: NOW).build_due()
 
 
-@pytest.mark.parametrize("name", ["crawlers", "crawl-pages", "crawl-readings"])
+@pytest.mark.parametrize("name", ["crawlers", "crawl-pages", "crawl-readings", "agents"])
 async def test_page_call_and_file_have_the_same_rows(own_site, name):
     fill(own_site)
     person = staff(own_site)

@@ -3,14 +3,20 @@
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import select
 
 from domain.cart.owners import RequestedLine
 from domain.checkout import cart_links
 from domain.checkout.cart_links import LinkedCart
-from domain.tables import Product
+from domain.tables import Product, ProgramLink
 from host.app_keys import SETTINGS
 from tests.host.signing import learner
 from tests.support import factories
+
+CHATGPT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)"
+BROWSER = {
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36"
+}
 
 
 async def test_a_link_carries_lines_and_coupon_for_a_day(own_site):
@@ -131,3 +137,30 @@ async def test_who_opens_the_link_sees_what_changed_and_pays_what_was_promised(e
         assert line["promise"].startswith("Kept at this price until ")
     checkout = await each_site.document("/checkout", **ada.headers)
     assert "$80.00" in checkout.html
+
+
+def opened(site):
+    with site.db.read_session() as session:
+        return [(row.agent, row.opened_at is not None) for row in session.scalars(select(ProgramLink))]
+
+
+@pytest.mark.each_database
+async def test_a_link_of_a_program_counts_as_opened_by_the_first_person_and_never_again(each_site):
+    vat = each_site.id_of("vat-basics")
+    _, link = await each_site.call("cart/links", link_of((vat, 1)), {"User-Agent": CHATGPT})
+    address = link["url"].removeprefix(each_site.app[SETTINGS].site_origin)
+    for headers in ({"User-Agent": CHATGPT}, {"User-Agent": "curl/8.5.0"}, {**BROWSER, "Sec-Purpose": "prefetch"}):
+        await each_site.document(address, **headers)
+        assert opened(each_site) == [("ChatGPT-User", False)]
+    await each_site.document(address, **BROWSER)
+    assert opened(each_site) == [("ChatGPT-User", True)]
+    with each_site.db.read_session() as session:
+        first = session.scalars(select(ProgramLink.opened_at)).all()
+    await each_site.document(address, **BROWSER)
+    with each_site.db.read_session() as session:
+        assert session.scalars(select(ProgramLink.opened_at)).all() == first
+    # A link from a page of the shop is no program's.
+    ours = {"Origin": each_site.app[SETTINGS].site_origin}
+    _, own = await each_site.call("cart/links", link_of((vat, 1)), ours)
+    await each_site.document(own["url"].removeprefix(each_site.app[SETTINGS].site_origin), **BROWSER)
+    assert len(opened(each_site)) == 1
