@@ -1,6 +1,13 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
-from domain.tables.areas.attribution import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint
+from domain.tables.areas.attribution import (
+    CreditDay,
+    CreditRollup,
+    OrderCredit,
+    OrderPath,
+    OrderPathTouchpoint,
+    ReferralDay,
+)
 from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
@@ -171,6 +178,7 @@ __all__ = [
     "PriceChange",
     "Product",
     "QuizAttempt",
+    "ReferralDay",
     "Refund",
     "RefundLine",
     "ReportAccess",

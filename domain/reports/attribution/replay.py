@@ -15,7 +15,7 @@ from domain.attribution.rules import AttributionRules
 from domain.database.cycle_collector import paused_collector
 from domain.errors import ServiceUnavailable
 from domain.reports import sales_lines
-from domain.reports.attribution import credit_storage, order_paths, stored_paths
+from domain.reports.attribution import credit_storage, order_paths, referral_days, stored_paths
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.attribution.credit_days import CreditRow, DayCredits, DaySums, credited_orders, hash_rows
 from domain.reports.attribution.order_paths import PathOrder
@@ -146,6 +146,8 @@ def _wrong(
             yield f"{found.day}: other credits of order {order_id} are stored than path and sales give"
     if credit_storage.stored_days(session, found.day) != sums:
         yield f"{found.day}: other sums are stored than the credits give"
+    if referral_days.load(session, found.day) != referral_days.count(found.lines, found.paths):
+        yield f"{found.day}: other orders by links are stored than the paths give"
 
 
 def _other_paths(session: Session, day: _StoredDay, window_days: int, rules: AttributionRules) -> dict[int, StoredPath]:

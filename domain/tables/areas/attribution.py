@@ -112,3 +112,20 @@ class CreditDay(Base):
     key: Mapped[str] = mapped_column(Folded, primary_key=True)
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     orders_milli: Mapped[int] = mapped_column(BigInteger)
+
+
+class ReferralDay(Base):
+    """The orders that were paid on a day in one currency and came by a link: `referrer` says whose kind of link,
+    "student" or "partner". Own orders are those by the buyer's own link, and in no other column."""
+
+    __tablename__ = "referral_days"
+    __table_args__ = _BY_KEY
+
+    referrer: Mapped[str] = mapped_column(DIMENSION, primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII), primary_key=True)
+    key: Mapped[str] = mapped_column(Folded, primary_key=True)
+    orders: Mapped[int]
+    net_minor: Mapped[int] = mapped_column(BigInteger)
+    own_orders: Mapped[int]
+    own_net_minor: Mapped[int] = mapped_column(BigInteger)
