@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from domain.coupons.queries import normalised
 from domain.pricing.order_columns import OFFERS
@@ -109,8 +109,19 @@ def changed_since(session: Session, at: datetime | None) -> set[datetime]:
     has_changed = [] if at is None else [Order.changed_at >= at]
     paid = session.scalars(select(Order.paid_at).where(*is_paid, *has_changed))
     times = {time for time in paid if time is not None}
+    if at is not None:
+        times |= _later_payments(session, at)
     notes = select(Document.issued_at).join(Order, Order.id == Document.order_id)
     return times | set(session.scalars(notes.where(Document.refund_id.is_not(None), *has_changed)))
+
+
+def _later_payments(session: Session, at: datetime) -> set[datetime]:
+    """When the buyers of orders that have changed since `at` paid for later ones: whether one of these was the first
+    may be another answer now."""
+    later = aliased(Order)
+    is_later = (later.learner_id == Order.learner_id) & (later.paid_at > Order.paid_at)
+    query = select(later.paid_at).join(Order, is_later).where(Order.changed_at >= at, Order.state.in_(PAID_STATES))
+    return {time for time in session.scalars(query.where(later.state.in_(PAID_STATES))) if time is not None}
 
 
 def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
@@ -231,10 +242,21 @@ def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, 
     return found
 
 
-def buyers_before(session: Session, at: datetime) -> set[int]:
-    """The learners with a paid order from before."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at < at)
-    return set(session.scalars(select(Order.learner_id).where(*is_paid).distinct()))
+class Payment(NamedTuple):
+    order_id: int
+    paid_at: datetime
+
+
+def payments(session: Session, learner_ids: Collection[int]) -> dict[int, list[Payment]]:
+    """Learner -> their paid orders of all times, by the time of payment."""
+    found: dict[int, list[Payment]] = {}
+    for part in _parts(sorted(learner_ids)):
+        # The state is looked at here: SQLite would read all paid orders for each part.
+        query = select(Order.learner_id, Order.state, Order.id, Order.paid_at).where(Order.learner_id.in_(part))
+        for learner_id, state, order_id, paid_at in session.execute(query.order_by(Order.paid_at, Order.id)):
+            if state in PAID_STATES and paid_at is not None:
+                found.setdefault(learner_id, []).append(Payment(order_id, paid_at))
+    return found
 
 
 # Without the quote of the order, which is long.

@@ -1,8 +1,10 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.areas.attribution import (
+    CohortDay,
     CreditDay,
     CreditRollup,
+    FirstChannel,
     OrderCredit,
     OrderPath,
     OrderPathTouchpoint,
@@ -102,6 +104,7 @@ __all__ = [
     "Certificate",
     "ChangeFetch",
     "CheckoutDraft",
+    "CohortDay",
     "CompletionRuleRow",
     "ContactMessage",
     "ContactReply",
@@ -138,6 +141,7 @@ __all__ = [
     "FeedProduct",
     "FeedState",
     "File",
+    "FirstChannel",
     "FormerSlug",
     "GatewayCursor",
     "GatewayEvent",

@@ -1,9 +1,10 @@
-"""Orders that came by links, by day. Days of credits are computed again, which fills the table."""
+"""Orders that came by links, and learners by their first order, by day. Days of credits are computed again, which fills
+these tables."""
 
 import sqlalchemy as sa
 from alembic import op
 
-from domain.migrations.columns import ASCII, FOLDED, create_table, exact_text, required
+from domain.migrations.columns import ASCII, FOLDED, KEY, create_table, exact_text, required
 
 revision = "0128_referral_days"
 down_revision = "0125_coupon_days"
@@ -24,8 +25,25 @@ def upgrade() -> None:
         required("own_net_minor", sa.BigInteger()),
         sqlite_with_rowid=False,
     )
+    create_table(
+        "first_channels",
+        required("order_id", KEY, primary_key=True, autoincrement=False),
+        required("channel", exact_text(20, ASCII)),
+    )
+    create_table(
+        "cohort_days",
+        sa.Column("calendar", exact_text(10, ASCII), primary_key=True),
+        sa.Column("day", sa.Date(), primary_key=True),
+        sa.Column("channel", exact_text(20, ASCII), primary_key=True),
+        *(sa.Column(name, sa.Date(), primary_key=True) for name in ("start", "part")),
+        sa.Column("currency", exact_text(3, ASCII), primary_key=True),
+        *(required(name, sa.Integer()) for name in ("buyers", "new", "back")),
+        required("net_minor", sa.BigInteger()),
+        sqlite_with_rowid=False,
+    )
     op.execute("UPDATE credit_rollups SET built_at = NULL")
 
 
 def downgrade() -> None:
-    op.drop_table("referral_days")
+    for name in ("cohort_days", "first_channels", "referral_days"):
+        op.drop_table(name)

@@ -5,7 +5,7 @@ with their credits, from the same paths and sales, and stored in the same transa
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
@@ -16,7 +16,7 @@ from domain.reports.attribution import stored_paths
 from domain.reports.attribution.stored_paths import StoredPath
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.reports.sales_lines import SaleLine
-from domain.tables import CreditRollup, ReferralDay
+from domain.tables import ReferralDay
 from domain.visits.days.channels import NONE
 from domain.visits.days.paths import UNKNOWN
 from domain.visits.raw.local_days import DayWindow
@@ -129,18 +129,3 @@ def by_day(session: Session, referrer: Referrer, currency: str, since: date, unt
 def _of_days(referrer: Referrer, currency: str, since: date, until: date) -> tuple[Any, ...]:
     in_days = (ReferralDay.day >= since, ReferralDay.day <= until)
     return ReferralDay.referrer == referrer, *in_days, ReferralDay.currency == currency
-
-
-class ReferralState(NamedTuple):
-    """`built_at`: when days of a period were last computed; `waiting`: its days that are still to be computed again."""
-
-    built_at: datetime | None
-    waiting: int
-
-
-def state_of(session: Session, since: date, until: date) -> ReferralState:
-    in_span = (CreditRollup.day >= since, CreditRollup.day <= until)
-    is_late = CreditRollup.built_at.is_(None) | CreditRollup.dirty_at.is_not(None)
-    built_at = session.scalar(select(func.max(CreditRollup.built_at)).where(*in_span))
-    waiting = session.scalar(select(func.count()).select_from(CreditRollup).where(*in_span, is_late))
-    return ReferralState(built_at, waiting or 0)

@@ -5,17 +5,17 @@ An order counts for the last link that its buyer followed in the 30 days before 
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.display_text import count_text
 from domain.reports.attribution import referral_days
 from domain.reports.attribution.referral_days import ReferralKey, Referrer
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP, REFERRAL_FIGURES
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
+from domain.reports.sale_reports.order_state import with_order_state
 from domain.reports.sale_reports.sums import Sums
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import ReportDescription, label_of
@@ -129,7 +129,6 @@ def _answer(report: _Report, limit: int | None) -> ReportAnswer:
         previous = _total(earlier)
         if visits_before is None:
             previous.pop("sessions")
-    state = referral_days.state_of(frame.session, frame.now.since, frame.now.until)
     rows = _rows(report, now, earlier)
     parts = ReportParts(
         _total(now),
@@ -137,16 +136,8 @@ def _answer(report: _Report, limit: int | None) -> ReportAnswer:
         frame.series(report.orders_by_day),
         rows,
         "" if rows else NOBODY[report.referrer],
-        [_waiting_note(state.waiting)] if state.waiting else [],
     )
-    answer = frame.answer(parts, limit)
-    built = [at for at in (answer.built_at, state.built_at) if at is not None]
-    return replace(answer, built_at=min(built, default=None))
-
-
-def _waiting_note(days: int) -> str:
-    text = "1 day" if days == 1 else f"{count_text(days)} days"
-    return f"Which links led to the orders of {text} is still to be computed; the orders may change within minutes."
+    return with_order_state(frame.session, frame.answer(parts, limit), frame.now.since, frame.now.until)
 
 
 def _figures(sums: Sums) -> Figures:

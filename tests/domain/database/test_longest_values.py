@@ -240,6 +240,8 @@ OWN = {
     "document_counters": "kind",
     "credit_days": "dimension currency model",
     "referral_days": "referrer currency",
+    "cohort_days": "calendar channel currency",
+    "first_channels": "channel",
     "credit_rollups": "zone",
     "credits": "model",
     "documents": "kind number digest",
