@@ -204,44 +204,6 @@ def _paid(session: Session, conditions: Sequence[Any]) -> Iterator[PaidOrder]:
             yield PaidOrder(order_id, learner_id, own, currency, placed_at, paid_at, net_minor)
 
 
-class CodedOrder(NamedTuple):
-    """An order of which a code lowered lines; `is_first`: the learner had paid for none before."""
-
-    code: str
-    order_id: int
-    learner_id: int
-    is_first: bool
-
-
-def coded_orders(session: Session, currency: str, paid_from: datetime, paid_until: datetime) -> list[CodedOrder]:
-    """Each order once for every code of its lines, the codes folded."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
-    has_code = (OrderLine.line_code != "") | (OrderLine.cart_code != "")
-    columns = (Order.id, Order.learner_id, Order.paid_at, OrderLine.line_code, OrderLine.cart_code)
-    query = select(*columns).distinct().join(OrderLine, OrderLine.order_id == Order.id)
-    rows = session.execute(query.where(*is_paid, has_code, Order.currency == currency)).all()
-    first = first_payments(session, {row.learner_id for row in rows})
-    found = {
-        CodedOrder(normalised(code), row.id, row.learner_id, first[row.learner_id] == row.paid_at)
-        for row in rows
-        for code in (row.line_code, row.cart_code)
-        if code
-    }
-    return sorted(found)
-
-
-def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, datetime]:
-    """Learner -> when their first paid order was paid, in whichever currency."""
-    found: dict[int, datetime] = {}
-    for part in _parts(sorted(learner_ids)):
-        # The state is looked at here: SQLite would read all paid orders for each part.
-        query = select(Order.learner_id, Order.state, func.min(Order.paid_at)).where(Order.learner_id.in_(part))
-        for learner_id, state, at in session.execute(query.group_by(Order.learner_id, Order.state)):
-            if state in PAID_STATES and at is not None:
-                found[learner_id] = min(at, found.get(learner_id, at))
-    return found
-
-
 class Payment(NamedTuple):
     order_id: int
     paid_at: datetime

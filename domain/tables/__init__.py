@@ -1,6 +1,7 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.areas.attribution import (
+    CodedOrder,
     CohortDay,
     CreditDay,
     CreditRollup,
@@ -104,6 +105,7 @@ __all__ = [
     "Certificate",
     "ChangeFetch",
     "CheckoutDraft",
+    "CodedOrder",
     "CohortDay",
     "CompletionRuleRow",
     "ContactMessage",

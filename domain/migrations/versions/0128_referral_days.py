@@ -1,10 +1,11 @@
-"""Orders that came by links, and learners by their first order, by day. Days of credits are computed again, which fills
-these tables."""
+"""Orders by links and by codes, and learners by their first order, by day. Days of credits are computed again, which
+fills these tables."""
 
 import sqlalchemy as sa
 from alembic import op
 
 from domain.migrations.columns import ASCII, FOLDED, KEY, create_table, exact_text, required
+from domain.tables.base import UTCTime
 
 revision = "0128_referral_days"
 down_revision = "0125_coupon_days"
@@ -41,9 +42,20 @@ def upgrade() -> None:
         required("net_minor", sa.BigInteger()),
         sqlite_with_rowid=False,
     )
+    create_table(
+        "coded_orders",
+        sa.Column("day", sa.Date(), primary_key=True),
+        sa.Column("currency", exact_text(3, ASCII), primary_key=True),
+        sa.Column("code", FOLDED, primary_key=True),
+        required("order_id", KEY, primary_key=True, autoincrement=False),
+        required("learner_id", KEY),
+        required("paid_at", UTCTime()),
+        required("is_first", sa.Boolean()),
+        sqlite_with_rowid=False,
+    )
     op.execute("UPDATE credit_rollups SET built_at = NULL")
 
 
 def downgrade() -> None:
-    for name in ("cohort_days", "first_channels", "referral_days"):
+    for name in ("coded_orders", "cohort_days", "first_channels", "referral_days"):
         op.drop_table(name)

@@ -5,7 +5,7 @@ so that the sums over days are different learners. The first channel is looked u
 the path of the first order is closed."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
@@ -67,12 +67,24 @@ class DayCohorts(NamedTuple):
 _COLUMNS = (*CohortKey._fields, *CohortSums._fields)
 
 
-def count(
-    session: Session, lines: Sequence[SaleLine], paths: Mapping[int, StoredPath], rules: DayRules, day: date
-) -> DayCohorts:
-    """`lines`: of the orders that were paid on the day, by the time of payment. `paths`: of those of these orders whose
+class BuyerDay(NamedTuple):
+    """A local day of these rules: the lines of the orders that were paid on it, by the time of payment, and all paid
+    orders of their learners."""
+
+    day: date
+    rules: DayRules
+    lines: Sequence[SaleLine]
+    own: Mapping[int, Sequence[Payment]]
+
+
+def buyers_of(session: Session, day: date, rules: DayRules, lines: Sequence[SaleLine]) -> BuyerDay:
+    return BuyerDay(day, rules, lines, sales_lines.payments(session, {line.learner_id for line in lines}))
+
+
+def count(session: Session, buyers: BuyerDay, paths: Mapping[int, StoredPath]) -> DayCohorts:
+    """`paths`: of those of these orders whose
     first channel may be looked up; that of a closed one stays as it is stored."""
-    own = sales_lines.payments(session, {line.learner_id for line in lines})
+    own = buyers.own
     known = _channels(session, {payments[0].order_id for payments in own.values()})
     looked_up = {
         payments[0].order_id: learner_id
@@ -81,7 +93,7 @@ def count(
         and (path.closed_at is None or payments[0].order_id not in known)
     }
     found = _look_up(session, looked_up, own)
-    rows = _rows(lines, own, {**known, **found}, rules, day)
+    rows = _rows(buyers, {**known, **found})
     return DayCohorts({key: channel for key, channel in found.items() if known.get(key) != channel}, rows)
 
 
@@ -104,13 +116,8 @@ def _look_up(session: Session, learners: Mapping[int, int], own: Mapping[int, Se
     return {order_id: first.get(learner_id, NOT_MEASURED) for order_id, learner_id in learners.items()}
 
 
-def _rows(
-    lines: Iterable[SaleLine],
-    own: Mapping[int, Sequence[Payment]],
-    channels: Mapping[int, str],
-    rules: DayRules,
-    day: date,
-) -> tuple[tuple[CohortKey, CohortSums], ...]:
+def _rows(buyers: BuyerDay, channels: Mapping[int, str]) -> tuple[tuple[CohortKey, CohortSums], ...]:
+    day, rules, lines, own = buyers
     sums: defaultdict[CohortKey, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     seen: set[int] = set()
     for line in lines:

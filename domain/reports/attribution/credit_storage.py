@@ -9,7 +9,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.credits import DIMENSIONS
-from domain.reports.attribution import cohort_days, referral_days, stored_paths
+from domain.reports.attribution import coded_orders, cohort_days, referral_days, stored_paths
+from domain.reports.attribution.coded_orders import DayCodes
 from domain.reports.attribution.cohort_days import DayCohorts
 from domain.reports.attribution.credit_days import CreditKey, CreditRow, CreditSums, DayCredits
 from domain.reports.attribution.referral_days import DayReferrals
@@ -34,6 +35,7 @@ class ComputedCredits:
     sums: DayCredits
     referrals: DayReferrals
     cohorts: DayCohorts
+    coded: DayCodes
     open_paths: int
     version: int
     read_at: datetime
@@ -54,12 +56,15 @@ def store(session: Session, computed: ComputedCredits, rules: DayRules) -> bool 
     is_changed = stored_days(session, computed.day) != computed.sums
     if is_changed:
         _replace_days(session, computed)
-    has_other_links = referral_days.replace(session, computed.day, computed.referrals)
-    has_other_buyers = cohort_days.replace(session, computed.day, computed.cohorts)
+    others = (
+        referral_days.replace(session, computed.day, computed.referrals),
+        cohort_days.replace(session, computed.day, computed.cohorts),
+        coded_orders.replace(session, computed.day, computed.coded),
+    )
     rollup.open_paths = computed.open_paths
     ROLLUPS.note_built(rollup, rules, computed.read_at)
     session.flush()
-    return bool(is_changed or has_other_links or has_other_buyers or changed or computed.paths)
+    return bool(is_changed or any(others) or changed or computed.paths)
 
 
 def _is_other(stored: StoredPath, path: StoredPath) -> bool:

@@ -160,3 +160,19 @@ class CohortDay(Base):
     new: Mapped[int]
     back: Mapped[int]
     net_minor: Mapped[int] = mapped_column(BigInteger)
+
+
+class CodedOrder(Base):
+    """An order that was paid on a day and of which `code`, folded, lowered a line; `is_first`: the learner had paid for
+    none before."""
+
+    __tablename__ = "coded_orders"
+    __table_args__ = _BY_KEY
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII), primary_key=True)
+    code: Mapped[str] = mapped_column(Folded, primary_key=True)
+    order_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
+    learner_id: Mapped[int] = mapped_column(BigKey)
+    paid_at: Mapped[datetime] = mapped_column(UTCTime)
+    is_first: Mapped[bool]
