@@ -4,22 +4,24 @@ An order counts for the last link that its buyer followed in the 30 days before 
 (domain/reports/attribution/referral_days.py)."""
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from operator import add
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.reports.attribution import referral_days
-from domain.reports.attribution.referral_days import ReferralKey, Referrer
+from domain.reports.attribution.referral_days import ReferralSums, Referrer
+from domain.reports.sale_reports import link_sessions
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP, REFERRAL_FIGURES
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
 from domain.reports.sale_reports.order_state import with_order_state
 from domain.reports.sale_reports.sums import Sums
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import ReportDescription, label_of
-from domain.reports.visit_reports.figures import figures_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
 from domain.tables import Organisation
@@ -69,41 +71,69 @@ NOBODY: Mapping[Referrer, str] = {
 }
 
 
+class _LinkSums(NamedTuple):
+    """Of one link, or of all. There may be thousands of links: each is one tuple."""
+
+    sessions: int
+    orders: int
+    net_minor: int
+    own_orders: int
+    own_net_minor: int
+
+    @property
+    def figures(self) -> Figures:
+        return dict(zip(REFERRAL_FIGURES, self, strict=True))
+
+
+_NO_ORDERS = ReferralSums(0, 0, 0, 0)
+
+
 @dataclass(frozen=True)
 class _Report:
     frame: SaleFrame
     referrer: Referrer
+    # Days of orders by links have no hours: of a day that is cut the orders themselves are read, once.
+    cut_days: dict[Span, dict[str, ReferralSums]] = field(default_factory=dict)
 
-    def visits(self, span: Span) -> Mapping[str, Sums]:
-        rows = self.frame.visits(self.referrer, span)
-        left_out = (NONE, WITHOUT_SESSION)
-        return {key: Counter({"sessions": row["sessions"]}) for key, row in rows.items() if key not in left_out}
+    def visits(self, span: Span) -> Mapping[str, int]:
+        """Sessions by the link."""
+        sessions = link_sessions.by_key(self.frame.session, self.referrer, span)
+        return {key: count for key, count in sessions.items() if key not in (NONE, WITHOUT_SESSION)}
 
-    def orders(self, span: Span) -> Mapping[str, Sums]:
+    def orders(self, span: Span) -> Mapping[str, ReferralSums]:
         """By the link."""
-        last = span.until if span.cut is None else span.until - _ONE_DAY
-        found = referral_days.by_key(self.frame.session, self.referrer, self.frame.currency, span.since, last)
-        sums = {key: Counter(row._asdict()) for key, row in found.items()}
+        found = referral_days.by_key(
+            self.frame.session, self.referrer, self.frame.currency, span.since, _last_whole(span)
+        )
         for key, row in self._cut_day(span).items():
-            sums.setdefault(key.key, Counter()).update(row)
-        return sums
+            found[key] = _plus(found.get(key, _NO_ORDERS), row)
+        return found
 
     def orders_by_day(self, span: Span) -> Mapping[date, Sums]:
-        last = span.until if span.cut is None else span.until - _ONE_DAY
-        found = referral_days.by_day(self.frame.session, self.referrer, self.frame.currency, span.since, last)
-        sums = {day: Counter(row._asdict()) for day, row in found.items()}
+        found = referral_days.by_day(
+            self.frame.session, self.referrer, self.frame.currency, span.since, _last_whole(span)
+        )
         for row in self._cut_day(span).values():
-            sums.setdefault(span.until, Counter()).update(row)
-        return sums
+            found[span.until] = _plus(found.get(span.until, _NO_ORDERS), row)
+        return {day: Counter(row._asdict()) for day, row in found.items()}
 
-    def _cut_day(self, span: Span) -> Mapping[ReferralKey, Sums]:
-        """Days of orders by links have no hours: of a day that is cut the orders themselves are read."""
+    def _cut_day(self, span: Span) -> Mapping[str, ReferralSums]:
         if span.cut is None:
             return {}
-        window = DayWindow(self.frame.rules.window(span.until).since, span.cut)
-        own = (self.referrer, self.frame.currency)
-        counted = referral_days.count_window(self.frame.session, window)
-        return {key: Counter(row._asdict()) for key, row in counted if (key.referrer, key.currency) == own}
+        if span not in self.cut_days:
+            window = DayWindow(self.frame.rules.window(span.until).since, span.cut)
+            own = (self.referrer, self.frame.currency)
+            counted = referral_days.count_window(self.frame.session, window)
+            self.cut_days[span] = {key.key: row for key, row in counted if (key.referrer, key.currency) == own}
+        return self.cut_days[span]
+
+
+def _last_whole(span: Span) -> date:
+    return span.until if span.cut is None else span.until - _ONE_DAY
+
+
+def _plus(one: ReferralSums, other: ReferralSums) -> ReferralSums:
+    return ReferralSums(*map(add, one, other))
 
 
 def answer_students(
@@ -140,39 +170,33 @@ def _answer(report: _Report, limit: int | None) -> ReportAnswer:
     return with_order_state(frame.session, frame.answer(parts, limit), frame.now.since, frame.now.until)
 
 
-def _figures(sums: Sums) -> Figures:
-    return figures_of(sums, tuple(REFERRAL_FIGURES), REFERRAL_FIGURES)
+def _total(by_key: Mapping[str, _LinkSums]) -> dict[str, Any]:
+    columns = zip(*by_key.values(), strict=True) if by_key else ((),) * len(_LinkSums._fields)
+    return {**_LinkSums(*map(sum, columns)).figures}
 
 
-def _total(by_key: Mapping[str, Sums]) -> Figures:
-    total: Sums = Counter()
-    for sums in by_key.values():
-        total.update(sums)
-    return _figures(total)
-
-
-def _by_key(orders: Mapping[str, Sums], visits: Mapping[str, Sums]) -> dict[str, Sums]:
+def _by_key(orders: Mapping[str, ReferralSums], visits: Mapping[str, int]) -> dict[str, _LinkSums]:
     keys = dict.fromkeys((*orders, *visits))
-    return {key: Counter({**orders.get(key, {}), **visits.get(key, {})}) for key in keys}
+    return {key: _LinkSums(visits.get(key, 0), *orders.get(key, _NO_ORDERS)) for key in keys}
 
 
-def _rows(report: _Report, now: Mapping[str, Sums], earlier: Mapping[str, Sums] | None) -> list[ReportRow]:
-    nothing: Sums = Counter()
+def _rows(report: _Report, now: Mapping[str, _LinkSums], earlier: Mapping[str, _LinkSums] | None) -> list[ReportRow]:
+    nothing = _LinkSums(0, *_NO_ORDERS)
     labels = _masked(now) if report.referrer == "student" else _partner_names(report.frame.session, now)
     is_named = report.referrer == "partner"
     return [
         ReportRow(
             key if is_named else labels[key],
             labels[key],
-            _figures(sums),
-            None if earlier is None else _figures(earlier.get(key, nothing)),
+            sums.figures,
+            None if earlier is None else earlier.get(key, nothing).figures,
             words={"slug": "" if key.startswith("(") else key} if is_named else {},
         )
         for key, sums in now.items()
     ]
 
 
-def _masked(numbers: Mapping[str, Sums]) -> dict[str, str]:
+def _masked(numbers: Iterable[str]) -> dict[str, str]:
     """Number -> "S-••••7Q"; those that end alike are told apart by a count, in the order of the numbers."""
     labels: dict[str, str] = {}
     used: Counter[str] = Counter()
@@ -183,7 +207,7 @@ def _masked(numbers: Mapping[str, Sums]) -> dict[str, str]:
     return labels
 
 
-def _partner_names(session: Session, slugs: Mapping[str, Sums]) -> dict[str, str]:
+def _partner_names(session: Session, slugs: Iterable[str]) -> dict[str, str]:
     rows = session.execute(select(Organisation.slug, Organisation.name))
     names = {row.slug: row.name for row in rows}
     return {slug: names.get(slug) or label_of("partner", slug) for slug in slugs}
