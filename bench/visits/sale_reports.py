@@ -43,7 +43,7 @@ LATER = MIDNIGHT + timedelta(days=DAYS, hours=12)
 _PART = 5_000
 _ONE_DAY = timedelta(days=1)
 # Report, days and choices.
-ASKED: tuple[tuple[str, int, dict[str, str]], ...] = (
+PERIODS: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("students", 28, {}),
     ("students", 365, {}),
     ("partners", 365, {}),
@@ -69,7 +69,7 @@ def r1reports() -> list[ResultLine]:
         for builder in builders:
             builder.build_due(3600)
         build_ms = (time.process_time() - start) * 1000 / DAYS
-        lines = [_measured(database, *asked, build_ms) for asked in ASKED]
+        lines = [_measured(database, *period, build_ms) for period in PERIODS]
         database.engine.dispose()
     return lines
 

@@ -120,8 +120,9 @@ def _later_payments(session: Session, at: datetime) -> set[datetime]:
     may be another answer now."""
     later = aliased(Order)
     is_later = (later.learner_id == Order.learner_id) & (later.paid_at > Order.paid_at)
-    query = select(later.paid_at).join(Order, is_later).where(Order.changed_at >= at, Order.state.in_(PAID_STATES))
-    return {time for time in session.scalars(query.where(later.state.in_(PAID_STATES))) if time is not None}
+    # The state is looked at here: SQLite would read all paid orders for each that has changed.
+    query = select(later.state, later.paid_at).join(Order, is_later).where(Order.changed_at >= at)
+    return {paid_at for state, paid_at in session.execute(query) if state in PAID_STATES and paid_at is not None}
 
 
 def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
@@ -204,20 +205,20 @@ def _paid(session: Session, conditions: Sequence[Any]) -> Iterator[PaidOrder]:
             yield PaidOrder(order_id, learner_id, own, currency, placed_at, paid_at, net_minor)
 
 
-class Payment(NamedTuple):
+class PaymentTime(NamedTuple):
     order_id: int
     paid_at: datetime
 
 
-def payments(session: Session, learner_ids: Collection[int]) -> dict[int, list[Payment]]:
+def payments(session: Session, learner_ids: Collection[int]) -> dict[int, list[PaymentTime]]:
     """Learner -> their paid orders of all times, by the time of payment."""
-    found: dict[int, list[Payment]] = {}
+    found: dict[int, list[PaymentTime]] = {}
     for part in _parts(sorted(learner_ids)):
         # The state is looked at here: SQLite would read all paid orders for each part.
         query = select(Order.learner_id, Order.state, Order.id, Order.paid_at).where(Order.learner_id.in_(part))
         for learner_id, state, order_id, paid_at in session.execute(query.order_by(Order.paid_at, Order.id)):
             if state in PAID_STATES and paid_at is not None:
-                found.setdefault(learner_id, []).append(Payment(order_id, paid_at))
+                found.setdefault(learner_id, []).append(PaymentTime(order_id, paid_at))
     return found
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import case, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
-from domain.reports.sales_lines import Payment, SaleLine
+from domain.reports.sales_lines import PaymentTime, SaleLine
 from domain.tables import CodedOrder
 
 
@@ -29,7 +29,7 @@ DayCodes = tuple[CodedOrderRow, ...]
 _COLUMNS = [getattr(CodedOrder, name) for name in CodedOrderRow._fields]
 
 
-def count(lines: Iterable[SaleLine], own: Mapping[int, Sequence[Payment]]) -> DayCodes:
+def count(lines: Iterable[SaleLine], own: Mapping[int, Sequence[PaymentTime]]) -> DayCodes:
     """Each order once for every code of its lines. `own`: the paid orders of their learners."""
     found = {
         CodedOrderRow(

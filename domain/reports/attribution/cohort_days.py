@@ -16,7 +16,7 @@ from domain.database.database import insert_ignoring
 from domain.reports import sales_lines
 from domain.reports.attribution.stored_paths import StoredPath
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
-from domain.reports.sales_lines import Payment, SaleLine
+from domain.reports.sales_lines import PaymentTime, SaleLine
 from domain.tables import CohortDay, FirstChannel
 from domain.visits import touchpoints
 from domain.visits.raw.local_days import DayRules
@@ -74,7 +74,7 @@ class BuyerDay(NamedTuple):
     day: date
     rules: DayRules
     lines: Sequence[SaleLine]
-    own: Mapping[int, Sequence[Payment]]
+    own: Mapping[int, Sequence[PaymentTime]]
 
 
 def buyers_of(session: Session, day: date, rules: DayRules, lines: Sequence[SaleLine]) -> BuyerDay:
@@ -107,7 +107,7 @@ def _channels(session: Session, order_ids: Collection[int]) -> dict[int, str]:
     return found
 
 
-def _look_up(session: Session, learners: Mapping[int, int], own: Mapping[int, Sequence[Payment]]) -> dict[int, str]:
+def _look_up(session: Session, learners: Mapping[int, int], own: Mapping[int, Sequence[PaymentTime]]) -> dict[int, str]:
     """First order -> the channel of the first session that is known to be of its learner, up to the payment."""
     first: dict[int, str] = {}
     for one in touchpoints.of_learners(session, set(learners.values())) if learners else ():

@@ -44,7 +44,10 @@ SMALL_COHORTS = f"Of fewer than {SMALL} learners a cell says how many bought, no
 CELL_NAMES = "+1 is the month or week after that of the first order, +2 the next one."
 RUNNING = "The last value of a row is of a month or week that is not over."
 WHOLE = "A cohort is of a whole month or week, also where the period begins or ends within one."
-CHANNELS = "The first channel is that of the first session that is known to be of the learner, up to the first order."
+CHANNELS = (
+    "The first channel is that of the first session that was known to be of the learner, up to the first order, "
+    "when the path of that order was closed."
+)
 
 
 @dataclass(frozen=True)
