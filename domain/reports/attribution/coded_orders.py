@@ -83,7 +83,7 @@ class CodedPeriod(NamedTuple):
 
 
 def counts(session: Session, currency: str, since: date, until: date, cut: datetime | None) -> CodedPeriod:
-    """Of these days, both included; `cut`: of orders that were paid before."""
+    """The orders of these days, both included, are counted; with `cut` those that were paid before."""
     conditions = [CodedOrder.day >= since, CodedOrder.day <= until, CodedOrder.currency == currency]
     if cut is not None:
         conditions.append(CodedOrder.paid_at < cut)

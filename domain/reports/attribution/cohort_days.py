@@ -179,7 +179,7 @@ class CohortPart(NamedTuple):
 
 
 def parts(session: Session, calendar: str, currency: str, first: date, last: date) -> list[CohortPart]:
-    """Of the cohorts from `first` to `last`, first days of months or weeks, until now; net of one currency."""
+    """The cohorts from `first` to `last`, which are first days of months or weeks; net is of one currency."""
     keys = (CohortDay.channel, CohortDay.start, CohortDay.part)
     counts = [func.sum(getattr(CohortDay, name)) for name in CohortSums._fields[:-1]]
     net = func.sum(case((CohortDay.currency == currency, CohortDay.net_minor), else_=0))

@@ -76,7 +76,7 @@ def _links(path: StoredPath) -> Iterator[tuple[ReferralKey, bool]]:
 
 
 def count_window(session: Session, window: DayWindow) -> DayReferrals:
-    """Of the orders that were paid in a part of a day, by the paths that are stored."""
+    """What the orders that were paid in a part of a day give to each link, by the paths that are stored."""
     lines = list(sales_lines.lines(session, window.since, window.until))
     return count(lines, stored_paths.load(session, {line.order_id for line in lines}))
 

@@ -72,7 +72,7 @@ NOBODY: Mapping[Referrer, str] = {
 
 
 class _LinkSums(NamedTuple):
-    """Of one link, or of all. There may be thousands of links: each is one tuple."""
+    """The sums of one link, or of all links. There may be thousands: each is one tuple."""
 
     sessions: int
     orders: int
