@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Row, Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from domain.coupons.queries import normalised
 from domain.pricing.order_columns import OFFERS
@@ -109,8 +109,20 @@ def changed_since(session: Session, at: datetime | None) -> set[datetime]:
     has_changed = [] if at is None else [Order.changed_at >= at]
     paid = session.scalars(select(Order.paid_at).where(*is_paid, *has_changed))
     times = {time for time in paid if time is not None}
+    if at is not None:
+        times |= _later_payments(session, at)
     notes = select(Document.issued_at).join(Order, Order.id == Document.order_id)
     return times | set(session.scalars(notes.where(Document.refund_id.is_not(None), *has_changed)))
+
+
+def _later_payments(session: Session, at: datetime) -> set[datetime]:
+    """When the buyers of orders that have changed since `at` paid for later ones: whether one of these was the first
+    may be another answer now."""
+    later = aliased(Order)
+    is_later = (later.learner_id == Order.learner_id) & (later.paid_at > Order.paid_at)
+    # The state is looked at here: SQLite would read all paid orders for each that has changed.
+    query = select(later.state, later.paid_at).join(Order, is_later).where(Order.changed_at >= at)
+    return {paid_at for state, paid_at in session.execute(query) if state in PAID_STATES and paid_at is not None}
 
 
 def times_of_learner(session: Session, learner_id: int) -> set[datetime]:
@@ -193,30 +205,9 @@ def _paid(session: Session, conditions: Sequence[Any]) -> Iterator[PaidOrder]:
             yield PaidOrder(order_id, learner_id, own, currency, placed_at, paid_at, net_minor)
 
 
-class CodedOrder(NamedTuple):
-    """An order of which a code lowered lines; `is_first`: the learner had paid for none before."""
-
-    code: str
+class PaymentTime(NamedTuple):
     order_id: int
-    learner_id: int
-    is_first: bool
-
-
-def coded_orders(session: Session, currency: str, paid_from: datetime, paid_until: datetime) -> list[CodedOrder]:
-    """Each order once for every code of its lines, the codes folded."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
-    has_code = (OrderLine.line_code != "") | (OrderLine.cart_code != "")
-    columns = (Order.id, Order.learner_id, Order.paid_at, OrderLine.line_code, OrderLine.cart_code)
-    query = select(*columns).distinct().join(OrderLine, OrderLine.order_id == Order.id)
-    rows = session.execute(query.where(*is_paid, has_code, Order.currency == currency)).all()
-    first = first_payments(session, {row.learner_id for row in rows})
-    found = {
-        CodedOrder(normalised(code), row.id, row.learner_id, first[row.learner_id] == row.paid_at)
-        for row in rows
-        for code in (row.line_code, row.cart_code)
-        if code
-    }
-    return sorted(found)
+    paid_at: datetime
 
 
 class AgentOrder(NamedTuple):
@@ -250,22 +241,16 @@ def agent_orders(session: Session, currency: str, paid_from: datetime, paid_unti
     return list(found.values())
 
 
-def first_payments(session: Session, learner_ids: Collection[int]) -> dict[int, datetime]:
-    """Learner -> when their first paid order was paid, in whichever currency."""
-    found: dict[int, datetime] = {}
+def payments(session: Session, learner_ids: Collection[int]) -> dict[int, list[PaymentTime]]:
+    """Learner -> their paid orders of all times, by the time of payment."""
+    found: dict[int, list[PaymentTime]] = {}
     for part in _parts(sorted(learner_ids)):
         # The state is looked at here: SQLite would read all paid orders for each part.
-        query = select(Order.learner_id, Order.state, func.min(Order.paid_at)).where(Order.learner_id.in_(part))
-        for learner_id, state, at in session.execute(query.group_by(Order.learner_id, Order.state)):
-            if state in PAID_STATES and at is not None:
-                found[learner_id] = min(at, found.get(learner_id, at))
+        query = select(Order.learner_id, Order.state, Order.id, Order.paid_at).where(Order.learner_id.in_(part))
+        for learner_id, state, order_id, paid_at in session.execute(query.order_by(Order.paid_at, Order.id)):
+            if state in PAID_STATES and paid_at is not None:
+                found.setdefault(learner_id, []).append(PaymentTime(order_id, paid_at))
     return found
-
-
-def buyers_before(session: Session, at: datetime) -> set[int]:
-    """The learners with a paid order from before."""
-    is_paid = (Order.state.in_(PAID_STATES), Order.paid_at < at)
-    return set(session.scalars(select(Order.learner_id).where(*is_paid).distinct()))
 
 
 # Without the quote of the order, which is long.

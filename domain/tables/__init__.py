@@ -1,6 +1,16 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
-from domain.tables.areas.attribution import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint
+from domain.tables.areas.attribution import (
+    CodedOrder,
+    CohortDay,
+    CreditDay,
+    CreditRollup,
+    FirstChannel,
+    OrderCredit,
+    OrderPath,
+    OrderPathTouchpoint,
+    ReferralDay,
+)
 from domain.tables.areas.audit import AuditChain, AuditEvent
 from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
 from domain.tables.areas.content_pages import ContentPage
@@ -97,6 +107,8 @@ __all__ = [
     "Certificate",
     "ChangeFetch",
     "CheckoutDraft",
+    "CodedOrder",
+    "CohortDay",
     "CompletionRuleRow",
     "ContactMessage",
     "ContactReply",
@@ -133,6 +145,7 @@ __all__ = [
     "FeedProduct",
     "FeedState",
     "File",
+    "FirstChannel",
     "FormerSlug",
     "GatewayCursor",
     "GatewayEvent",
@@ -175,6 +188,7 @@ __all__ = [
     "Product",
     "ProgramLink",
     "QuizAttempt",
+    "ReferralDay",
     "Refund",
     "RefundLine",
     "ReportAccess",

@@ -11,7 +11,14 @@ from domain.attribution.rules import AttributionRules
 from domain.database.cycle_collector import paused_collector
 from domain.database.database import Database
 from domain.reports import sales_lines
-from domain.reports.attribution import credit_storage, order_paths, stored_paths
+from domain.reports.attribution import (
+    coded_orders,
+    cohort_days,
+    credit_storage,
+    order_paths,
+    referral_days,
+    stored_paths,
+)
 from domain.reports.attribution.credit_days import DaySums, credited_orders
 from domain.reports.attribution.credit_storage import ROLLUPS, ComputedCredits
 from domain.reports.computed_days import ComputedDayBuilder
@@ -48,13 +55,17 @@ class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
             is_open = [order for order in orders.values() if order.order_id not in closed]
             closing = order_paths.closed_orders(session, is_open, self.attribution, self.rules, read_at)
             paths = order_paths.choose(session, list(orders.values()), stored, self.attribution, closing)
+            referrals = referral_days.count(lines, paths)
+            buyers = cohort_days.buyers_of(session, day, self.rules, lines)
+            cohorts = cohort_days.count(session, buyers, paths)
+            coded = coded_orders.count(lines, buyers.own)
             sums, rows = DaySums(), {}
             for order in credited_orders(lines, paths):
                 sums.add(order)
                 rows[order.order_id] = order.rows
         changed = tuple(path for order_id, path in paths.items() if stored.get(order_id) != path)
         open_paths = sum(path.closed_at is None for path in paths.values())
-        return ComputedCredits(day, changed, rows, sums.rows, open_paths, version, read_at)
+        return ComputedCredits(day, changed, rows, sums.rows, referrals, cohorts, coded, open_paths, version, read_at)
 
     def store(self, session: Session, computed: ComputedCredits) -> bool | None:
         with paused_collector():

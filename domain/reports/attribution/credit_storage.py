@@ -9,8 +9,11 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.credits import DIMENSIONS
-from domain.reports.attribution import stored_paths
+from domain.reports.attribution import coded_orders, cohort_days, referral_days, stored_paths
+from domain.reports.attribution.coded_orders import DayCodes
+from domain.reports.attribution.cohort_days import DayCohorts
 from domain.reports.attribution.credit_days import CreditKey, CreditRow, CreditSums, DayCredits
+from domain.reports.attribution.referral_days import DayReferrals
 from domain.reports.attribution.stored_paths import StoredPath
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayRollups
 from domain.tables import CreditDay, CreditRollup, OrderCredit
@@ -30,6 +33,9 @@ class ComputedCredits:
     paths: tuple[StoredPath, ...]
     rows: dict[int, list[CreditRow]]
     sums: DayCredits
+    referrals: DayReferrals
+    cohorts: DayCohorts
+    coded: DayCodes
     open_paths: int
     version: int
     read_at: datetime
@@ -50,10 +56,15 @@ def store(session: Session, computed: ComputedCredits, rules: DayRules) -> bool 
     is_changed = stored_days(session, computed.day) != computed.sums
     if is_changed:
         _replace_days(session, computed)
+    others = (
+        referral_days.replace(session, computed.day, computed.referrals),
+        cohort_days.replace(session, computed.day, computed.cohorts),
+        coded_orders.replace(session, computed.day, computed.coded),
+    )
     rollup.open_paths = computed.open_paths
     ROLLUPS.note_built(rollup, rules, computed.read_at)
     session.flush()
-    return bool(is_changed or changed or computed.paths)
+    return bool(is_changed or any(others) or changed or computed.paths)
 
 
 def _is_other(stored: StoredPath, path: StoredPath) -> bool:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.attribution.rules import AttributionRules
 from domain.attribution.weights import HOUR
 from domain.reports import sales_lines
-from domain.reports.attribution import order_paths, stored_paths
+from domain.reports.attribution import order_paths, referral_days, stored_paths
 from domain.reports.attribution.credit_storage import ROLLUPS
 from domain.reports.attribution.order_paths import PathOrder
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
@@ -35,6 +35,7 @@ def erase(session: Session, learner: Learner, at: datetime) -> None:
     found |= order_paths.choose(session, new, {}, AttributionRules(), {})
     erased = [_erased(path, learner.student_number, orders.get(path.order_id), at) for path in found.values()]
     stored_paths.replace(session, erased)
+    referral_days.delete_student(session, learner.student_number, days)
     for start in range(0, len(days), CHUNK):
         is_theirs = (CreditDay.dimension == "student", CreditDay.key == learner.student_number)
         of_days = CreditDay.day.in_(days[start : start + CHUNK])

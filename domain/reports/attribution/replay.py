@@ -15,7 +15,14 @@ from domain.attribution.rules import AttributionRules
 from domain.database.cycle_collector import paused_collector
 from domain.errors import ServiceUnavailable
 from domain.reports import sales_lines
-from domain.reports.attribution import credit_storage, order_paths, stored_paths
+from domain.reports.attribution import (
+    coded_orders,
+    cohort_days,
+    credit_storage,
+    order_paths,
+    referral_days,
+    stored_paths,
+)
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.attribution.credit_days import CreditRow, DayCredits, DaySums, credited_orders, hash_rows
 from domain.reports.attribution.order_paths import PathOrder
@@ -86,6 +93,7 @@ def check_days(builder: CreditDayBuilder, days: Sequence[date]) -> Iterator[Repl
             found = _stored_day(session, builder.rules, day)
             rows, sums = found.credits()
             result.wrong += _wrong(session, found, rows, sums)
+            result.wrong += _wrong_buyers(session, found, builder.rules)
         result.add(rows, sums)
         yield result
 
@@ -146,6 +154,16 @@ def _wrong(
             yield f"{found.day}: other credits of order {order_id} are stored than path and sales give"
     if credit_storage.stored_days(session, found.day) != sums:
         yield f"{found.day}: other sums are stored than the credits give"
+    if referral_days.load(session, found.day) != referral_days.count(found.lines, found.paths):
+        yield f"{found.day}: other orders by links are stored than the paths give"
+
+
+def _wrong_buyers(session: Session, found: _StoredDay, rules: DayRules) -> Iterator[str]:
+    buyers = cohort_days.buyers_of(session, found.day, rules, found.lines)
+    if cohort_days.load(session, found.day) != cohort_days.count(session, buyers, {}).rows:
+        yield f"{found.day}: other learners by their first order are stored than the orders give"
+    if coded_orders.load(session, found.day) != coded_orders.count(found.lines, buyers.own):
+        yield f"{found.day}: other orders with codes are stored than there are"
 
 
 def _other_paths(session: Session, day: _StoredDay, window_days: int, rules: AttributionRules) -> dict[int, StoredPath]:

@@ -1,22 +1,22 @@
 """The report of cohorts: learners by the month or week of their first paid order, and whether they came back."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
 from domain.display_text import count_text, day_text, month_text
-from domain.reports import sales_lines
+from domain.reports.attribution import cohort_days
+from domain.reports.attribution.cohort_days import NOT_MEASURED, CohortPart, month_of, week_of
 from domain.reports.sale_reports.figures import CELL_KEYS, COHORT_FIGURES, DEFINITIONS, GROUP
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
-from domain.reports.sales_lines import PaidOrder
+from domain.reports.sale_reports.order_state import with_order_state
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow, ReportSeries
 from domain.reports.visit_reports.descriptions import ReportDescription, label_of
 from domain.reports.visit_reports.figures import mean, percent
 from domain.reports.visit_reports.parameters import ReportQuery
-from domain.visits import touchpoints
 from domain.visits.raw.local_days import DayRules
 
 COHORTS = ReportDescription(
@@ -40,59 +40,58 @@ COHORTS = ReportDescription(
 )
 # Shares of fewer learners are shown as numbers of people: one of three is no trend.
 SMALL = 10
-NOT_MEASURED = "(not measured)"
 SMALL_COHORTS = f"Of fewer than {SMALL} learners a cell says how many bought, not their share."
 CELL_NAMES = "+1 is the month or week after that of the first order, +2 the next one."
 RUNNING = "The last value of a row is of a month or week that is not over."
 WHOLE = "A cohort is of a whole month or week, also where the period begins or ends within one."
-CHANNELS = "The first channel is that of the first session that is known to be of the learner, up to the first order."
-
-
-@dataclass(frozen=True)
-class _Learner:
-    """`first`: the day of the first paid order. `distances`: how many months or weeks after that there was one.
-    `reach`: how many have begun since. `is_back`: there was one on another day. `net_minor`: of all orders until now,
-    in the currency of the report."""
-
-    learner_id: int
-    first: date
-    first_at: datetime
-    distances: frozenset[int]
-    reach: int
-    is_back: bool
-    net_minor: int
+CHANNELS = (
+    "The first channel is that of the first session that was known to be of the learner, up to the first order, "
+    "when the path of that order was closed."
+)
 
 
 @dataclass(frozen=True)
 class _Calendar:
     """Months or weeks: the first day of that of a day, and how many lie between two."""
 
+    name: str
     start: Callable[[date], date]
     distance: Callable[[date, date], int]
     label: Callable[[date], str]
 
 
-def _month_of(day: date) -> date:
-    return day.replace(day=1)
+_MONTHS = _Calendar(
+    "month", month_of, lambda one, other: (other.year - one.year) * 12 + other.month - one.month, month_text
+)
+_WEEKS = _Calendar("week", week_of, lambda one, other: (week_of(other) - week_of(one)).days // 7, day_text)
 
 
-def _week_of(day: date) -> date:
-    """Monday."""
-    return day - timedelta(days=day.weekday())
+@dataclass(frozen=True)
+class _Group:
+    """Learners of one or more cohorts. `began`: how many of them there are whose n-th month or week after the first has
+    begun; `bought`: how many of them bought in it. `net_minor`: of all orders until now, in the currency of the
+    report."""
 
-
-_MONTHS = _Calendar(_month_of, lambda one, other: (other.year - one.year) * 12 + other.month - one.month, month_text)
-_WEEKS = _Calendar(_week_of, lambda one, other: (_week_of(other) - _week_of(one)).days // 7, day_text)
+    learners: int
+    back: int
+    net_minor: int
+    began: Mapping[int, int]
+    bought: Mapping[int, int]
 
 
 def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None) -> ReportAnswer:
     frame = SaleFrame(session, query, rules, at)
     calendar = _WEEKS if query.by == "week" else _MONTHS
-    learners = _learners(frame, calendar)
-    groups = _by_channel(session, learners) if query.by == "channel" else _by_start(learners, calendar)
-    rows = [replace(_cells(members), key=key, label=_label(key, query.by, calendar)) for key, members in groups.items()]
-    parts = ReportParts(
-        _totals(learners),
+    first, last, today = calendar.start(query.since), calendar.start(query.until), rules.day_of(at)
+    # The learners whose first paid order, in whichever currency, is of a month or week of the period.
+    parts = cohort_days.parts(session, calendar.name, frame.currency, first, last)
+    by_key: defaultdict[str, list[CohortPart]] = defaultdict(list)
+    for part in parts:
+        by_key[part.channel if query.by == "channel" else part.start.isoformat()].append(part)
+    groups = {key: _group(found, calendar, today) for key, found in by_key.items()}
+    rows = [replace(_cells(group), key=key, label=_label(key, query.by, calendar)) for key, group in groups.items()]
+    report = ReportParts(
+        _totals(_group(parts, calendar, today)),
         None,
         _series(groups, query, calendar),
         rows,
@@ -100,49 +99,22 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
         [CELL_NAMES, WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
         has_visits=query.by == "channel",
     )
-    return frame.answer(parts, limit)
+    return with_order_state(session, frame.answer(report, limit), first, today)
 
 
-def _learners(frame: SaleFrame, calendar: _Calendar) -> list[_Learner]:
-    """The learners whose first paid order, in whichever currency, is of a month or week of the period."""
-    rules, query = frame.rules, frame.query
-    since = rules.window(calendar.start(query.since)).since
-    orders: defaultdict[int, list[PaidOrder]] = defaultdict(list)
-    for order in sales_lines.paid_orders(frame.session, since, frame.at + timedelta(microseconds=1)):
-        orders[order.learner_id].append(order)
-    earlier = sales_lines.buyers_before(frame.session, since)
-    today, last = rules.day_of(frame.at), calendar.start(query.until)
-    found = []
-    for learner_id in sorted(orders.keys() - earlier):
-        own = orders[learner_id]
-        days = [rules.day_of(order.paid_at) for order in own]
-        first = days[0]
-        if calendar.start(first) <= last:
-            distances = frozenset(calendar.distance(first, day) for day in days)
-            is_back = any(day != first for day in days)
-            net = sum(order.net_minor for order in own if order.currency == frame.currency)
-            reach = calendar.distance(first, today)
-            found.append(_Learner(learner_id, first, own[0].paid_at, distances, reach, is_back, net))
-    return found
-
-
-def _by_start(learners: Iterable[_Learner], calendar: _Calendar) -> Mapping[str, list[_Learner]]:
-    groups: defaultdict[str, list[_Learner]] = defaultdict(list)
-    for learner in learners:
-        groups[calendar.start(learner.first).isoformat()].append(learner)
-    return groups
-
-
-def _by_channel(session: Session, learners: Iterable[_Learner]) -> Mapping[str, list[_Learner]]:
-    by_id = {learner.learner_id: learner for learner in learners}
-    channels: dict[int, str] = {}
-    for one in touchpoints.of_learners(session, by_id.keys()):
-        if one.at <= by_id[one.learner_id].first_at:
-            channels.setdefault(one.learner_id, one.row.channel)
-    groups: defaultdict[str, list[_Learner]] = defaultdict(list)
-    for learner in by_id.values():
-        groups[channels.get(learner.learner_id, NOT_MEASURED)].append(learner)
-    return groups
+def _group(parts: Sequence[CohortPart], calendar: _Calendar, today: date) -> _Group:
+    began, bought = Counter[int](), Counter[int]()
+    for part in parts:
+        bought[calendar.distance(part.start, part.part)] += part.sums.buyers
+        for number in range(1, min(calendar.distance(part.start, today), len(CELL_KEYS)) + 1):
+            began[number] += part.sums.new
+    return _Group(
+        sum(part.sums.new for part in parts),
+        sum(part.sums.back for part in parts),
+        sum(part.sums.net_minor for part in parts),
+        began,
+        bought,
+    )
 
 
 def _label(key: str, level: str, calendar: _Calendar) -> str:
@@ -151,34 +123,33 @@ def _label(key: str, level: str, calendar: _Calendar) -> str:
     return "Not measured" if key == NOT_MEASURED else label_of(level, key)
 
 
-def _cells(members: list[_Learner]) -> ReportRow:
+def _cells(group: _Group) -> ReportRow:
     """The row of these learners, without its name. A cell counts those learners alone whose month or week has begun."""
-    figures: Figures = {"learners": len(members), "netEach": _net_each(members)}
+    figures: Figures = {"learners": group.learners, "netEach": _net_each(group)}
     instead: dict[str, str] = {}
     for number, cell in enumerate(CELL_KEYS, 1):
-        there = sum(one.reach >= number for one in members)
-        again = sum(number in one.distances for one in members)
+        there, again = group.began.get(number, 0), group.bought.get(number, 0)
         figures[cell] = percent(again, there)
         if 0 < there < SMALL:
             instead[cell] = f"{count_text(again)} of {count_text(there)}"
     return ReportRow("", "", figures, None, instead=instead)
 
 
-def _net_each(members: list[_Learner]) -> int | float | None:
-    return mean(sum(one.net_minor for one in members), len(members))
+def _net_each(group: _Group) -> int | float | None:
+    return mean(group.net_minor, group.learners)
 
 
-def _totals(learners: list[_Learner]) -> Figures:
+def _totals(group: _Group) -> Figures:
     """Who bought again did so on another day, also within the month of the first order."""
     return {
-        "learners": len(learners),
-        "bought": percent(sum(one.is_back for one in learners), len(learners)),
-        "netEach": _net_each(learners),
+        "learners": group.learners,
+        "bought": percent(group.back, group.learners),
+        "netEach": _net_each(group),
     }
 
 
-def _series(groups: Mapping[str, list[_Learner]], query: ReportQuery, calendar: _Calendar) -> ReportSeries:
-    counts = {key: len(members) for key, members in groups.items()}
+def _series(groups: Mapping[str, _Group], query: ReportQuery, calendar: _Calendar) -> ReportSeries:
+    counts = {key: group.learners for key, group in groups.items()}
     if query.by == "channel":
         labels = sorted(counts, key=lambda key: (-counts[key], key))
         texts = [_label(key, query.by, calendar) for key in labels]

@@ -1,18 +1,19 @@
 """The report of coupons: sessions that came with a code, what was bought with it, and what it cost."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.display_text import day_text
-from domain.reports import sales_lines
+from domain.reports.attribution import coded_orders
+from domain.reports.attribution.coded_orders import CodedCounts, CodedPeriod
 from domain.reports.sale_reports.figures import COUPON_FIGURES, DEFINITIONS, GROUP
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
+from domain.reports.sale_reports.order_state import with_order_state
 from domain.reports.sale_reports.sums import Sums
-from domain.reports.sales_lines import CodedOrder
 from domain.reports.visit_reports import stored_figures
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import DAY, ReportDescription, label_of
@@ -54,20 +55,21 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     frame = SaleFrame(session, query, rules, at)
     chosen = None if query.chosen is None else query.chosen[1]
     names = _names(session)
-    rows = _days(frame, chosen or "") if query.by == DAY else _codes(frame, names)
     before = frame.before
+    coded, coded_before = _coded(frame, frame.now), None if before is None else _coded(frame, before)
+    rows = _days(frame, chosen or "") if query.by == DAY else _codes(frame, names, coded, coded_before)
     parts = ReportParts(
-        _totals(frame, frame.now, chosen, has_visits=True),
+        _totals(frame, frame.now, coded, chosen, has_visits=True),
         None
-        if before is None
-        else _totals(frame, before, chosen, has_visits=frame.visits_before("coupon") is not None),
+        if before is None or coded_before is None
+        else _totals(frame, before, coded_before, chosen, has_visits=frame.visits_before("coupon") is not None),
         frame.series(lambda span: _sold_by_day(frame, span, chosen)),
         rows,
         "" if rows else "In these days nobody came with a code or bought with one.",
         [LINES],
         "" if chosen is None else _label(names, chosen),
     )
-    return frame.answer(parts, limit)
+    return with_order_state(session, frame.answer(parts, limit), frame.now.since, frame.now.until)
 
 
 def _names(session: Session) -> Mapping[str, str]:
@@ -106,46 +108,37 @@ def _visits(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
     }
 
 
-def _orders(frame: SaleFrame, span: Span) -> list[CodedOrder]:
-    """The orders of the period, read once for rows and totals."""
-    if span not in frame.coded_orders:
-        window = frame.window(span)
-        found = sales_lines.coded_orders(frame.session, frame.currency, window.since, window.until)
-        frame.coded_orders[span] = found
-    return frame.coded_orders[span]
+def _coded(frame: SaleFrame, span: Span) -> CodedPeriod:
+    return coded_orders.counts(frame.session, frame.currency, span.since, span.until, span.cut)
 
 
-def _figures(sold: Sums, visits: Sums, orders: Collection[CodedOrder]) -> Figures:
-    """`orders`: those of the code; an order of two lines with it is one."""
-    buyers = {order.learner_id for order in orders}
-    new = {order.learner_id for order in orders if order.is_first}
-    sums = Counter({**sold, **visits, "orders": len({order.order_id for order in orders})})
-    return figures_of(sums, tuple(COUPON_FIGURES), COUPON_FIGURES) | {"newLearners": percent(len(new), len(buyers))}
+def _figures(sold: Sums, visits: Sums, coded: CodedCounts) -> Figures:
+    sums = Counter({**sold, **visits, "orders": coded.orders})
+    new_learners = {"newLearners": percent(coded.new, coded.buyers)}
+    return figures_of(sums, tuple(COUPON_FIGURES), COUPON_FIGURES) | new_learners
 
 
-def _codes(frame: SaleFrame, names: Mapping[str, str]) -> list[ReportRow]:
-    now = _by_code(frame, frame.now, has_visits=True)
-    before = frame.before
-    earlier = None if before is None else _by_code(frame, before, has_visits=frame.visits_before("coupon") is not None)
-    nothing = _figures(Counter(), Counter(), ())
+def _codes(
+    frame: SaleFrame, names: Mapping[str, str], coded: CodedPeriod, coded_before: CodedPeriod | None
+) -> list[ReportRow]:
+    now = _by_code(frame, frame.now, coded, has_visits=True)
+    before, earlier = frame.before, None
+    if before is not None and coded_before is not None:
+        earlier = _by_code(frame, before, coded_before, has_visits=frame.visits_before("coupon") is not None)
+    nothing = _figures(Counter(), Counter(), CodedCounts())
     return [
         ReportRow(code, _label(names, code), figures, None if earlier is None else earlier.get(code, nothing))
         for code, figures in now.items()
     ]
 
 
-def _by_code(frame: SaleFrame, span: Span, *, has_visits: bool) -> dict[str, Figures]:
+def _by_code(frame: SaleFrame, span: Span, coded: CodedPeriod, *, has_visits: bool) -> dict[str, Figures]:
     sold, visits = _sold(frame, span), _visits(frame, span) if has_visits else {}
-    orders = _grouped(_orders(frame, span), lambda order: order.code)
-    codes = dict.fromkeys((*sold, *visits))
-    return {code: _figures(sold.get(code, Counter()), visits.get(code, Counter()), orders[code]) for code in codes}
-
-
-def _grouped(orders: Iterable[CodedOrder], key: Callable[[CodedOrder], str]) -> defaultdict[str, list[CodedOrder]]:
-    found: defaultdict[str, list[CodedOrder]] = defaultdict(list)
-    for order in orders:
-        found[key(order)].append(order)
-    return found
+    zero: Sums = Counter()
+    return {
+        code: _figures(sold.get(code, zero), visits.get(code, zero), coded.by_code.get(code, CodedCounts()))
+        for code in dict.fromkeys((*sold, *visits))
+    }
 
 
 def _days(frame: SaleFrame, code: str) -> list[ReportRow]:
@@ -163,11 +156,11 @@ def _day_figures(sold: Sums, visits: Sums) -> Figures:
     return figures_of(Counter({**sold, **visits}), tuple(COUPON_FIGURES), COUPON_FIGURES)
 
 
-def _totals(frame: SaleFrame, span: Span, chosen: str | None, *, has_visits: bool) -> Figures:
-    """The figures of all codes, or of the chosen one: an order with two codes is one."""
-    orders = [order for order in _orders(frame, span) if chosen in (None, order.code)]
-    sold = _sum(_sold(frame, span), chosen)
-    found = _figures(sold, _sum(_visits(frame, span), chosen) if has_visits else Counter(), orders)
+def _totals(frame: SaleFrame, span: Span, coded: CodedPeriod, chosen: str | None, *, has_visits: bool) -> Figures:
+    """The figures of all codes, or of the chosen one."""
+    counted = coded.total if chosen is None else coded.by_code.get(chosen, CodedCounts())
+    visits = _sum(_visits(frame, span), chosen) if has_visits else Counter()
+    found = _figures(_sum(_sold(frame, span), chosen), visits, counted)
     return found if has_visits else {key: value for key, value in found.items() if key not in ("sessions", "carts")}
 
 

@@ -12,7 +12,6 @@ from domain.display_text import count_text, day_text
 from domain.money import shop_currency
 from domain.reports.sale_reports import sums
 from domain.reports.sale_reports.sums import SaleReader, Sums
-from domain.reports.sales_lines import CodedOrder
 from domain.reports.visit_reports import stored_figures
 from domain.reports.visit_reports.answers import (
     UP_TO_NOW,
@@ -65,7 +64,6 @@ class SaleFrame:
         usual = self.currencies[0] if self.currencies else shop_currency().code
         self.currency = query.currency or usual
         self.sales = SaleReader(session, rules, self.currency)
-        self.coded_orders: dict[Span, list[CodedOrder]] = {}
         self.visit_state = stored_figures.built_state(session, self.periods.now)
 
     @property

@@ -1,41 +1,35 @@
 """The reports of students and partners: sessions that their links brought, and the orders that came of them.
 
-An order counts for the last link that its buyer followed in the 30 days before it. Whose touchpoints these are, the
-sign-ins of their sessions say."""
+An order counts for the last link that its buyer followed in the 30 days before it, as its day has counted it
+(domain/reports/attribution/referral_days.py)."""
 
-from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Literal, NamedTuple
+from operator import add
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.reports import sales_lines
+from domain.reports.attribution import referral_days
+from domain.reports.attribution.referral_days import ReferralSums, Referrer
+from domain.reports.sale_reports import link_sessions
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP, REFERRAL_FIGURES
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
+from domain.reports.sale_reports.order_state import with_order_state
 from domain.reports.sale_reports.sums import Sums
-from domain.reports.sales_lines import PaidOrder
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import ReportDescription, label_of
-from domain.reports.visit_reports.figures import figures_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
-from domain.tables import Organisation, SessionLearner, Touchpoint
-from domain.visits import touchpoints
+from domain.tables import Organisation
 from domain.visits.days.channels import NONE
 from domain.visits.days.compute import WITHOUT_SESSION
-from domain.visits.days.paths import UNKNOWN
-from domain.visits.erased import ERASED
 from domain.visits.raw.local_days import DayRules, DayWindow
 
-Referrer = Literal["student", "partner"]
-# How long a link counts.
-LINK_DAYS = timedelta(days=30)
-_NOBODY = (NONE, UNKNOWN)
-_CHUNK = 500
+_ONE_DAY = timedelta(days=1)
 STUDENTS = ReportDescription(
     "students",
     "Students",
@@ -71,36 +65,75 @@ PARTNERS = ReportDescription(
     compared="net",
     group=GROUP,
 )
-TOUCHPOINT_DAYS = "Orders are found by touchpoints, which are deleted after some time: of older days they are missing."
-
-
 NOBODY: Mapping[Referrer, str] = {
     "student": "In these days nobody came by the link of a student.",
     "partner": "In these days nobody came by the link of an organisation.",
 }
 
 
-class _Referral(NamedTuple):
-    """An order that came by a link. `is_own`: the buyer's own."""
+class _LinkSums(NamedTuple):
+    """The sums of one link, or of all links. There may be thousands: each is one tuple."""
 
-    key: str
-    order: PaidOrder
-    is_own: bool
+    sessions: int
+    orders: int
+    net_minor: int
+    own_orders: int
+    own_net_minor: int
+
+    @property
+    def figures(self) -> Figures:
+        return dict(zip(REFERRAL_FIGURES, self, strict=True))
+
+
+_NO_ORDERS = ReferralSums(0, 0, 0, 0)
 
 
 @dataclass(frozen=True)
 class _Report:
     frame: SaleFrame
     referrer: Referrer
+    # Days of orders by links have no hours: of a day that is cut the orders themselves are read, once.
+    cut_days: dict[Span, dict[str, ReferralSums]] = field(default_factory=dict)
 
-    def visits(self, span: Span) -> Mapping[str, Sums]:
-        rows = self.frame.visits(self.referrer, span)
-        left_out = (NONE, WITHOUT_SESSION)
-        return {key: Counter({"sessions": row["sessions"]}) for key, row in rows.items() if key not in left_out}
+    def visits(self, span: Span) -> Mapping[str, int]:
+        """Sessions by the link."""
+        sessions = link_sessions.by_key(self.frame.session, self.referrer, span)
+        return {key: count for key, count in sessions.items() if key not in (NONE, WITHOUT_SESSION)}
 
-    def referrals(self, span: Span) -> list[_Referral]:
-        found = referrals(self.frame.session, self.referrer, self.frame.window(span))
-        return [one for one in found if one.order.currency == self.frame.currency]
+    def orders(self, span: Span) -> Mapping[str, ReferralSums]:
+        """By the link."""
+        found = referral_days.by_key(
+            self.frame.session, self.referrer, self.frame.currency, span.since, _last_whole(span)
+        )
+        for key, row in self._cut_day(span).items():
+            found[key] = _plus(found.get(key, _NO_ORDERS), row)
+        return found
+
+    def orders_by_day(self, span: Span) -> Mapping[date, Sums]:
+        found = referral_days.by_day(
+            self.frame.session, self.referrer, self.frame.currency, span.since, _last_whole(span)
+        )
+        for row in self._cut_day(span).values():
+            found[span.until] = _plus(found.get(span.until, _NO_ORDERS), row)
+        return {day: Counter(row._asdict()) for day, row in found.items()}
+
+    def _cut_day(self, span: Span) -> Mapping[str, ReferralSums]:
+        if span.cut is None:
+            return {}
+        if span not in self.cut_days:
+            window = DayWindow(self.frame.rules.window(span.until).since, span.cut)
+            own = (self.referrer, self.frame.currency)
+            counted = referral_days.count_window(self.frame.session, window)
+            self.cut_days[span] = {key.key: row for key, row in counted if (key.referrer, key.currency) == own}
+        return self.cut_days[span]
+
+
+def _last_whole(span: Span) -> date:
+    return span.until if span.cut is None else span.until - _ONE_DAY
+
+
+def _plus(one: ReferralSums, other: ReferralSums) -> ReferralSums:
+    return ReferralSums(*map(add, one, other))
 
 
 def answer_students(
@@ -115,137 +148,55 @@ def answer_partners(
     return _answer(_Report(SaleFrame(session, query, rules, at), "partner"), limit)
 
 
-def referrals(session: Session, referrer: Referrer, window: DayWindow) -> list[_Referral]:
-    """The orders of a window that came by a link, by the time of payment."""
-    followed = _followed(session, referrer, window)
-    found = []
-    for order in sales_lines.paid_orders(session, window.since, window.until, followed.keys()):
-        links = followed[order.learner_id]
-        place = bisect_right(links, order.placed_at, key=lambda link: link.at)
-        if place and order.placed_at - links[place - 1].at <= LINK_DAYS:
-            key = links[place - 1].key
-            is_own = referrer == "student" and key == order.student_number != ERASED
-            found.append(_Referral(key, order, is_own))
-    return found
-
-
-class _Link(NamedTuple):
-    at: datetime
-    key: str
-
-
-def _followed(session: Session, referrer: Referrer, window: DayWindow) -> dict[int, list[_Link]]:
-    """Learner -> the links that they have followed, the oldest first. An order may be placed days before it is paid."""
-    since = window.since - 2 * LINK_DAYS
-    value = Touchpoint.student if referrer == "student" else Touchpoint.partner
-    in_time = (Touchpoint.visited_at >= since, Touchpoint.visited_at < window.until)
-    # The key begins with the day, which is at most one away from that of UTC.
-    days = (
-        Touchpoint.day >= since.date() - timedelta(days=1),
-        Touchpoint.day <= window.until.date() + timedelta(days=1),
-    )
-    sessions = select(Touchpoint.session_id).where(*days, *in_time, value.not_in(_NOBODY), Touchpoint.session_id != "")
-    names = sorted(set(session.scalars(sessions)))
-    learner_ids: set[int] = set()
-    for start in range(0, len(names), _CHUNK):
-        part = names[start : start + _CHUNK]
-        learner_ids |= set(
-            session.scalars(select(SessionLearner.learner_id).where(SessionLearner.session_id.in_(part)))
-        )
-    found: defaultdict[int, list[_Link]] = defaultdict(list)
-    for one in touchpoints.of_learners(session, learner_ids, since):
-        key = one.row.student if referrer == "student" else one.row.partner
-        if key not in _NOBODY:
-            found[one.learner_id].append(_Link(one.at, key))
-    return found
-
-
 def _answer(report: _Report, limit: int | None) -> ReportAnswer:
     frame = report.frame
     before, visits_before = frame.before, frame.visits_before(report.referrer)
-    now = report.referrals(frame.now)
-    earlier = None if before is None else report.referrals(before)
-    visits = report.visits(frame.now)
-    rows = _rows(report, _by_key(now, visits), earlier, {} if visits_before is None else report.visits(visits_before))
-    previous = None
-    if earlier is not None:
-        previous = _total(earlier, {} if visits_before is None else report.visits(visits_before))
+    now = _by_key(report.orders(frame.now), report.visits(frame.now))
+    earlier = previous = None
+    if before is not None:
+        visits = {} if visits_before is None else report.visits(visits_before)
+        earlier = _by_key(report.orders(before), visits)
+        previous = _total(earlier)
         if visits_before is None:
             previous.pop("sessions")
-
-    def by_day(span: Span) -> Mapping[date, Sums]:
-        return _by_day(now if span is frame.now else earlier or [], frame.rules)
-
+    rows = _rows(report, now, earlier)
     parts = ReportParts(
-        _total(now, visits),
+        _total(now),
         previous,
-        frame.series(by_day),
+        frame.series(report.orders_by_day),
         rows,
         "" if rows else NOBODY[report.referrer],
-        [TOUCHPOINT_DAYS],
     )
-    return frame.answer(parts, limit)
+    return with_order_state(frame.session, frame.answer(parts, limit), frame.now.since, frame.now.until)
 
 
-def _sums_of(referrals: list[_Referral]) -> Sums:
-    own = [one.order.net_minor for one in referrals if one.is_own]
-    others = [one.order.net_minor for one in referrals if not one.is_own]
-    return Counter({"orders": len(others), "net_minor": sum(others), "own_orders": len(own), "own_net_minor": sum(own)})
+def _total(by_key: Mapping[str, _LinkSums]) -> dict[str, Any]:
+    columns = zip(*by_key.values(), strict=True) if by_key else ((),) * len(_LinkSums._fields)
+    return {**_LinkSums(*map(sum, columns)).figures}
 
 
-def _figures(sums: Sums) -> Figures:
-    return figures_of(sums, tuple(REFERRAL_FIGURES), REFERRAL_FIGURES)
+def _by_key(orders: Mapping[str, ReferralSums], visits: Mapping[str, int]) -> dict[str, _LinkSums]:
+    keys = dict.fromkeys((*orders, *visits))
+    return {key: _LinkSums(visits.get(key, 0), *orders.get(key, _NO_ORDERS)) for key in keys}
 
 
-def _total(referrals: list[_Referral], visits: Mapping[str, Sums]) -> Figures:
-    sums = _sums_of(referrals)
-    sums["sessions"] = sum(row["sessions"] for row in visits.values())
-    return _figures(sums)
-
-
-def _by_key(referrals: list[_Referral], visits: Mapping[str, Sums]) -> dict[str, Figures]:
-    grouped: defaultdict[str, list[_Referral]] = defaultdict(list)
-    for one in referrals:
-        grouped[one.key].append(one)
-    keys = dict.fromkeys((*grouped, *visits))
-    return {
-        key: figures_of(
-            Counter({**_sums_of(grouped[key]), **visits.get(key, {})}), tuple(REFERRAL_FIGURES), REFERRAL_FIGURES
-        )
-        for key in keys
-    }
-
-
-def _by_day(referrals: list[_Referral], rules: DayRules) -> Mapping[date, Sums]:
-    grouped: defaultdict[date, list[_Referral]] = defaultdict(list)
-    for one in referrals:
-        grouped[rules.day_of(one.order.paid_at)].append(one)
-    return {day: _sums_of(found) for day, found in grouped.items()}
-
-
-def _rows(
-    report: _Report,
-    now: Mapping[str, Figures],
-    earlier: list[_Referral] | None,
-    visits_before: Mapping[str, Sums],
-) -> list[ReportRow]:
-    before = None if earlier is None else _by_key(earlier, visits_before)
-    nothing = _figures(Counter())
+def _rows(report: _Report, now: Mapping[str, _LinkSums], earlier: Mapping[str, _LinkSums] | None) -> list[ReportRow]:
+    nothing = _LinkSums(0, *_NO_ORDERS)
     labels = _masked(now) if report.referrer == "student" else _partner_names(report.frame.session, now)
     is_named = report.referrer == "partner"
     return [
         ReportRow(
             key if is_named else labels[key],
             labels[key],
-            figures,
-            None if before is None else before.get(key, nothing),
+            sums.figures,
+            None if earlier is None else earlier.get(key, nothing).figures,
             words={"slug": "" if key.startswith("(") else key} if is_named else {},
         )
-        for key, figures in now.items()
+        for key, sums in now.items()
     ]
 
 
-def _masked(numbers: Mapping[str, Figures]) -> dict[str, str]:
+def _masked(numbers: Iterable[str]) -> dict[str, str]:
     """Number -> "S-••••7Q"; those that end alike are told apart by a count, in the order of the numbers."""
     labels: dict[str, str] = {}
     used: Counter[str] = Counter()
@@ -256,7 +207,7 @@ def _masked(numbers: Mapping[str, Figures]) -> dict[str, str]:
     return labels
 
 
-def _partner_names(session: Session, slugs: Mapping[str, Figures]) -> dict[str, str]:
+def _partner_names(session: Session, slugs: Iterable[str]) -> dict[str, str]:
     rows = session.execute(select(Organisation.slug, Organisation.name))
     names = {row.slug: row.name for row in rows}
     return {slug: names.get(slug) or label_of("partner", slug) for slug in slugs}

@@ -112,3 +112,67 @@ class CreditDay(Base):
     key: Mapped[str] = mapped_column(Folded, primary_key=True)
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     orders_milli: Mapped[int] = mapped_column(BigInteger)
+
+
+class ReferralDay(Base):
+    """The orders that were paid on a day in one currency and came by a link: `referrer` says whose kind of link,
+    "student" or "partner". Own orders are those by the buyer's own link, and in no other column."""
+
+    __tablename__ = "referral_days"
+    __table_args__ = _BY_KEY
+
+    referrer: Mapped[str] = mapped_column(DIMENSION, primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII), primary_key=True)
+    key: Mapped[str] = mapped_column(Folded, primary_key=True)
+    orders: Mapped[int]
+    net_minor: Mapped[int] = mapped_column(BigInteger)
+    own_orders: Mapped[int]
+    own_net_minor: Mapped[int] = mapped_column(BigInteger)
+
+
+class FirstChannel(Base):
+    """Where the learner of a first paid order first came from: the channel of the first session that is known to be
+    theirs, "(not measured)" without one."""
+
+    __tablename__ = "first_channels"
+    __table_args__ = MARIADB
+
+    order_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
+    channel: Mapped[str] = mapped_column(exact_text(20, ASCII))
+
+
+class CohortDay(Base):
+    """The learners who paid for an order on a day, by the month or week of their first one (`start`) and by that of the
+    day (`part`); `calendar` says which of both. `buyers`: those who bought nothing earlier in `part`; `new`: those who
+    never had; `back`: those for whom it is the second day; `net_minor`: of all their orders of the day."""
+
+    __tablename__ = "cohort_days"
+    __table_args__ = _BY_KEY
+
+    calendar: Mapped[str] = mapped_column(DIMENSION, primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    channel: Mapped[str] = mapped_column(exact_text(20, ASCII), primary_key=True)
+    start: Mapped[date] = mapped_column(primary_key=True)
+    part: Mapped[date] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII), primary_key=True)
+    buyers: Mapped[int]
+    new: Mapped[int]
+    back: Mapped[int]
+    net_minor: Mapped[int] = mapped_column(BigInteger)
+
+
+class CodedOrder(Base):
+    """An order that was paid on a day and of which `code`, folded, lowered a line; `is_first`: the learner had paid for
+    none before."""
+
+    __tablename__ = "coded_orders"
+    __table_args__ = _BY_KEY
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(exact_text(3, ASCII), primary_key=True)
+    code: Mapped[str] = mapped_column(Folded, primary_key=True)
+    order_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
+    learner_id: Mapped[int] = mapped_column(BigKey)
+    paid_at: Mapped[datetime] = mapped_column(UTCTime)
+    is_first: Mapped[bool]

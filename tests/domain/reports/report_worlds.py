@@ -6,8 +6,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from domain.attribution.rules import AttributionRules
 from domain.database.database import Database
 from domain.reports.all_reports import SOURCES
+from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.parameters import read_parameters
@@ -43,6 +45,7 @@ def coded(code: str, discount: int, total: int = 10_000, **about: Any) -> dict[s
 def compute(database: Database, at: datetime = LATER, rules: DayRules = RULES) -> None:
     DayBuilder(database, rules, lambda: at).build_due()
     SaleDayBuilder(database, rules, lambda: at).build_due()
+    CreditDayBuilder(database, rules, lambda: at, AttributionRules()).build_due()
 
 
 def ask(database: Database, name: str, at: datetime = LATER, rules: DayRules = RULES, **values: str) -> ReportAnswer:

@@ -1,6 +1,8 @@
 """Cohorts: who bought for the first time when, and who came back."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ def day(text: str) -> datetime:
     return datetime.fromisoformat(f"2026-{text}T12:00:00+00:00")
 
 
-def fill(database, *histories: tuple[str, ...], **about) -> None:
+def fill(database, *histories: tuple[str, ...], visits: Iterable[dict[str, Any]] = (), **about) -> None:
     """The days of the orders of each learner."""
     with database.write_session() as session:
         for number, days in enumerate(histories):
@@ -32,6 +34,7 @@ def fill(database, *histories: tuple[str, ...], **about) -> None:
                     day(text),
                     **about,
                 )
+        add(session, *visits)
     compute(database, AT)
 
 
@@ -61,7 +64,8 @@ def test_a_cohort_is_of_a_whole_month_and_of_the_first_order_of_all(database):
     """The first of the two bought in December already; the second on a day before the period."""
     fill(database, ("02-02",), ("02-01",))
     with database.write_session() as session:
-        sell(session, 1, "EARLY", datetime(2025, 12, 1, tzinfo=UTC))
+        sell(session, 1, "EARLY", datetime(2025, 12, 1, tzinfo=UTC), changed_at=AT)
+    compute(database, AT + HOUR)
     found = ask(database, "cohorts", AT, **{"from": "2026-02-10", "to": "2026-04-20"})
     assert figures(found, "learners") == {"Feb 2026": (1,)}
 
@@ -79,15 +83,15 @@ def test_weeks_begin_on_monday(database):
 def test_an_hour_before_midnight_of_utc_is_the_next_month_in_berlin(database):
     with database.write_session() as session:
         sell(session, factories.learner(session).id, "A", datetime(2026, 3, 31, 22, 30, tzinfo=UTC))
-    compute(database, AT)
     for zone, label in (("UTC", "Mar 2026"), ("Europe/Berlin", "Apr 2026")):
+        compute(database, AT, DayRules(zone))
         assert labels(ask(database, "cohorts", AT, DayRules(zone), **SPAN)) == [label]
 
 
 def test_net_is_of_one_currency_and_a_buyer_of_another_counts_as_one(database):
     fill(database, ("01-05", "02-01"))
     with database.write_session() as session:
-        sell(session, factories.learner(session, "Yen").id, "YEN", day("01-09"), currency="JPY")
+        sell(session, factories.learner(session, "Yen").id, "YEN", day("01-09"), currency="JPY", changed_at=AT)
     compute(database, AT + HOUR)
     dollars, yen = (ask(database, "cohorts", AT + HOUR, currency=code, **SPAN) for code in ("USD", "JPY"))
     assert figures(dollars, "learners", "netEach") == {"Jan 2026": (2, 10_000)}
@@ -95,18 +99,14 @@ def test_net_is_of_one_currency_and_a_buyer_of_another_counts_as_one(database):
 
 
 def test_rows_are_by_the_first_channel_where_it_is_known(database):
-    fill(database, ("04-05",), ("04-06",))
-    with database.write_session() as session:
-        at = day("04-05") - HOUR
-        shared = {"learner_id": 1}
-        add(
-            session,
-            visit(1, at, "/?utm_source=news&utm_medium=email", "a", **shared),
-            visit(2, at + 40 * MINUTE, "/", "b", **shared),
-            visit(3, day("04-06") + HOUR, "/", "c", learner_id=2),
-        )
-    compute(database, AT + HOUR)
-    found = ask(database, "cohorts", AT + HOUR, by="channel", **SPAN)
+    at = day("04-05") - HOUR
+    visits = (
+        visit(1, at, "/?utm_source=news&utm_medium=email", "a", learner_id=1),
+        visit(2, at + 40 * MINUTE, "/", "b", learner_id=1),
+        visit(3, day("04-06") + HOUR, "/", "c", learner_id=2),
+    )
+    fill(database, ("04-05",), ("04-06",), visits=visits)
+    found = ask(database, "cohorts", AT, by="channel", **SPAN)
     assert figures(found, "learners") == {"Email": (1,), "Not measured": (1,)}
 
 

@@ -91,7 +91,7 @@ DISTANCES = [(0, True), (30, True), (31, False)]
 def test_a_link_counts_for_30_days(database, days, counts):
     with database.write_session() as session:
         _, second, _ = people(session)
-        add(session, *came(1, NOON - days * DAY, "a", second.id, student_number=NUMBERS[0]))
+        add(session, *came(1, NOON - days * DAY + MINUTE, "a", second.id, student_number=NUMBERS[0]))
         sell(session, second.id, "A", NOON + MINUTE * (0 if days else 5), placed_at=NOON + MINUTE * (0 if days else 5))
     compute(database)
     assert ask(database, "students").totals["orders"] == int(counts)

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from domain.reports.all_reports import SOURCES
+from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
 from domain.reports.visit_reports.parameters import names_of
 from domain.routes import match_route
@@ -52,6 +53,7 @@ def fill(site, currency: str = "USD") -> None:
         sell(session, buyer.id, "R", YESTERDAY + timedelta(minutes=5), line, currency=currency)
     DayBuilder(site.db, site.settings.day_rules, lambda: NOW).build_due()
     SaleDayBuilder(site.db, site.settings.day_rules, lambda: NOW).build_due()
+    CreditDayBuilder(site.db, site.settings.day_rules, lambda: NOW, site.settings.attribution).build_due()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,14 +15,18 @@ from domain.attribution.weights import MODELS
 from domain.reports import sales_lines
 from domain.reports.attribution import replay
 from domain.tables import (
+    CodedOrder,
+    CohortDay,
     CreditDay,
     CreditRollup,
     Document,
+    FirstChannel,
     Order,
     OrderCredit,
     OrderLine,
     OrderPath,
     OrderPathTouchpoint,
+    ReferralDay,
     Refund,
     RefundLine,
     SessionLearner,
@@ -40,6 +44,7 @@ from tests.support.factories import NOON
 DAY = NOON.date()
 # Children before what they refer to.
 TABLES = (
+    *(ReferralDay, CohortDay, CodedOrder, FirstChannel),
     *(CreditDay, OrderCredit, OrderPathTouchpoint, OrderPath, CreditRollup, SessionLearner, Touchpoint),
     *(Document, RefundLine, Refund, OrderLine, Order),
 )
