@@ -127,7 +127,12 @@ class ReportVariables:
 
     @property
     def attribution(self) -> AttributionRules:
-        return AttributionRules(self.attribution_days, self.attribution_close_hours, self.attribution_half_life_hours)
+        return AttributionRules(
+            self.attribution_days,
+            self.attribution_close_hours,
+            self.attribution_half_life_hours,
+            self.touchpoints_keep_days,
+        )
 
     def require_touchpoints(self) -> None:
         """Raises SettingError where touchpoints are deleted before the paths of orders are closed."""

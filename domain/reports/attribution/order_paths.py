@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain import readable_codes
 from domain.attribution.paths import PathTouchpoint, order_path
-from domain.attribution.rules import CLOSED_AT_LATEST, AttributionRules
+from domain.attribution.rules import AttributionRules
 from domain.reports.attribution.stored_paths import PathStep, StoredPath, digest_of
 from domain.reports.sales_lines import SaleLine
 from domain.visits import touchpoints
@@ -115,4 +115,4 @@ def closed_orders(
     first = days.day_of(min(order.placed_at for order in over) - rules.window)
     last = days.day_of(max(order.paid_at for order in over) + rules.open_for)
     is_settled = settled.are_settled(session, days, first, last, at)
-    return {order.order_id: at for order in over if is_settled or order.paid_at + CLOSED_AT_LATEST <= at}
+    return {order.order_id: at for order in over if is_settled or rules.is_overdue(order.placed_at, at)}

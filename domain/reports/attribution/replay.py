@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -168,7 +168,7 @@ def _wrong_buyers(session: Session, found: _StoredDay, rules: DayRules) -> Itera
 
 def _other_paths(session: Session, day: _StoredDay, window_days: int, rules: AttributionRules) -> dict[int, StoredPath]:
     """The touchpoints that are stored with each path, and those of its learner that there still are."""
-    other = AttributionRules(window_days, rules.close_hours, rules.half_life_hours)
+    other = replace(rules, window_days=window_days)
     looked_up = order_paths.choose(session, list(day.orders.values()), {}, other, {})
     found = {}
     for order_id, path in looked_up.items():

@@ -114,15 +114,26 @@ def test_a_path_stays_open_while_a_day_of_visits_waits_and_closes_in_the_end(dat
     worlds.build_visits(database, LATER)
     with database.write_session() as session:
         session.execute(update(VisitRollup).where(VisitRollup.day == FIRST).values(dirty_at=LATER))
-    worlds.builder(database, LATER).build_due()
+    rules = AttributionRules(keep_days=44)
+    worlds.builder(database, NOON + 13 * ONE_DAY, attribution=rules).build_due()
     assert paths(database)[week.mixed.id][1] is None
-    worlds.builder(database, NOON + 15 * ONE_DAY).build_due()
+    worlds.builder(database, NOON + 15 * ONE_DAY, attribution=rules).build_due()
     assert paths(database)[week.mixed.id][1] == NOON + 15 * ONE_DAY
 
 
 def test_visits_that_no_day_has_counted_yet_keep_a_path_open(database, week):
     worlds.builder(database, LATER).build_due()
     assert (steps(database, week.mixed.id), paths(database)[week.mixed.id][1]) == ([], None)
+
+
+@pytest.mark.parametrize("days", [9, 20, 120, 369])
+def test_orders_from_before_the_first_computation_wait_for_its_visits(database, week, days):
+    at = at_day(days)
+    worlds.builder(database, at).build_due()
+    worlds.build_visits(database, at)
+    worlds.builder(database, at + 6 * MINUTE).build_due()
+    assert [step[0] for step in steps(database, week.mixed.id)] == ["partner", "email", "direct"]
+    assert paths(database)[week.mixed.id][1] == at + 6 * MINUTE
 
 
 def test_a_refund_moves_money_alone(database, week):
