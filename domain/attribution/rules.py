@@ -34,4 +34,4 @@ class AttributionRules:
     def is_overdue(self, placed_at: datetime, at: datetime) -> bool:
         """Whether touchpoints that may belong to an order are deleted at `at`. Days of visits that cannot be computed
         keep the path of the order open until then."""
-        return 0 < self.keep_days and placed_at - self.window + timedelta(days=self.keep_days) <= at
+        return self.keep_days > 0 and placed_at - self.window + timedelta(days=self.keep_days) <= at
