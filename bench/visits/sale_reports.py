@@ -75,17 +75,17 @@ def r1reports() -> list[ResultLine]:
 
 
 def _measured(database: Database, name: str, days: int, choices: dict[str, str], build_ms: float) -> ResultLine:
-    report, answer = SOURCES[name]
+    source = SOURCES[name]
     today = LATER.date()
     values = {"from": f"{today - (days - 1) * _ONE_DAY}", "to": f"{today}", **choices}
-    query, errors = read_parameters(report, values, today)
+    query, errors = read_parameters(source.report, values, today)
     if errors:
         raise ValueError(f"{name}: {errors}")
     times = []
     with database.read_session() as session:
         for _ in range(CALLS):
             start = time.process_time()
-            answer(session, query, DayRules(), LATER, None)
+            source.answer(session, query, DayRules(), LATER, None)
             times.append((time.process_time() - start) * 1000)
     times.sort()
     p95 = times[int(0.95 * (CALLS - 1))]
