@@ -14,6 +14,7 @@ from domain.catalogue_import import validate as import_validate
 from domain.catalogue_import import write as import_writing
 from domain.database.database import Database, database_url
 from domain.migrations import runner
+from domain.money import currency
 
 SMALL, LARGE = 1_000, 100_000
 REQUESTS = 400
@@ -40,7 +41,9 @@ def _shop(courses: int) -> Iterator[Site]:
         runner.upgrade(db.engine)
         write_courses(folder / "courses.csv", courses)
         now = datetime.now(UTC)
-        import_writing.write_plan(import_validate.check(folder / "courses.csv", "courses", {}), db.write_session, now)
+        import_writing.write_plan(
+            import_validate.check(folder / "courses.csv", "courses", currency("USD")), db.write_session, now
+        )
         db.engine.dispose()
         with site(f"{courses:,} courses", folder, LIMITS="off", RENDER="whole") as running_site:
             yield running_site

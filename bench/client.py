@@ -13,6 +13,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from statistics import median, quantiles
+from typing import cast
 from uuid import uuid4
 
 AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36"
@@ -96,7 +97,7 @@ class Visitor(asyncio.Protocol):
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         self._next()
 
     def _next(self) -> None:

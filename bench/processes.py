@@ -99,7 +99,7 @@ def run_process(command: list[str], environment: dict[str, str] | None = None) -
 
 
 @contextlib.contextmanager
-def site(name: str, var_dir: Path | None = None, **settings: str) -> Iterator[Site]:
+def site(name: str, var_dir: Path | None = None, /, **settings: str) -> Iterator[Site]:
     """The product with one render worker. `var_dir` may hold a prepared catalogue; else the demo shop is loaded."""
     with contextlib.ExitStack() as stack:
         folder = var_dir or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cf-bench-")))

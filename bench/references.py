@@ -22,7 +22,7 @@ from aiohttp import web
 
 from bench.processes import ROOT, Side, Site, fetch, reference
 from config.settings import Settings
-from host.api.registry import BODY_LIMIT, read_model
+from host.api.body import BODY_LIMIT, read_model
 from host.api.visits import TraceLog, VisitAccepted
 from host.app_keys import SETTINGS
 from host.http import csrf

@@ -3,10 +3,11 @@ is settled within a minute of its return."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from itertools import cycle
+from typing import Any
 
 import aiohttp
 
@@ -147,7 +148,7 @@ async def _mails_sent_within(site: Site, seconds: float) -> tuple[float, int]:
     return asyncio.get_running_loop().time() - began, (await asyncio.to_thread(site.query, query))[0][0]
 
 
-EXPERIMENTS = {
+EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "sell-redis": partial(of_demo_site, partial(orders.freeze, kind="redis")),
     "sell-gateway": partial(of_demo_site, partial(orders.freeze, kind="standins")),
     "sell-database": partial(of_demo_site, orders.lock_database),

@@ -46,7 +46,7 @@ QUIZ = {"text": "Try it.", "questions": [{**QUESTION, "explanation": "One."}], "
 
 def l6() -> list[ResultLine]:
     view, address = _certificate(), "https://shop.example/verify-certificate/c"
-    pdf_ms = _cpu_ms(lambda: certificate_pdf.render(Sheet(view, ISSUER.name, address, "S-1042")))
+    pdf_ms = _cpu_ms(lambda: certificate_pdf.render(Sheet(view, ISSUER.name, address, "S-1042", "en-US")))
     with tempfile.TemporaryDirectory(prefix="cf-bench-") as folder:
         key = signing_key(replace(Settings.from_environment({}), var_dir=Path(folder)))
         credential_ms = _cpu_ms(lambda: key.sign(credentials.claims(credentials.credential(ISSUER, view))))
@@ -132,7 +132,8 @@ class Times:
 def _slices(db: Database, course_id: int) -> tuple[list[Times], int]:
     """The times of each transaction; how many people were completed."""
     times: list[Times] = []
-    completed, after_id, limit = 0, 0, recount.FIRST_SLICE
+    completed, limit = 0, recount.FIRST_SLICE
+    after_id: int | None = 0
     while after_id is not None:
         began, cpu, waited = time.perf_counter(), *_scheduled()
         done = db.write_sync(recount.recount, course_id, after_id, datetime.now(UTC), limit)

@@ -172,8 +172,17 @@ class ListedGateway:
 
     def _charge(self, number: int) -> Transaction:
         reference = Reference(self._shop, f"BENCH{number:015}", 1)
-        ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}"}
-        return Transaction(f"ch_{number}", "charge", PRICE_MINOR, "USD", self._at, **ids, reference=reference)
+        intent_id, charge_id = f"pi_{number}", f"ch_{number}"
+        return Transaction(
+            f"ch_{number}",
+            "charge",
+            PRICE_MINOR,
+            "USD",
+            self._at,
+            intent_id=intent_id,
+            charge_id=charge_id,
+            reference=reference,
+        )
 
 
 def _measure(folder: Path, count: int) -> Cost:

@@ -78,7 +78,7 @@ class OrderFloor:
             self._update("payments", order_id, lease_token=uuid4().hex, leased_until=at)
         page = await self._client.v1.checkout.sessions.create_async(_params(code), {"idempotency_key": f"{code}-1"})
         with self._commit():
-            about = {"session_id": page.id, "url": page.url, "expires_at": at, "state": "open"}
+            about: dict[str, Any] = {"session_id": page.id, "url": page.url, "expires_at": at, "state": "open"}
             self._update("payments", order_id, **about, lease_token=None, leased_until=None)
             self._update("orders", order_id, key="id", reserved_until=at)
         return web.json_response({"code": code, "session": page.id})

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -51,6 +52,10 @@ class Shop:
     prepare: Callable[[], Awaitable[None]]
     press: Callable[[int], Awaitable[str]]
 
+    def has(self, goals: Sequence[tuple[str, int]]) -> bool:
+        """Whether each query counts as many rows."""
+        return all(self.count(query) >= number for query, number in goals)
+
 
 def c1() -> list[ResultLine]:
     ours, floor = asyncio.run(_measure())
@@ -82,7 +87,7 @@ async def _round(shop: Shop) -> float:
         before = shop.side.cpu()
         sessions = await asyncio.gather(*(shop.press(buyer) for buyer in range(BUYERS)))
         await asyncio.gather(*(_pay(shop.gateway, session) for session in sessions))
-        await _until(lambda goals=goals: all(shop.count(query) >= count for query, count in goals))
+        await _until(partial(shop.has, goals))
         spent += shop.side.cpu() - before
     return spent * 1000 / (BUYERS * ORDERS_PER_BUYER)
 
@@ -92,6 +97,10 @@ async def _pay(gateway: str, session: str) -> None:
         body = {"session": session, "card": CARD}
         async with http.post(f"{gateway}/dev/pay", json=body) as answer:
             answer.raise_for_status()
+
+
+def _answers(port: int) -> bool:
+    return fetch(port, "/") != b""
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -154,7 +163,7 @@ def _floor(site: Site) -> Iterator[tuple[Side, str, Path]]:
     try:
         with run_process(command), run_process(floor) as child:
             for port in (gateway_port, floor_port):
-                wait_until(lambda port=port: fetch(port, "/") != b"", f"a response of port {port}")
+                wait_until(partial(_answers, port), f"a response of port {port}")
             yield Side("order-floor", floor_port, lambda: [child.pid]), gateway, folder
     finally:
         shutil.rmtree(folder)

@@ -96,7 +96,7 @@ class Memory:
     def _now(self) -> float:
         # Without what is mapped from files: each connection maps the database, which counts each time and is no copy.
         infos = [process.memory_info() for process in self._processes]
-        return sum(info.rss - info.shared for info in infos) / 2**20
+        return float(sum(info.rss - info.shared for info in infos)) / 2**20
 
     async def watch(self) -> None:
         while True:

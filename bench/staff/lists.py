@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +125,7 @@ def _fill_rest(session: Session) -> None:
     _add(session, PaymentFinding, lambda n: {**missing, "gateway_id": f"bench-{n}"})
     _add(session, CouponAlarm, lambda n: {**seen, "hour": AT - timedelta(hours=n)})
     for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND):
-        job = {"kind": kind, "input": INPUT, "state": "done", "started_by": person, "created_at": AT}
-        _add(session, Job, lambda n, job=job: {**job, "idempotency_key": f"{job['kind']}-{n}"})
+        _add(session, Job, partial(_job, kind, person))
     _fill_bank(session)
     _fill_quotes(session, own, person)
     decided = {"action": "learner.erase", "learner_id": person, "values": {}, "seen": "0" * 64, "reason": "A letter"}
@@ -148,9 +148,14 @@ def _fill_quotes(session: Session, organisation: int, person: int) -> None:
     _add(session, SeatQuote, lambda n: {**quote, "number": f"Q1999-{n:06}", "seq": n})
 
 
+def _job(kind: str, person: int, number: int) -> dict[str, Any]:
+    own = {"kind": kind, "input": INPUT, "state": "done", "started_by": person, "created_at": AT}
+    return {**own, "idempotency_key": f"{kind}-{number}"}
+
+
 def _add(session: Session, model: Any, own: Callable[[int], dict[str, Any]]) -> None:
     """Rows like the first of the demo shop, if it has one."""
     table = model.__table__
-    first = session.execute(select(table).limit(1)).mappings().first() or {}
-    like = {name: value for name, value in first.items() if name != "id"}
+    first = session.execute(select(table).limit(1)).mappings().first()
+    like = {} if first is None else {name: value for name, value in first.items() if name != "id"}
     session.execute(insert(table), [{**like, **own(number)} for number in range(ROWS)])

@@ -40,7 +40,7 @@ def p6() -> list[ResultLine]:
             "usual": (host, VISIT),
             "limits": (limited, VISIT),
             "sessions": (limited, _of_new_sessions(VISIT)),
-            "signed in": (host, replace(VISIT, **_sign_in(off))),
+            "signed in": (host, _of_signed_in(VISIT, off)),
             "new": (host, _of_new_pages(VISIT)),
             "rare": (host, replace(VISIT, rare_body=BODY.replace('"Url"', '"Screen":"1280x720","Url"'))),
             "post-mem": (stack.enter_context(post_mem()), VISIT),
@@ -91,11 +91,11 @@ def _of_new_pages(load: Load) -> Load:
     return replace(load, body=load.body.replace(URL, "/course-details?course={new}"), agent=f"{AGENT} {{new}}")
 
 
-def _sign_in(running: Site) -> dict[str, str]:
+def _of_signed_in(load: Load, running: Site) -> Load:
     db = Database(database_url(None, running.var_dir))
     now = datetime.now(UTC)
     with db.write_session() as session:
         learner = learners.create(session, Identity("https://id.example", "visitor"), now)
         opened = sessions.open_session(session, learner.id, now)
     db.engine.dispose()
-    return {"cookie": f"sid={opened.cookie_secret}", "bearer": opened.token}
+    return replace(load, cookie=f"sid={opened.cookie_secret}", bearer=opened.token)

@@ -230,7 +230,7 @@ def _is_of(process: psutil.Process, var_dir: str) -> bool:
 
 
 @contextlib.contextmanager
-def running(var_dir: Path | None = None, **settings: str) -> Iterator[Site]:
+def running(var_dir: Path | None = None, /, **settings: str) -> Iterator[Site]:
     """A ready site during a block. Stopping it cleanly is part of the test."""
     site = Site(var_dir=var_dir, **settings)
     try:
