@@ -18,7 +18,7 @@ from bench.staff import many_rows, organisations
 from bench.staff.areas import MAX_OF_SHOP, SETTINGS, SHOP, many_orders, ms_of, staff_cookie
 from contracts.tasks import OutboxKind
 from domain.catalogue_import import job as import_job
-from domain.coupons import batch_job
+from domain.coupons import batch_job, forecast_job
 from domain.database.database import Database, database_url
 from domain.publishing.bulk import job as bulk_job
 from domain.routes import area_pages
@@ -29,6 +29,7 @@ from domain.tables import (
     Contract,
     Coupon,
     CouponAlarm,
+    CouponTrial,
     DeadLetter,
     Instructor,
     Invitation,
@@ -124,7 +125,10 @@ def _fill_rest(session: Session) -> None:
     missing = {"kind": "missing_here", "detected_at": AT}
     _add(session, PaymentFinding, lambda n: {**missing, "gateway_id": f"bench-{n}"})
     _add(session, CouponAlarm, lambda n: {**seen, "hour": AT - timedelta(hours=n)})
-    for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND):
+    trial = {"coupon_id": coupon, "block_hours": 12, "created_by": person, "created_at": AT, "stopped_at": AT}
+    trial |= {"starts_at": AT - timedelta(days=30), "ends_at": AT}
+    _add(session, CouponTrial, lambda n: {**trial, "seed": f"{n:032x}"})
+    for kind in (import_job.KIND, batch_job.KIND, bulk_job.KIND, forecast_job.KIND):
         _add(session, Job, partial(_job, kind, person))
     _fill_bank(session)
     _fill_quotes(session, own, person)
