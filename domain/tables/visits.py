@@ -14,7 +14,6 @@ class Visit(Base):
 
     __tablename__ = "visits"
     __table_args__ = (
-        Index("ix_visits_session_id_visited_at", "session_id", "visited_at"),
         Index("ix_visits_visited_at", "visited_at"),
         Index("ix_visits_learner_id_visited_at", "learner_id", "visited_at"),
         Index("ix_visits_claimed_id", "claimed_id"),

@@ -242,6 +242,7 @@ def count_of_session(session: Session, session_id: str) -> int:
 
 
 def of_session(session: Session, session_id: str) -> list[Visit]:
+    """For development: reads all visits."""
     query = select(Visit).where(Visit.session_id == session_id).order_by(Visit.visited_at, Visit.id)
     return list(session.scalars(query))
 
