@@ -3,15 +3,17 @@
 from time import monotonic
 from typing import Generic, TypeVar
 
-# A count of more rows than CACHED_ABOVE is kept for RECOUNT_S.
+# A count of more rows than CACHED_ABOVE is kept for RECOUNT_S, unless it says otherwise.
 CACHED_ABOVE, RECOUNT_S = 1_000, 10.0
 T = TypeVar("T")
 
 
 class CachedCounts(Generic[T]):
-    """What was counted in more than CACHED_ABOVE rows, of all (None) or of an organisation; kept by each process."""
+    """What was counted in more than CACHED_ABOVE rows, of all (None) or of an organisation; kept by each process.
+    `keep_s`: how long, in seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep_s: float = RECOUNT_S) -> None:
+        self._keep_s = keep_s
         self._counts: dict[int | None, tuple[T, float]] = {}
 
     def get(self, tenant_id: int | None) -> T | None:
@@ -22,4 +24,4 @@ class CachedCounts(Generic[T]):
         """`rows`: how many were read for it."""
         now = monotonic()
         kept = {key: entry for key, entry in self._counts.items() if now < entry[1] and key != tenant_id}
-        self._counts = {**kept, tenant_id: (count, now + RECOUNT_S)} if rows > CACHED_ABOVE else kept
+        self._counts = {**kept, tenant_id: (count, now + self._keep_s)} if rows > CACHED_ABOVE else kept

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from typing_extensions import TypedDict
 
+from domain.database.cached_counts import CACHED_ABOVE
 from domain.display_text import count_text, day_text
 from domain.seats.forecast import Range
 from domain.seats.views import outlook
@@ -24,6 +25,9 @@ RECKONED = (
     "ones was wrong by one and a half seats on average. Members who do not share their progress are in none of these "
     "numbers: of their seats only the day of assignment, pauses, and that they are still needed is known."
 )
+
+# outlook.KEPT_S
+OLDER = " With so many seats, the forecast is up to five minutes old."
 
 
 class SeatForecast(TypedDict):
@@ -52,7 +56,7 @@ def props(found: SeatOutlook) -> SeatForecast:
     rows = [_CourseRow(row, has_several) for row in found.courses]
     return {
         "sentences": sentences(found),
-        "reckoned": RECKONED if found.courses else None,
+        "reckoned": f"{RECKONED}{OLDER if found.seats > CACHED_ABOVE else ''}" if found.courses else None,
         "courses": short_table("forecast-courses", "By course", NO_SEAT, _COURSES, rows),
         "seats": short_table("forecast-seats", "Seats that are expected to stand idle", _NONE, _SEATS, found.expected),
     }
