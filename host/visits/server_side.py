@@ -14,7 +14,7 @@ from domain.visits.referrers import cut_referrer, referrer_host
 from host.app_keys import SETTINGS
 from host.http.client_ip import client_ip
 from host.http.privacy import has_privacy_signal
-from host.http.user_agents import HUMAN, browser_family, sends_fetch_metadata, visitor_class
+from host.http.user_agents import HUMAN, AgentReading, browser_family, read_agent
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rate_limits import policies
 from host.visits.crawl_counts import CRAWL_COUNTS
@@ -72,21 +72,22 @@ def build_row(
     values["visited_at"] = time.time_ns() // 1000
     values["url"], values["page"] = address.url, address.page
     values["campaign"] = batches.campaign_text(address.campaign)
-    values["visitor_class"], values["agent"] = visitor_class(agent), browser_family(agent)
-    if values["visitor_class"] == HUMAN:
-        values["evidence"] = _header_evidence(request, agent)
+    reading = read_agent(agent)
+    values["visitor_class"], values["agent"] = reading.visitor_class, reading.family
+    if reading.visitor_class == HUMAN:
+        values["evidence"] = _header_evidence(request, reading)
         if not is_private:
             values["evidence"] |= int(request.app[CRAWLER_WATCH].evidence_of(ip))
     return list(values.values())
 
 
-def _header_evidence(request: web.Request, agent: str) -> int:
+def _header_evidence(request: web.Request, reading: AgentReading) -> int:
     """Bits of domain/visits/evidence_bits.py. Browsers say where a request comes from to sites by https alone."""
     bits = EvidenceBit(0)
     if "Accept-Language" not in request.headers:
         bits |= EvidenceBit.NO_LANGUAGE
     is_asked = request.app[SETTINGS].is_secure and "Sec-Fetch-Site" not in request.headers
-    if is_asked and sends_fetch_metadata(agent):
+    if is_asked and reading.sends_fetch_metadata:
         bits |= EvidenceBit.NO_FETCH_METADATA
     return int(bits)
 
