@@ -17,9 +17,10 @@ from host.rate_limits.limiter import LIMITER, RateLimit
 
 
 def limit_visit(request: web.Request, session_id: str) -> None:
-    owners = {"s": session_id[:64]} if session_id else {}
-    applied = _applied(request, ("visits_per_session_minute", "visits_per_address_minute"), owners)
-    request.app[LIMITER].check_here(*applied)
+    limiter = request.app[LIMITER]
+    if limiter.is_enabled:
+        owners = {"s": session_id[:64]} if session_id else {}
+        limiter.check_here(*_applied(request, ("visits_per_session_minute", "visits_per_address_minute"), owners))
 
 
 def may_record_crawl(request: web.Request, network: str) -> bool:
