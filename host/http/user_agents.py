@@ -162,7 +162,10 @@ def _is_declared(plain: str) -> bool:
 def _may_have(agent: str, parts: tuple[str, ...]) -> bool:
     """Whether an expression can fit each of whose alternatives has one of these parts, in small letters."""
     lowered = small_letters(agent)
-    return any(part in lowered for part in parts)
+    for part in parts:  # noqa: SIM110 a generator takes longer than the search
+        if part in lowered:
+            return True
+    return False
 
 
 class _AgentPatterns:
@@ -179,21 +182,24 @@ class _AgentPatterns:
         self._browsers = load_lazy_builtins()[0]
         own = [names_pattern().pattern, _PROGRAM.pattern, _APP.pattern]
         self._patterns = [*own, *tools, *crawlers, *(matcher.regex for matcher in self._browsers)]
-        self._tools = range(len(own), len(own) + len(tools))
-        self._crawlers = range(self._tools.stop, self._tools.stop + len(crawlers))
+        self._tools = _bits_between(len(own), len(own) + len(tools))
+        self._first_browser = len(own) + len(tools) + len(crawlers)
+        self._crawlers = _bits_between(len(own) + len(tools), self._first_browser)
         self._compiled: dict[int, re.Pattern[str]] = {}
         self.may_fit = PatternIndex(self._patterns, _USUAL).may_fit
 
     def fits_tool(self, plain: str, may_fit: int) -> bool:
-        return self._fits(plain, may_fit, self._tools)
+        """`may_fit`: of this text, here and below."""
+        return self._fits(plain, may_fit & self._tools)
 
     def fits_crawler(self, plain: str, may_fit: int) -> bool:
-        return self._fits(plain, may_fit, self._crawlers)
+        return self._fits(plain, may_fit & self._crawlers)
 
-    def _fits(self, plain: str, may_fit: int, numbers: range) -> bool:
-        """`may_fit`: of this text."""
-        among = (may_fit >> numbers.start) & ((1 << len(numbers)) - 1)
-        return any(self._expression(numbers.start + number).search(plain) for number in numbers_of(among))
+    def _fits(self, plain: str, among: int) -> bool:
+        for number in numbers_of(among):  # noqa: SIM110 as in _may_have
+            if self._expression(number).search(plain):
+                return True
+        return False
 
     def _expression(self, number: int) -> re.Pattern[str]:
         compiled = self._compiled.get(number)
@@ -202,9 +208,15 @@ class _AgentPatterns:
         return compiled
 
     def browser_of(self, agent: str, may_fit: int) -> UserAgent | None:
-        """What the first of the browsers' expressions that fits says. `may_fit`: of this text."""
-        found = (self._browsers[number](agent) for number in numbers_of(may_fit >> self._crawlers.stop))
-        return next(filter(None, found), None)
+        """What the first of the browsers' expressions that fits says."""
+        for number in numbers_of(may_fit >> self._first_browser):
+            if found := self._browsers[number](agent):
+                return found
+        return None
+
+
+def _bits_between(first: int, end: int) -> int:
+    return (1 << end) - (1 << first)
 
 
 @lru_cache(1)
