@@ -65,7 +65,8 @@ def bearer_token(request: web.Request) -> str | None:
 def cookie_secret(request: web.Request) -> str | None:
     """The secret of the HttpOnly session cookie."""
     name = session_cookie_name(request.app[SETTINGS])
-    found = _plain_cookie(name).findall(request.headers.get("Cookie", ""))
+    header = request.headers.get("Cookie", "")
+    found = [] if '"' in header else _plain_cookie(name).findall(header)
     # Reading all cookies takes several times as long; what is not plain, or there twice, is read with them.
     return valid_secret(found[0] if len(found) == 1 else request.cookies.get(name, ""))
 

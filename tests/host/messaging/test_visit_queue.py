@@ -137,6 +137,41 @@ async def test_after_a_failure_the_broker_is_not_tried_for_a_while(open_queue, b
     assert (broker.tries, queue.spooled) == (1, 20)
 
 
+async def test_no_visit_waits_to_see_whether_the_broker_is_back(open_queue, broker, monkeypatch):
+    monkeypatch.setattr(module, "RETRY_AFTER_S", 0.0)
+    monkeypatch.setattr(module, "DRAIN_EVERY_S", NEVER_S)
+    broker.refuses = True
+    queue = await open_queue(rows=1)
+    for number in range(20):
+        await queue.enqueue([number])
+    assert (broker.tries, queue.spooled, queue.is_circuit_open) == (1, 20, True)
+
+
+async def test_files_that_were_sent_before_a_failure_are_removed(open_queue, broker, tmp_path, monkeypatch):
+    send = broker.send
+
+    async def send_three(payload) -> None:
+        broker.refuses = len(broker.batches) == 3
+        await send(payload)
+
+    for number in range(5):
+        Spool(tmp_path / "spool", 2**20).write(batch(number))
+    monkeypatch.setattr(broker, "send", send_three)
+    queue = await open_queue()
+    await until(lambda: len(files(tmp_path)) == 2 and queue.is_circuit_open)
+    assert broker.numbers == [0, 1, 2]
+
+
+async def test_many_files_are_sent_in_order_and_each_once(open_queue, broker, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "TOGETHER", 3)
+    spool = Spool(tmp_path / "spool", 2**20)
+    for number in range(10):
+        spool.write(batch(number))
+    await open_queue()
+    await until(lambda: files(tmp_path) == [])
+    assert broker.numbers == list(range(10))
+
+
 async def test_spooled_batches_of_an_earlier_process_are_sent_first(open_queue, broker, tmp_path):
     left = Spool(tmp_path / "spool", 2**20)
     for number in range(3):
