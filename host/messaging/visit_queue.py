@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -33,6 +34,8 @@ RETRY_AFTER_S = 1.0
 DRAIN_EVERY_S = 0.5
 # Files of the spool that are read, and removed, at once: a turn of a thread takes as long as a file.
 TOGETHER = 50
+# Batches on disk are small when visits came slowly; so many rows are sent as one.
+JOINED_ROWS = 500
 # Before anything was sent.
 AT_FAULT = -1.0
 
@@ -95,6 +98,25 @@ def _is_encodable(row: Row) -> bool:
     except ValueError:
         return False
     return True
+
+
+def join_batches(payloads: Sequence[bytes]) -> tuple[int, bytes]:
+    """One batch of the first ones that differ in their rows alone, up to JOINED_ROWS rows; and of how many it is."""
+    about: dict[str, Any] = {}
+    rows: list[Any] = []
+    count = 0
+    for payload in payloads:
+        batch = orjson.loads(payload)
+        more = batch.pop("rows")
+        # Those of other builds are sent as they are.
+        is_current = batch.keys() == _ABOUT and batch["v"] == VisitBatch.v and batch["columns"]
+        if not is_current or batch != (about or batch) or len(rows) + len(more) > JOINED_ROWS:
+            break
+        about, rows, count = batch, rows + more, count + 1
+    return count, orjson.dumps({**about, "rows": rows})
+
+
+_ABOUT = {item.name for item in fields(VisitBatch)} - {"rows"}
 
 
 class _SpoolFiles:
@@ -259,6 +281,8 @@ class VisitQueue:
     async def _send_files(self, files: "_SpoolFiles") -> bool:
         """Whether the broker failed."""
         while files.waiting:
+            if await self._send_together(files):
+                continue
             path = files.waiting.popleft()
             error = await self._send_file(path, files)
             if error is None or self._is_at_fault(path.name):
@@ -267,6 +291,38 @@ class VisitQueue:
                 self._open_circuit(error)
                 return True
         return False
+
+    async def _send_together(self, files: "_SpoolFiles") -> bool:
+        """Send the next files as one batch. False when they have to be sent one by one, which also finds the one at
+        fault."""
+        paths = list(islice(files.waiting, TOGETHER))
+        if paths[0] not in files.payloads:
+            files.payloads = await self._on_drained(self._spool.read_all, paths)
+        paths = [path for path in paths if path in files.payloads and path.name not in self._failed]
+        found = [(path, payload) for path in paths if (payload := files.payloads[path]) is not None]
+        count, joined = await self._on_drained(join_batches, [payload for _, payload in found])
+        # In their order, up to the first that is sent by itself.
+        together = [path for path, _ in found[:count]]
+        if count < 2 or list(islice(files.waiting, count)) != together:
+            return False
+        try:
+            await self._send(joined)
+        except Exception as error:
+            log.info("%d spooled batches are sent one by one: %s", count, error)
+            return False
+        self._sent_at = time.monotonic()
+        self._is_broken_off = False
+        for path in together:
+            files.waiting.popleft()
+            del files.payloads[path]
+        files.sent += together
+        await self._remove_sent(files)
+        return True
+
+    async def _remove_sent(self, files: "_SpoolFiles") -> None:
+        if len(files.sent) >= TOGETHER:
+            sent, files.sent = files.sent, []
+            await self._on_drained(self._spool.remove_all, sent)
 
     async def _send_file(self, path: Path, files: "_SpoolFiles") -> PublishFailed | None:
         """The error if the broker did not take it."""
@@ -288,9 +344,7 @@ class VisitQueue:
         self._sent_at = time.monotonic()
         self._is_broken_off = False
         files.sent.append(path)
-        if len(files.sent) >= TOGETHER:
-            sent, files.sent = files.sent, []
-            await self._on_drained(self._spool.remove_all, sent)
+        await self._remove_sent(files)
         return None
 
     async def _on_drained(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
