@@ -97,7 +97,8 @@ def _rarest(needed: Iterable[_AnyOf], common: set[str]) -> _AnyOf:
 
 
 def _longest_word(piece: str) -> str:
-    return max(_WORD.findall(piece), key=len)
+    words: list[str] = _WORD.findall(piece)
+    return max(words, key=len)
 
 
 def _required(items: Iterable[tuple[Any, Any]]) -> list[_AnyOf]:

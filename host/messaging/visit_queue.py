@@ -33,7 +33,7 @@ Send = Callable[[bytes], Awaitable[None]]
 RETRY_AFTER_S = 1.0
 DRAIN_EVERY_S = 0.5
 # Files of the spool that are read, and removed, at once: a turn of a thread takes as long as a file.
-TOGETHER = 50
+FILES_AT_ONCE = 50
 # Batches on disk are small when visits came slowly; so many rows are sent as one.
 JOINED_ROWS = 500
 # Before anything was sent.
@@ -281,7 +281,7 @@ class VisitQueue:
     async def _send_files(self, files: "_SpoolFiles") -> bool:
         """Whether the broker failed."""
         while files.waiting:
-            if await self._send_together(files):
+            if await self._send_joined(files):
                 continue
             path = files.waiting.popleft()
             error = await self._send_file(path, files)
@@ -292,10 +292,10 @@ class VisitQueue:
                 return True
         return False
 
-    async def _send_together(self, files: "_SpoolFiles") -> bool:
+    async def _send_joined(self, files: "_SpoolFiles") -> bool:
         """Send the next files as one batch. False when they have to be sent one by one, which also finds the one at
         fault."""
-        paths = list(islice(files.waiting, TOGETHER))
+        paths = list(islice(files.waiting, FILES_AT_ONCE))
         if paths[0] not in files.payloads:
             files.payloads = await self._on_drained(self._spool.read_all, paths)
         paths = [path for path in paths if path in files.payloads and path.name not in self._failed]
@@ -320,14 +320,16 @@ class VisitQueue:
         return True
 
     async def _remove_sent(self, files: "_SpoolFiles") -> None:
-        if len(files.sent) >= TOGETHER:
+        if len(files.sent) >= FILES_AT_ONCE:
             sent, files.sent = files.sent, []
             await self._on_drained(self._spool.remove_all, sent)
 
     async def _send_file(self, path: Path, files: "_SpoolFiles") -> PublishFailed | None:
         """The error if the broker did not take it."""
         if path not in files.payloads:
-            files.payloads = await self._on_drained(self._spool.read_all, [path, *islice(files.waiting, TOGETHER - 1)])
+            files.payloads = await self._on_drained(
+                self._spool.read_all, [path, *islice(files.waiting, FILES_AT_ONCE - 1)]
+            )
         payload = files.payloads.pop(path)
         if payload is None:
             return None

@@ -164,7 +164,7 @@ async def test_files_that_were_sent_before_a_failure_are_removed(open_queue, bro
 
 
 async def test_many_files_are_sent_in_order_and_each_once(open_queue, broker, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "TOGETHER", 3)
+    monkeypatch.setattr(module, "FILES_AT_ONCE", 3)
     spool = Spool(tmp_path / "spool", 2**20)
     for number in range(10):
         spool.write(batch(number))
