@@ -11,7 +11,7 @@ from bench.learning import pages as learning_pages
 from bench.search import timing
 from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
 from bench.staff import area_parts, areas, lists, many_rows, organisations, tenants
-from bench.visits import accepting, attribution, days, import_log, reports, sale_reports, storing
+from bench.visits import accepting, attribution, days, import_log, reports, sale_reports, spooling, storing
 from bench.walks import courses as course_walks
 
 FULL_OPTION = "--full"
@@ -28,6 +28,7 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p9": catalogue_size.p9,
     "v3": storing.v3,
     "v4": storing.v4,
+    "v5": spooling.v5,
     "r1": reports.r1,
     "r1reports": sale_reports.r1reports,
     "r2": days.r2,

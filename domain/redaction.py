@@ -49,7 +49,9 @@ def redact(url: str) -> str:
     """
     # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
     path, _, query = url.partition("#")[0].partition("?")
-    path = _ORDERS.sub(r"\1{code}", _CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
+    # What is removed stands behind a second slash, which most addresses do not have.
+    if path.count("/") > 1:
+        path = _ORDERS.sub(r"\1{code}", _CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
     path = _without_emails(path)
     if not query or path.lower().rstrip("/") in _WITHOUT_QUERY or _below_areas().match(path):
         return path
@@ -122,6 +124,8 @@ def _redact_parameter(pair: str) -> str:
 def _names_secret_page(value: str) -> bool:
     """The address to go to after the sign-in, for example, also one with a secret in its query."""
     address = unquote_plus(value)
+    if "/" not in address and "?" not in address:
+        return False
     if _TOKEN_PAGES.search(address) is not None or _CODE_PAGES.search(address) is not None:
         return True
     query = address.partition("?")[2]

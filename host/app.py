@@ -40,7 +40,7 @@ from host.feeds.product_feed import PRODUCT_FEED, ProductFeed
 from host.http import middlewares
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
-from host.http.server import FAST_PATHS, FastPath
+from host.http.server import FAST_MATCH, FAST_PATHS, FastPath, fast_match
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
 from host.images.logo import unknown_colours
@@ -113,6 +113,7 @@ def create_app(settings: Settings) -> web.Application:
     # A traced request goes through the middleware that traces.
     fast_paths: dict[str, FastPath] = {} if tracing else {visits.PATH: visits.fast_path}
     app[FAST_PATHS] = fast_paths
+    app[FAST_MATCH] = fast_match(app)
     features.add_routes(app)
     return app
 

@@ -47,10 +47,10 @@ NETWORK = "203.0.113.0/24"
 
 def v3() -> list[ResultLine]:
     """On SQLite in place and through a worker; on MariaDB in place."""
-    payloads = _payloads(VISITS)
+    payloads = payloads_of(VISITS)
     with _sqlite() as (settings, db):
         own, bare = _in_place(db, payloads)
-        lines = [_line("SQLite", own, bare, 1.8), *_through_worker(settings, db, _payloads(WORKER_VISITS))]
+        lines = [_line("SQLite", own, bare, 1.8), *_through_worker(settings, db, payloads_of(WORKER_VISITS))]
     with _mariadb() as db:
         other, bare = _in_place(db, payloads)
     # The goal for MariaDB is a share of SQLite's rate: its driver escapes and joins the values in Python.
@@ -65,9 +65,9 @@ def v4() -> list[ResultLine]:
     count = FULL_ROWS if many_rows.CHOSEN.sizes is many_rows.FULL else USUAL_ROWS
     with _sqlite() as (_, empty), _sqlite() as (_, full):
         for start in range(0, count, WORKER_VISITS):
-            _store_bare(full, _tuples(_payloads(min(WORKER_VISITS, count - start))))
+            _store_bare(full, _tuples(payloads_of(min(WORKER_VISITS, count - start))))
         # Newer than all others, as visits that come are.
-        payloads = _payloads(VISITS)
+        payloads = payloads_of(VISITS)
         freeze_startup_objects()
         on_empty: list[Cost] = []
         on_full: list[Cost] = []
@@ -117,11 +117,11 @@ def _mariadb() -> Iterator[Database]:
         server.close()
 
 
-def _payloads(count: int) -> list[bytes]:
+def payloads_of(count: int, size: int = BATCH) -> list[bytes]:
     """Batches as hosts send them; five visits a session, 300 pages."""
     sessions = [str(uuid4()) for _ in range(0, count, 5)]
     rows = [batches.row_of(_visit(number, sessions[number // 5])) for number in range(count)]
-    parts = [rows[start : start + BATCH] for start in range(0, count, BATCH)]
+    parts = [rows[start : start + size] for start in range(0, count, size)]
     return [orjson.dumps(encode(VisitBatch(columns=list(batches.COLUMNS), rows=part))) for part in parts]
 
 

@@ -84,7 +84,7 @@ def name_in(agent: str) -> str:
 
     A name is a word of its own: evilgooglebot.com is none. Letters may be capitals or not, as in robots.txt.
     """
-    match = _pattern().search(agent)
+    match = names_pattern().search(agent)
     return _by_small_letters()[match[0].lower()] if match else ""
 
 
@@ -94,7 +94,8 @@ def _by_small_letters() -> Mapping[str, str]:
 
 
 @lru_cache(1)
-def _pattern() -> re.Pattern[str]:
+def names_pattern() -> re.Pattern[str]:
+    """What `name_in` looks for."""
     # The longest first: an expression takes the first one that fits.
     names = "|".join(re.escape(name) for name in sorted(crawlers(), key=lambda name: (-len(name), name)))
     return re.compile(rf"(?<![\w-])(?:{names})(?![\w-])", re.IGNORECASE)

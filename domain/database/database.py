@@ -151,6 +151,17 @@ class Database:
             self._close_inline_reader()
             return await self.read(fn, *args, **kwargs)
 
+    async def select_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Like `read_inline`, for one PreparedSelect, which sees one state by itself: SQLite begins and ends no
+        transaction for it, which takes a fifth of the time."""
+        if not self.is_sqlite:
+            return await self.read(fn, *args, **kwargs)
+        try:
+            return fn(self._reader().session, *args, **kwargs)
+        except (*_UNAVAILABLE, sqlite3.Error):
+            self._close_inline_reader()
+            return await self.read(fn, *args, **kwargs)
+
     async def read_briefly(
         self, name: Hashable, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
@@ -176,10 +187,8 @@ class Database:
     def _read_on_loop(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Reuses one session and one connection. To SQLAlchemy all reads are one transaction, because beginning and
         ending one would cost as much as the read; SQLite's own transaction lasts as long as `fn`."""
-        if self._inline_reader is None:
-            # No busy timeout: waiting for a writer would block the event loop.
-            self._inline_reader = InlineReader(self._read_engine.connect(), "PRAGMA busy_timeout=0")
-        session, driver = self._inline_reader.session, self._inline_reader.driver
+        reader = self._reader()
+        session, driver = reader.session, reader.driver
         driver.execute("BEGIN")
         try:
             return fn(session, *args, **kwargs)
@@ -187,6 +196,12 @@ class Database:
             driver.rollback()
             if session.identity_map:
                 session.expunge_all()
+
+    def _reader(self) -> InlineReader:
+        if self._inline_reader is None:
+            # No busy timeout: waiting for a writer would block the event loop.
+            self._inline_reader = InlineReader(self._read_engine.connect(), "PRAGMA busy_timeout=0")
+        return self._inline_reader
 
     def _close_inline_reader(self) -> None:
         if self._inline_reader is not None:

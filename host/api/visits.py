@@ -16,7 +16,9 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
 from host.api.registry import Id, LooseText, call
-from host.http import csrf, middlewares
+from host.app_keys import SETTINGS
+from host.http import brief_response, csrf, middlewares
+from host.http.brief_response import BriefResponse, ready_head
 from host.http.problems import Problem
 from host.http.server import own_match
 from host.visits.accepting import ReportedVisit, accept_visit
@@ -81,6 +83,7 @@ _NO_TEXTS = {"LoginEmail", "AAUserID"}
 _KNOWN = {*_TEXTS, *_NO_TEXTS}
 _REQUIRED = {"Url", "EventID"}
 _EVENT_ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_HEADERS = (("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store"))
 # The largest integer that JavaScript represents exactly.
 _MAX_ID = 2**53 - 1
 
@@ -95,21 +98,17 @@ def fast_path(app: web.Application, request: web.Request) -> Awaitable[web.Strea
         csrf.require_same_origin(request)
     except Problem:
         return None
-    answer = partial(_answer, visit)
-    return middlewares.access_log(request, partial(_with_problems, answer))
-
-
-async def _with_problems(answer: Any, request: web.Request) -> web.StreamResponse:
-    return await middlewares.problem_middleware(request, answer)
+    answer = partial(middlewares.problem_middleware, handler=partial(_answer, visit))
+    return middlewares.access_log(request, answer)
 
 
 async def _answer(visit: ReportedVisit, request: web.Request) -> web.StreamResponse:
     event_id = await accept_visit(request, visit)
-    response = web.Response(
-        body=b'{"Status":"success","EventID":"%b"}' % event_id.encode(),
-        status=202,
-        headers={"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store"},
-    )
+    body = b'{"Status":"success","EventID":"%b"}' % event_id.encode()
+    if brief_response.is_for(request):
+        is_secure = request.app[SETTINGS].is_secure
+        return BriefResponse(202, ready_head("202 Accepted", _HEADERS, len(body), is_secure=is_secure), body)
+    response = web.Response(body=body, status=202, headers=dict(_HEADERS))
     middlewares.set_own_cookies(request, response)
     return response
 
@@ -146,9 +145,10 @@ def _read(body: bytes) -> ReportedVisit | None:
 def _is_as_sent(values: dict[str, Any]) -> bool:
     if not _REQUIRED <= values.keys() <= _KNOWN:
         return False
-    if any(type(value) is not (int if name == "AAUserID" else str) for name, value in values.items()):
-        return False
-    return 0 <= values.get("AAUserID", 0) <= _MAX_ID and _EVENT_ID.fullmatch(values["EventID"]) is not None
+    for name, value in values.items():
+        if type(value) is not str and (name != "AAUserID" or type(value) is not int or not 0 <= value <= _MAX_ID):
+            return False
+    return type(values.get("AAUserID", 0)) is int and _EVENT_ID.fullmatch(values["EventID"]) is not None
 
 
 def _has_each_key_once(body: bytes, values: dict[str, Any]) -> bool:

@@ -1,6 +1,8 @@
 """The session of a request: bearer token and HttpOnly session cookie, looked up together (docs/decisions/0017)."""
 
+import re
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from aiohttp import web
@@ -39,10 +41,12 @@ def session_expired(cookies: dict[str, tuple[str, dict[str, Any]]] | None = None
 
 async def current_session(request: web.Request) -> AuthSession | None:
     """The session of a call that guests may make too; None for a guest. Raises ServiceUnavailable."""
-    token, secret = bearer_token(request), cookie_secret(request)
+    token = bearer_token(request)
+    # Reading all cookies takes longer than the header, which guests do not send.
+    secret = None if token is None else cookie_secret(request)
     if token is None or secret is None:
         return None
-    return await request.app[DATABASE].read_inline(sessions.authenticated, token, secret, datetime.now(UTC))
+    return await request.app[DATABASE].select_inline(sessions.authenticated, token, secret, datetime.now(UTC))
 
 
 async def session_if_available(request: web.Request) -> AuthSession | None:
@@ -60,7 +64,16 @@ def bearer_token(request: web.Request) -> str | None:
 
 def cookie_secret(request: web.Request) -> str | None:
     """The secret of the HttpOnly session cookie."""
-    return valid_secret(request.cookies.get(session_cookie_name(request.app[SETTINGS]), ""))
+    name = session_cookie_name(request.app[SETTINGS])
+    header = request.headers.get("Cookie", "")
+    found = [] if '"' in header else _plain_cookie(name).findall(header)
+    # Reading all cookies takes several times as long; what is not plain, or there twice, is read with them.
+    return valid_secret(found[0] if len(found) == 1 else request.cookies.get(name, ""))
+
+
+@cache
+def _plain_cookie(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|; ){name}=([\w-]*)(?=;|$)", re.ASCII)
 
 
 def valid_secret(secret: str) -> str | None:

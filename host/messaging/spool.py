@@ -3,6 +3,8 @@
 import contextlib
 import logging
 import os
+import threading
+from collections.abc import Iterable
 from pathlib import Path
 from uuid import uuid4
 
@@ -28,6 +30,8 @@ class Spool:
         # Names of files that could not be read or removed when they were last looked at.
         self._unreadable: set[str] = set()
         self._restore_readable()
+        # Files are written and removed by two threads.
+        self._counting = threading.Lock()
         self._bytes = sum(_size_and_time(path)[0] for path in folder.glob("*.json"))
 
     def _restore_readable(self) -> None:
@@ -58,7 +62,11 @@ class Spool:
                 with contextlib.suppress(OSError):
                     path.unlink()
             raise SpoolFull(f"the spool cannot be written: {error}") from error
-        self._bytes += len(data)
+        self._add_bytes(len(data))
+
+    def _add_bytes(self, count: int) -> None:
+        with self._counting:
+            self._bytes = max(0, self._bytes + count)
 
     def _sync_folder(self) -> None:
         descriptor = os.open(self._folder, os.O_RDONLY)
@@ -69,10 +77,14 @@ class Spool:
 
     def pending(self) -> list[Path]:
         """Batches to send again, oldest first."""
-        files = [(_size_and_time(path)[1], path) for path in self._folder.glob("*.json")]
-        self._bytes = self._bytes if files else 0
-        self._unreadable &= {path.name for _, path in files}
-        return [path for _, path in sorted(files)]
+        before = self._bytes
+        files = [(*_size_and_time(path), path) for path in self._folder.glob("*.json")]
+        # Other processes send and remove files as well; one that was written meanwhile may count twice until the next
+        # time.
+        with self._counting:
+            self._bytes = sum(size for size, _, _ in files) + self._bytes - before
+        self._unreadable &= {path.name for _, _, path in files}
+        return [path for _, _, path in sorted(files, key=lambda file: file[1:])]
 
     def broken(self) -> int:
         """How many files somebody has to look at: malformed ones, and those that cannot be read or removed."""
@@ -96,6 +108,13 @@ class Spool:
         self._unreadable.discard(path.name)
         return payload
 
+    def read_all(self, paths: Iterable[Path]) -> dict[Path, bytes | None]:
+        return {path: self.read(path) for path in paths}
+
+    def remove_all(self, paths: Iterable[Path]) -> None:
+        for path in paths:
+            self.remove(path)
+
     def _read(self, path: Path) -> bytes | None:
         """Raises OSError."""
         try:
@@ -113,7 +132,7 @@ class Spool:
         try:
             size = path.stat().st_size
             path.unlink()
-            self._bytes = max(0, self._bytes - size)
+            self._add_bytes(-size)
         except FileNotFoundError:
             return
         except OSError as error:

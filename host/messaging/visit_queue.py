@@ -6,8 +6,11 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import orjson
 from aiohttp import web
@@ -18,6 +21,8 @@ from domain.visits.batches import COLUMNS
 from host.messaging.spool import Spool, SpoolFull
 from host.resilience.background_loop import BackgroundLoop
 
+P = ParamSpec("P")
+T = TypeVar("T")
 log = logging.getLogger("coursefront.visit_queue")
 
 # The values of a visit in the order of COLUMNS.
@@ -27,6 +32,10 @@ Send = Callable[[bytes], Awaitable[None]]
 # After a failure the circuit stays open for this long: batches go to the spool.
 RETRY_AFTER_S = 1.0
 DRAIN_EVERY_S = 0.5
+# Files of the spool that are read, and removed, at once: a turn of a thread takes as long as a file.
+FILES_AT_ONCE = 50
+# Batches on disk are small when visits came slowly; so many rows are sent as one.
+JOINED_ROWS = 500
 # Before anything was sent.
 AT_FAULT = -1.0
 
@@ -91,6 +100,34 @@ def _is_encodable(row: Row) -> bool:
     return True
 
 
+def join_batches(payloads: Sequence[bytes]) -> tuple[int, bytes]:
+    """One batch of the first ones that differ in their rows alone, up to JOINED_ROWS rows; and of how many it is."""
+    about: dict[str, Any] = {}
+    rows: list[Any] = []
+    count = 0
+    for payload in payloads:
+        batch = orjson.loads(payload)
+        more = batch.pop("rows")
+        # Those of other builds are sent as they are.
+        is_current = batch.keys() == _ABOUT and batch["v"] == VisitBatch.v and batch["columns"]
+        if not is_current or batch != (about or batch) or len(rows) + len(more) > JOINED_ROWS:
+            break
+        about, rows, count = batch, rows + more, count + 1
+    return count, orjson.dumps({**about, "rows": rows})
+
+
+_ABOUT = {item.name for item in fields(VisitBatch)} - {"rows"}
+
+
+class _SpoolFiles:
+    """Files on their way: those that wait, what was read ahead of them, and those that are sent and not yet removed."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.waiting = deque(paths)
+        self.payloads: dict[Path, bytes | None] = {}
+        self.sent: list[Path] = []
+
+
 class VisitQueue:
     """Collects visits for `batch_s` seconds or until there are `batch_rows`, then sends them as one message.
 
@@ -106,10 +143,14 @@ class VisitQueue:
         self._flushes: set[asyncio.Task[None]] = set()
         self._waiting = 0
         self._circuit_open_until = 0.0
+        # Until a file of the spool is sent after that: no visit waits to see whether the broker is back.
+        self._is_broken_off = False
         # When a batch was last sent, and when sending a file of the spool first failed.
         self._sent_at = 0.0
         self._failed: dict[str, float] = {}
+        # Visits that come do not wait for a long list of those that are sent again.
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="spool")
+        self._drained = ThreadPoolExecutor(1, thread_name_prefix="drained spool")
         self.accepted = self.spooled = self.refused = 0
         self.loop = BackgroundLoop("spool", self._drain_after_pause)
 
@@ -178,7 +219,7 @@ class VisitQueue:
 
     async def _send_or_spool(self, batch: Batch, payload: bytes) -> None:
         try:
-            if time.monotonic() < self._circuit_open_until:
+            if self._is_broken_off:
                 raise PublishFailed("the broker failed a moment ago")
             await self._send(payload)
         except PublishFailed as error:
@@ -193,8 +234,9 @@ class VisitQueue:
             batch.finish()
 
     def _open_circuit(self, error: Exception) -> None:
-        if time.monotonic() >= self._circuit_open_until:
+        if not self._is_broken_off:
             log.warning("visits go to the spool: %s", error)
+        self._is_broken_off = True
         self._circuit_open_until = max(self._circuit_open_until, time.monotonic() + RETRY_AFTER_S)
 
     async def _spool_batch(self, batch: Batch, payload: bytes) -> None:
@@ -215,6 +257,7 @@ class VisitQueue:
         if self._flushes:
             await asyncio.wait(self._flushes, timeout=2.0)
         self._disk.shutdown(wait=True)
+        self._drained.shutdown(wait=True)
 
     async def _drain_after_pause(self) -> None:
         await asyncio.sleep(DRAIN_EVERY_S)
@@ -223,21 +266,71 @@ class VisitQueue:
     async def _drain(self) -> None:
         """Send the spooled batches, oldest first, until sending fails. One that fails although another is sent is at
         fault itself: it stops none, and comes last from then on."""
-        paths = await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.pending)
+        if time.monotonic() < self._circuit_open_until:
+            return
+        paths = await self._on_drained(self._spool.pending)
         self._failed = {path.name: self._failed[path.name] for path in paths if path.name in self._failed}
-        waiting = deque(sorted(paths, key=lambda path: self._is_at_fault(path.name)))
-        while waiting and not self.is_circuit_open:
-            path = waiting.popleft()
-            error = await self._send_file(path)
+        files = _SpoolFiles(sorted(paths, key=lambda path: self._is_at_fault(path.name)))
+        try:
+            has_failed = await self._send_files(files)
+        finally:
+            await self._on_drained(self._spool.remove_all, files.sent)
+        if not has_failed:
+            self._is_broken_off = False
+
+    async def _send_files(self, files: "_SpoolFiles") -> bool:
+        """Whether the broker failed."""
+        while files.waiting:
+            if await self._send_joined(files):
+                continue
+            path = files.waiting.popleft()
+            error = await self._send_file(path, files)
             if error is None or self._is_at_fault(path.name):
                 continue
-            if not waiting or await self._send_file(waiting.pop()) is not None:
+            if not files.waiting or await self._send_file(files.waiting.pop(), files) is not None:
                 self._open_circuit(error)
+                return True
+        return False
 
-    async def _send_file(self, path: Path) -> PublishFailed | None:
+    async def _send_joined(self, files: "_SpoolFiles") -> bool:
+        """Send the next files as one batch. False when they have to be sent one by one, which also finds the one at
+        fault."""
+        paths = list(islice(files.waiting, FILES_AT_ONCE))
+        if paths[0] not in files.payloads:
+            files.payloads = await self._on_drained(self._spool.read_all, paths)
+        paths = [path for path in paths if path in files.payloads and path.name not in self._failed]
+        found = [(path, payload) for path in paths if (payload := files.payloads[path]) is not None]
+        count, joined = await self._on_drained(join_batches, [payload for _, payload in found])
+        # In their order, up to the first that is sent by itself.
+        together = [path for path, _ in found[:count]]
+        if count < 2 or list(islice(files.waiting, count)) != together:
+            return False
+        try:
+            await self._send(joined)
+        except Exception as error:
+            log.info("%d spooled batches are sent one by one: %s", count, error)
+            return False
+        self._sent_at = time.monotonic()
+        self._is_broken_off = False
+        for path in together:
+            files.waiting.popleft()
+            del files.payloads[path]
+        files.sent += together
+        await self._remove_sent(files)
+        return True
+
+    async def _remove_sent(self, files: "_SpoolFiles") -> None:
+        if len(files.sent) >= FILES_AT_ONCE:
+            sent, files.sent = files.sent, []
+            await self._on_drained(self._spool.remove_all, sent)
+
+    async def _send_file(self, path: Path, files: "_SpoolFiles") -> PublishFailed | None:
         """The error if the broker did not take it."""
-        loop = asyncio.get_running_loop()
-        payload = await loop.run_in_executor(self._disk, self._spool.read, path)
+        if path not in files.payloads:
+            files.payloads = await self._on_drained(
+                self._spool.read_all, [path, *islice(files.waiting, FILES_AT_ONCE - 1)]
+            )
+        payload = files.payloads.pop(path)
         if payload is None:
             return None
         try:
@@ -251,15 +344,21 @@ class VisitQueue:
             self._failed[path.name] = AT_FAULT
             return None
         self._sent_at = time.monotonic()
-        await loop.run_in_executor(self._disk, self._spool.remove, path)
+        self._is_broken_off = False
+        files.sent.append(path)
+        await self._remove_sent(files)
         return None
+
+    async def _on_drained(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of work with files that wait to be sent again, in a thread of its own."""
+        return await asyncio.get_running_loop().run_in_executor(self._drained, partial(work, *args, **kwargs))
 
     def _is_at_fault(self, name: str) -> bool:
         return self._failed.get(name, self._sent_at) < self._sent_at
 
     @property
     def is_circuit_open(self) -> bool:
-        return time.monotonic() < self._circuit_open_until
+        return self._is_broken_off
 
     def spooled_batches(self) -> int:
         return len(self._spool.pending())

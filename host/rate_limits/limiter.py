@@ -44,7 +44,7 @@ class Limiter:
     which the sender of visits reports to Redis."""
 
     def __init__(self, redis_url: str | None, enabled: bool):
-        self._enabled = enabled
+        self.is_enabled = enabled
         self._shared = None if redis_url is None else _SharedCounts(redis_url)
         self._local: OrderedDict[str, int] = OrderedDict()
         self._breaker = CircuitBreaker("Redis", self._ping)
@@ -52,7 +52,7 @@ class Limiter:
 
     async def check(self, *limits: RateLimit) -> None:
         """Count one event against each limit. Raises RateLimited when one of them is exceeded."""
-        if not self._enabled:
+        if not self.is_enabled:
             return
         now = time.time()
         active = [limit for limit in limits if limit.limit]
@@ -66,7 +66,7 @@ class Limiter:
     def check_here(self, *limits: RateLimit) -> None:
         """Count one event against each limit without asking Redis: several processes may together allow more, as much
         as comes in between two reports. Raises RateLimited when a limit is exceeded."""
-        if not self._enabled:
+        if not self.is_enabled:
             return
         now, exceeds, refused = time.time(), self.reported.exceeds, None
         for limit in limits:
@@ -77,7 +77,7 @@ class Limiter:
 
     async def give_back(self, limit: RateLimit) -> None:
         """Uncount an event of `check` that was none. While Redis does not answer it stays counted."""
-        if not self._enabled or not limit.limit:
+        if not self.is_enabled or not limit.limit:
             return
         slot = self._slot(limit, time.time())
         if self._shared is None or self._breaker.is_open:

@@ -17,9 +17,14 @@ from host.rate_limits.limiter import LIMITER, RateLimit
 
 
 def limit_visit(request: web.Request, session_id: str) -> None:
-    owners = {"s": session_id[:64]} if session_id else {}
-    applied = _applied(request, ("visits_per_session_minute", "visits_per_address_minute"), owners)
-    request.app[LIMITER].check_here(*applied)
+    limiter = request.app[LIMITER]
+    if not limiter.is_enabled:
+        return
+    settings = request.app[SETTINGS]
+    limits = [_limit(settings, rule, client_ip(request)) for rule in RULES["visits_per_address_minute"]]
+    if session_id:
+        limits += [_limit(settings, rule, session_id[:64]) for rule in RULES["visits_per_session_minute"]]
+    limiter.check_here(*limits)
 
 
 def may_record_crawl(request: web.Request, network: str) -> bool:

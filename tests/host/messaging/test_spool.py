@@ -77,6 +77,17 @@ def test_files_of_an_earlier_process_count_towards_the_limit(folder):
         Spool(folder, len(batch(1))).write(batch(2))
 
 
+def test_what_another_process_sent_makes_room_again(folder):
+    spool = Spool(folder, len(batch(1)))
+    spool.write(batch(1))
+    (path,) = Spool(folder, MANY).pending()
+    path.unlink()
+    with pytest.raises(SpoolFull):
+        spool.write(batch(2))
+    assert spool.pending() == []
+    spool.write(batch(2))
+
+
 def test_a_failing_disk_leaves_no_unfinished_file(folder, monkeypatch):
     def full(_handle) -> None:
         raise OSError(28, "No space left on device")

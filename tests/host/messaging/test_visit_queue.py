@@ -9,10 +9,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from contracts.payloads import VisitBatch, encode
 from domain.errors import ServiceUnavailable
 from host.messaging import visit_queue as module
 from host.messaging.spool import Spool
-from host.messaging.visit_queue import VISIT_QUEUE, PublishFailed, VisitQueue
+from host.messaging.visit_queue import VISIT_QUEUE, PublishFailed, VisitQueue, join_batches
 from tests.support.waiting import DEADLINE_S, until
 
 NEVER_S = 600.0
@@ -135,6 +136,82 @@ async def test_after_a_failure_the_broker_is_not_tried_for_a_while(open_queue, b
     for number in range(20):
         await queue.enqueue([number])
     assert (broker.tries, queue.spooled) == (1, 20)
+
+
+async def test_no_visit_waits_to_see_whether_the_broker_is_back(open_queue, broker, monkeypatch):
+    monkeypatch.setattr(module, "RETRY_AFTER_S", 0.0)
+    monkeypatch.setattr(module, "DRAIN_EVERY_S", NEVER_S)
+    broker.refuses = True
+    queue = await open_queue(rows=1)
+    for number in range(20):
+        await queue.enqueue([number])
+    assert (broker.tries, queue.spooled, queue.is_circuit_open) == (1, 20, True)
+
+
+async def test_files_that_were_sent_before_a_failure_are_removed(open_queue, broker, tmp_path, monkeypatch):
+    send = broker.send
+
+    async def send_three(payload) -> None:
+        broker.refuses = len(broker.batches) == 3
+        await send(payload)
+
+    for number in range(5):
+        Spool(tmp_path / "spool", 2**20).write(batch(number))
+    monkeypatch.setattr(broker, "send", send_three)
+    queue = await open_queue()
+    await until(lambda: len(files(tmp_path)) == 2 and queue.is_circuit_open)
+    assert broker.numbers == [0, 1, 2]
+
+
+async def test_many_files_are_sent_in_order_and_each_once(open_queue, broker, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "FILES_AT_ONCE", 3)
+    spool = Spool(tmp_path / "spool", 2**20)
+    for number in range(10):
+        spool.write(batch(number))
+    await open_queue()
+    await until(lambda: files(tmp_path) == [])
+    assert broker.numbers == list(range(10))
+
+
+def whole_batch(*numbers: int, **about: object) -> bytes:
+    """A batch as this build writes it."""
+    return json.dumps(encode(VisitBatch(columns=["n"], rows=[[number] for number in numbers])) | about).encode()
+
+
+async def test_small_batches_are_sent_as_one_up_to_as_many_rows_as_a_batch_has(
+    open_queue, broker, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(module, "JOINED_ROWS", 3)
+    spool = Spool(tmp_path / "spool", 2**20)
+    for numbers in ((0, 1), (2,), (3,), (4, 5), (6, 7, 8, 9), (10,), (11,)):
+        spool.write(whole_batch(*numbers))
+    await open_queue()
+    await until(lambda: files(tmp_path) == [])
+    assert [[row[0] for row in rows] for rows in broker.batches] == [[0, 1, 2], [3, 4, 5], [6, 7, 8, 9], [10, 11]]
+
+
+@pytest.mark.parametrize("about", [{"kind": "counts"}, {"columns": ["other"]}, {"columns": []}, {"later": 1}])
+def test_batches_of_another_form_are_not_joined(about):
+    first = whole_batch(1)
+    count, joined = join_batches([first, whole_batch(2), whole_batch(3, **about), whole_batch(4)])
+    assert (count, json.loads(joined)) == (2, json.loads(whole_batch(1, 2)))
+
+
+async def test_of_batches_sent_as_one_only_the_one_at_fault_stays(open_queue, broker, tmp_path, monkeypatch):
+    send = broker.send
+
+    async def refuse_two(payload) -> None:
+        if [2] in json.loads(payload)["rows"]:
+            raise PublishFailed("the database refuses it")
+        await send(payload)
+
+    monkeypatch.setattr(broker, "send", refuse_two)
+    for number in range(5):
+        Spool(tmp_path / "spool", 2**20).write(whole_batch(number))
+    queue = await open_queue()
+    await until(lambda: sorted({*broker.numbers}) == [0, 1, 3, 4] and queue.broken_batches() == 1)
+    await until(lambda: files(tmp_path) == [".json"])
+    assert sorted(broker.numbers) == [0, 1, 3, 4]
 
 
 async def test_spooled_batches_of_an_earlier_process_are_sent_first(open_queue, broker, tmp_path):
