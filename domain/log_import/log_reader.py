@@ -23,6 +23,8 @@ BATCH = 5_000
 _MAX_SIGNS = 50_000
 _BY_STATUS = {f"{number:03}": kind_of_status(number) for number in range(1_000)}
 _MAX_TARGETS = 20_000
+# In letters: nearly all lines are shorter.
+_LONG_LINE = 2_000
 # Each line compares its kind with these.
 _PAGE, _FILE, _METHOD, _HOST = LineKind.PAGE, LineKind.FILE, LineKind.METHOD, LineKind.HOST
 # Adding up members of a flag is a call.
@@ -58,13 +60,13 @@ class LogReader:
     ):
         self.counts = ImportCounts()
         self._site = rules.site
-        # Each line needs these.
-        self._target_of = lru_cache(_MAX_TARGETS)(self._read_target)
         self._rules = rules
+        addresses, visitors = rules.addresses, rules.visitors
+        # Each line needs these. Of long lines nothing is remembered: visitors choose how long they are.
+        self._cached = lru_cache(_MAX_TARGETS)(self._read_target), visitors.of, addresses.referrer_of
+        self._uncached = self._read_target, visitors.read, addresses.read_referrer
         self._latest_ms = latest_ms
         self._is_own = rules.addresses.is_own
-        self._visitor_of = rules.visitors.of
-        self._referrer_of = rules.addresses.referrer_of
         self._take_batch = take_batch
         self._show_lines = show_lines
         self._batch = Batch()
@@ -110,7 +112,8 @@ class LogReader:
         kind = _BY_STATUS.get(status)
         if kind is None:
             raise BrokenLine("no status of three digits")
-        kind_of_answered, url, sign_of_file, sign_elsewhere = self._target_of(target)
+        target_of, visitor_of, referrer_of = self._cached if len(line) <= _LONG_LINE else self._uncached
+        kind_of_answered, url, sign_of_file, sign_elsewhere = target_of(target)
         if host and not self._is_own(host):
             return _HOST
         if kind == _PAGE:
@@ -118,11 +121,11 @@ class LogReader:
         if kind == _PAGE:
             if not url:
                 raise BrokenLine("no path in the request")
-            session_id, visitor_class, agent = self._visitor_of(address, cookie, agent)
-            place = session_id, url, self._referrer_of(referrer, host), visitor_class, agent
+            session_id, visitor_class, agent = visitor_of(address, cookie, agent)
+            place = session_id, url, referrer_of(referrer, host), visitor_class, agent
             self._add_page((time_text(ms), ids.id_of(line, ms), *place), ms)
         elif sign := sign_of_file if kind == _FILE else sign_elsewhere:
-            session_id, hour = self._visitor_of(address, cookie, agent)[0], ms // HOUR_MS
+            session_id, hour = visitor_of(address, cookie, agent)[0], ms // HOUR_MS
             # A visitor has the same few signs all the time.
             if session_id and not self._known_signs[hour].get(session_id, 0) & sign:
                 self._add_sign(session_id, hour, sign)

@@ -38,12 +38,12 @@ class Visitors:
         self._key = key
         self._agents = agents
         # The visitor of an address, a cookie and an agent: each line needs it.
-        self.of: Callable[[str, str, str | None], Visitor] = lru_cache(_MAX_KNOWN)(self._visitor)
+        self.of: Callable[[str, str, str | None], Visitor] = lru_cache(_MAX_KNOWN)(self.read)
         # Session id -> the visitor as the log says; None unless names are asked for.
         self.names: dict[str, str] | None = None
         self.crawlers: set[str] = set()
 
-    def _visitor(self, address: str, visitor: str, agent: str | None) -> Visitor:
+    def read(self, address: str, visitor: str, agent: str | None) -> Visitor:
         shown = "" if agent in EMPTY else agent
         # A form without agents says nothing about programs.
         visitor_class = "human" if shown is None else self._agents.class_of(shown)

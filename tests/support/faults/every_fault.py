@@ -53,7 +53,7 @@ class EveryFault:
         return (
             f"{self.accepted:,} accepted, {lost} lost, {twice} twice, {missing} missing, {self.dead_letters} dead"
             f" letters; {self.at_work[0]} of {self.at_work[1]} workers killed at work; answer p95 {self.p95_ms:.0f} ms;"
-            f" all there {self.settled_s:.1f} s after the last"
+            f" {'all there' if self.stored.is_exact else 'compared'} {self.settled_s:.1f} s after the last"
         )
 
 
