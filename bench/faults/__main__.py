@@ -11,7 +11,16 @@ from typing import Any
 
 import aiohttp
 
-from bench.faults import imports, selling, selling_refunds, selling_rows, selling_services, selling_timing
+from bench.faults import (
+    crawlers,
+    every_fault,
+    imports,
+    selling,
+    selling_refunds,
+    selling_rows,
+    selling_services,
+    selling_timing,
+)
 from host.api.registry import CALLS
 from tests.support.faults import calls, outages, pages, prices, slow_clients, supervision, visits
 from tests.support.fuzzing import SETTINGS, merge_counts
@@ -204,6 +213,8 @@ EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "records-frozen": frozen_database,
     "calls": hostile_calls,
     "import-kills": imports.import_kills,
+    **every_fault.EXPERIMENTS,
+    **crawlers.EXPERIMENTS,
     **selling.EXPERIMENTS,
     **selling_refunds.EXPERIMENTS,
     **selling_services.EXPERIMENTS,
@@ -228,7 +239,7 @@ def _report(name: str) -> int:
     except AssertionError as error:
         is_good, text = False, str(error).splitlines()[0]
     word = "holds" if is_good else "FAILS"
-    print(f"{name:<21} {word}  {text} ({time.monotonic() - began:.0f} s)", flush=True)
+    print(f"{name:<28} {word}  {text} ({time.monotonic() - began:.0f} s)", flush=True)
     return 0 if is_good else 1
 
 

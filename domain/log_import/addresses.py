@@ -17,7 +17,7 @@ class LogAddresses:
         self._own_hosts = frozenset(map(host_key, own_hosts))
         # The longest first: it says more.
         self._path_pairs = sorted(path_pairs, key=lambda pair: (-len(pair[0]), pair))
-        self.referrer_of = lru_cache(20_000)(self._referrer_of)
+        self.referrer_of = lru_cache(20_000)(self.read_referrer)
 
     def is_own(self, host: str) -> bool:
         """Also of a line that does not name its host."""
@@ -39,7 +39,7 @@ class LogAddresses:
                 return f"{new}{rest}{joined}{query}"
         return target
 
-    def _referrer_of(self, referrer: str, host: str) -> str:
+    def read_referrer(self, referrer: str, host: str) -> str:
         """The path of a page of the same site; scheme, host and path of another's."""
         if referrer in EMPTY:
             return ""

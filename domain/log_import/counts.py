@@ -46,8 +46,9 @@ class ImportCounts:
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(Broken(file, line, reason))
 
-    def add_time(self, ms: int) -> None:
-        """Note the time of a page, in milliseconds."""
+    def add_page(self, visitor_class: str, ms: int) -> None:
+        """Note the class of the visitor and the time of a page, in milliseconds."""
+        self.by_class[visitor_class] += 1
         if self.first_ms is None or ms < self.first_ms:
             self.first_ms = ms
         if self.last_ms is None or ms > self.last_ms:

@@ -1,5 +1,6 @@
 """Ids of lines: the same line always has the same id, so that it is stored once."""
 
+from functools import lru_cache
 from hashlib import sha256
 
 # Servers write lines when their answer ends; later ones than that do not go back further. Counted are seconds that have
@@ -7,7 +8,8 @@ from hashlib import sha256
 _MAX_SECONDS = 300
 # Some 100 MB. Of a log with more lines in five minutes, equal ones are told apart within less.
 _MAX_LINES = 500_000
-_VARIANT = "89ab"
+# By the digit of the digest that stands there.
+_VARIANTS = {digit: "89ab"[number & 3] for number, digit in enumerate("0123456789abcdef")}
 
 
 class EventIds:
@@ -25,24 +27,28 @@ class EventIds:
         among equal ones."""
         # surrogatepass: JSON may hold halves of characters.
         digest = sha256(self._site + line.encode("utf-8", "surrogatepass"))
-        if number := self._number(ms // 1000, digest.digest()[:16]):
-            digest.update(b"\0%d" % number)
-        time, rest = f"{ms:012x}", digest.hexdigest()
-        variant = _VARIANT[int(rest[3], 16) & 3]
-        return f"{time[:8]}-{time[8:]}-8{rest[:3]}-{variant}{rest[4:7]}-{rest[7:19]}"
-
-    def _number(self, second: int, digest: bytes) -> int:
-        """How many equal lines came before."""
+        second, first_bytes = ms // 1000, digest.digest()[:16]
         of_second = self._seen.get(second)
         if of_second is None:
             self._forget()
             of_second = self._seen[second] = {}
-        number = of_second.get(digest, 0)
-        of_second[digest] = number + 1
-        self._count += not number
-        return number
+        # How many equal lines came before.
+        if number := of_second.get(first_bytes, 0):
+            digest.update(b"\0%d" % number)
+        else:
+            self._count += 1
+        of_second[first_bytes] = number + 1
+        rest = digest.hexdigest()
+        return f"{_time_part(ms)}{rest[:3]}-{_VARIANTS[rest[3]]}{rest[4:7]}-{rest[7:19]}"
 
     def _forget(self) -> None:
         """The seconds that came first."""
         while len(self._seen) >= _MAX_SECONDS or self._count > _MAX_LINES:
             self._count -= len(self._seen.pop(next(iter(self._seen))))
+
+
+@lru_cache(4096)
+def _time_part(ms: int) -> str:
+    """The beginning of an id, up to the digit of its version."""
+    time = f"{ms:012x}"
+    return f"{time[:8]}-{time[8:]}-8"

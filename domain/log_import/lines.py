@@ -27,13 +27,18 @@ class LogFile:
 
     def lines(self) -> Iterator[str | None]:
         """None for a line that is too long. Bytes that are no UTF-8 become U+FFFD. Raises LogRefused."""
+        for lines in self.blocks():
+            yield from lines
+
+    def blocks(self) -> Iterator[list[str | None]]:
+        """The same lines, some thousand at a time: who reads all of them is not called back for each."""
         try:
             with self.path.open("rb") as raw:
-                yield from self._lines(raw)
+                yield from self._blocks(raw)
         except (OSError, EOFError, zlib.error) as error:
             raise LogRefused(f"{self.path} cannot be read to its end: {_reason(error)}") from error
 
-    def _lines(self, raw: IO[bytes]) -> Iterator[str | None]:
+    def _blocks(self, raw: IO[bytes]) -> Iterator[list[str | None]]:
         is_packed = raw.read(2) == _GZIP
         raw.seek(0)
         source = cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if is_packed else raw
@@ -45,13 +50,14 @@ class LogFile:
                 lines: list[str | None] = _decoded(rest + whole)
                 if is_skipping or len(rest) > MAX_LINE:
                     lines[0] = None
-                yield from lines
+                yield lines
                 rest, is_skipping = last, False
             else:
                 is_skipping = is_skipping or len(rest) > MAX_LINE
                 rest = last if is_skipping else rest + last
         if rest:
-            yield None if is_skipping or len(rest) > MAX_LINE else rest.decode("utf-8", "replace").removesuffix("\r")
+            is_too_long = is_skipping or len(rest) > MAX_LINE
+            yield [None if is_too_long else rest.decode("utf-8", "replace").removesuffix("\r")]
 
 
 def _decoded(lines: bytes) -> list[str | None]:

@@ -1,5 +1,6 @@
 """Reads the lines of log files: counts what each is about, and collects pages and signs in batches."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,19 +12,21 @@ from domain.log_import.event_ids import EventIds
 from domain.log_import.forms.line_fields import BrokenLine, LineFields, LogFormat
 from domain.log_import.lines import TOO_LONG, LogFile
 from domain.log_import.page_rules import ROBOTS, LineKind, PageRules, is_embedded, kind_of_status
-from domain.log_import.storing import Batch, hour_of, quarter_of, time_text
+from domain.log_import.storing import HOUR_MS, QUARTER_MS, Batch, VisitRow, time_text
 from domain.log_import.times import milliseconds_of
-from domain.log_import.visitors import Visitor, Visitors
+from domain.log_import.visitors import Visitors
 from domain.visits.days.traffic_class import is_probe
 from domain.visits.raw.log_signs import Sign
 
 # As many a transaction: others who write wait some 50 ms on SQLite.
 BATCH = 5_000
 _MAX_SIGNS = 50_000
-# How often progress is shown.
-_LINES_SHOWN = 10_000
 _BY_STATUS = {f"{number:03}": kind_of_status(number) for number in range(1_000)}
 _MAX_TARGETS = 20_000
+# In letters: nearly all lines are shorter.
+_LONG_LINE = 2_000
+# Each line compares its kind with these.
+_PAGE, _FILE, _METHOD, _HOST = LineKind.PAGE, LineKind.FILE, LineKind.METHOD, LineKind.HOST
 # Adding up members of a flag is a call.
 _FILES, _ROBOTS, _PROBE = Sign.FILES.value, Sign.ROBOTS.value, Sign.PROBE.value
 
@@ -57,37 +60,40 @@ class LogReader:
     ):
         self.counts = ImportCounts()
         self._site = rules.site
-        # Each line needs these.
-        self._target_of = lru_cache(_MAX_TARGETS)(self._read_target)
         self._rules = rules
+        addresses, visitors = rules.addresses, rules.visitors
+        # Each line needs these. Of long lines nothing is remembered: visitors choose how long they are.
+        self._cached = lru_cache(_MAX_TARGETS)(self._read_target), visitors.of, addresses.referrer_of
+        self._uncached = self._read_target, visitors.read, addresses.read_referrer
         self._latest_ms = latest_ms
         self._is_own = rules.addresses.is_own
-        self._visitor_of = rules.visitors.of
-        self._referrer_of = rules.addresses.referrer_of
         self._take_batch = take_batch
         self._show_lines = show_lines
         self._batch = Batch()
-        self._known_signs: dict[tuple[str, int], int] = {}
+        # Hour, in hours since 1970 -> session id -> the bits that were handed over or will be.
+        self._known_signs: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        self._known_count = 0
 
     def read(self, file: LogFile, form: LogFormat) -> None:
         """Raises LogRefused when the file ends too early."""
-        read, ids, kinds = form.open(), EventIds(self._site), self.counts.kinds
-        for number, line in enumerate(file.lines(), 1):
-            try:
-                if not line:
-                    raise BrokenLine("empty" if line is not None else TOO_LONG)
-                fields = read(line)
-                if fields is not None:
-                    kinds[self._take(fields, line, ids)] += 1
-                elif form.is_header(line):
-                    self.counts.headers += 1
-                else:
-                    raise BrokenLine(f"not of the form {form.name}")
-            except BrokenLine as error:
-                self.counts.add_broken(file.path.name, number, str(error))
-            if not number % _LINES_SHOWN:
-                self._show_lines()
-        self._show_lines()
+        read, take, ids, kinds = form.open(), self._take, EventIds(self._site), self.counts.kinds
+        first = 1
+        for lines in file.blocks():
+            for number, line in enumerate(lines, first):
+                try:
+                    if not line:
+                        raise BrokenLine("empty" if line is not None else TOO_LONG)
+                    fields = read(line)
+                    if fields is not None:
+                        kinds[take(fields, line, ids)] += 1
+                    elif form.is_header(line):
+                        self.counts.headers += 1
+                    else:
+                        raise BrokenLine(f"not of the form {form.name}")
+                except BrokenLine as error:
+                    self.counts.add_broken(file.path.name, number, str(error))
+            first += len(lines)
+            self._show_lines()
 
     def finish(self) -> None:
         """Hand over what is left."""
@@ -106,18 +112,23 @@ class LogReader:
         kind = _BY_STATUS.get(status)
         if kind is None:
             raise BrokenLine("no status of three digits")
-        about = self._target_of(target)
+        target_of, visitor_of, referrer_of = self._cached if len(line) <= _LONG_LINE else self._uncached
+        kind_of_answered, url, sign_of_file, sign_elsewhere = target_of(target)
         if host and not self._is_own(host):
-            return LineKind.HOST
-        if kind == LineKind.PAGE:
-            kind = about.kind if method == "GET" else LineKind.METHOD
-        if kind == LineKind.PAGE:
-            if not about.url:
+            return _HOST
+        if kind == _PAGE:
+            kind = kind_of_answered if method == "GET" else _METHOD
+        if kind == _PAGE:
+            if not url:
                 raise BrokenLine("no path in the request")
-            visitor = self._visitor_of(address, cookie, agent)
-            self._add_page(visitor, ids.id_of(line, ms), ms, (about.url, self._referrer_of(referrer, host)))
-        elif sign := about.sign if kind == LineKind.FILE else about.sign_elsewhere:
-            self._add_sign(self._visitor_of(address, cookie, agent).session_id, ms, sign)
+            session_id, visitor_class, agent = visitor_of(address, cookie, agent)
+            place = session_id, url, referrer_of(referrer, host), visitor_class, agent
+            self._add_page((time_text(ms), ids.id_of(line, ms), *place), ms)
+        elif sign := sign_of_file if kind == _FILE else sign_elsewhere:
+            session_id, hour = visitor_of(address, cookie, agent)[0], ms // HOUR_MS
+            # A visitor has the same few signs all the time.
+            if session_id and not self._known_signs[hour].get(session_id, 0) & sign:
+                self._add_sign(session_id, hour, sign)
         return kind
 
     def _read_target(self, target: str | None) -> _Target:
@@ -125,28 +136,25 @@ class LogReader:
         kind = self._rules.pages.kind_of_path(path)
         robots = _ROBOTS if path == ROBOTS else 0
         sign = _FILES if is_embedded(path) else robots
-        url = self._rules.addresses.url_of(target) if target and kind == LineKind.PAGE else ""
+        url = self._rules.addresses.url_of(target) if target and kind == _PAGE else ""
         return _Target(kind, url, sign, robots or (_PROBE if is_probe(path) else 0))
 
-    def _add_page(self, visitor: Visitor, event_id: str, ms: int, place: tuple[str, str]) -> None:
-        batch, (session_id, visitor_class, agent) = self._batch, visitor
-        batch.visits.append((time_text(ms), event_id, session_id, *place, visitor_class, agent))
-        batch.quarters.add(quarter_of(ms))
-        self.counts.by_class[visitor_class] += 1
-        self.counts.add_time(ms)
+    def _add_page(self, row: VisitRow, ms: int) -> None:
+        batch = self._batch
+        batch.visits.append(row)
+        batch.quarters.add(ms // QUARTER_MS)
+        self.counts.add_page(row[5], ms)
         if len(batch.visits) >= BATCH:
             self._hand_over()
 
-    def _add_sign(self, session_id: str, ms: int, sign: int) -> None:
-        """A visitor has the same few signs all the time."""
-        place, known = (session_id, hour_of(ms)), self._known_signs
-        bits = known.get(place, 0)
-        if bits & sign or not session_id:
-            return
-        if len(known) >= _MAX_SIGNS:
-            known.clear()
-        known[place] = bits | sign
-        signs = self._batch.signs
+    def _add_sign(self, session_id: str, hour: int, sign: int) -> None:
+        if self._known_count >= _MAX_SIGNS:
+            self._known_signs.clear()
+            self._known_count = 0
+        known = self._known_signs[hour]
+        self._known_count += session_id not in known
+        known[session_id] = known.get(session_id, 0) | sign
+        place, signs = (session_id, hour), self._batch.signs
         signs[place] = signs.get(place, 0) | sign
         if len(signs) >= BATCH:
             self._hand_over()

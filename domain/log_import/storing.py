@@ -16,6 +16,7 @@ from domain.visits.raw.local_days import DayRules
 
 _VISITS, _SIGNS = cast("Table", ImportedVisit.__table__), cast("Table", VisitorSign.__table__)
 _HOUR_S, _QUARTER_S = 3600, 900
+HOUR_MS, QUARTER_MS = _HOUR_S * 1000, _QUARTER_S * 1000
 # In the order of the columns, without the site.
 VisitRow = tuple[str, str, str, str, str, str, str]
 
@@ -31,14 +32,6 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.visits) + len(self.signs)
-
-
-def quarter_of(ms: int) -> int:
-    return ms // (_QUARTER_S * 1000)
-
-
-def hour_of(ms: int) -> int:
-    return ms // (_HOUR_S * 1000)
 
 
 def find_site(session: Session, name: str) -> int | None:
@@ -173,14 +166,15 @@ def _time(seconds: int) -> datetime:
 
 
 def _hour_text(hour: int) -> str:
-    return time_text(hour * _HOUR_S * 1000)
-
-
-def time_text(ms: int) -> str:
-    """As both databases take a time."""
-    return f"{_second_text(ms // 1000)}{ms % 1000:03}000"
+    return time_text(hour * HOUR_MS)
 
 
 @lru_cache(4096)
+def time_text(ms: int) -> str:
+    """As both databases take a time. Lines follow each other: in many logs most share theirs with the one before."""
+    return f"{_second_text(ms // 1000)}{ms % 1000:03}000"
+
+
+@lru_cache(64)
 def _second_text(second: int) -> str:
     return f"{_time(second).isoformat(' ')[:19]}."

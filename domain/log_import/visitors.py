@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -36,21 +37,13 @@ class Visitors:
         self._site = site
         self._key = key
         self._agents = agents
-        self._known: dict[tuple[str, str, str | None], Visitor] = {}
+        # The visitor of an address, a cookie and an agent: each line needs it.
+        self.of: Callable[[str, str, str | None], Visitor] = lru_cache(_MAX_KNOWN)(self.read)
         # Session id -> the visitor as the log says; None unless names are asked for.
         self.names: dict[str, str] | None = None
         self.crawlers: set[str] = set()
 
-    def of(self, address: str, visitor: str, agent: str | None) -> Visitor:
-        fields = (address, visitor, agent)
-        found = self._known.get(fields)
-        if found is None:
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            found = self._known[fields] = self._visitor(address, visitor, agent)
-        return found
-
-    def _visitor(self, address: str, visitor: str, agent: str | None) -> Visitor:
+    def read(self, address: str, visitor: str, agent: str | None) -> Visitor:
         shown = "" if agent in EMPTY else agent
         # A form without agents says nothing about programs.
         visitor_class = "human" if shown is None else self._agents.class_of(shown)

@@ -5,6 +5,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -12,7 +13,7 @@ from aiohttp import web
 
 from domain.crawlers.fetches import AnsweredFetch, kind_of_page, machine_kind
 from domain.visits import batches
-from domain.visits.visits import page_of
+from domain.visits.visits import address_of
 from host.messaging.visit_queue import VisitQueue
 from host.resilience.background_loop import BackgroundLoop
 
@@ -48,11 +49,10 @@ class CrawlCounts:
         self._sums: dict[CountKey, CrawlSums] = {}
         self.loop = BackgroundLoop("crawl counts", self._flush_after_pause)
 
-    def add(self, row: dict[str, Any], answer: AnsweredFetch) -> None:
-        """`row`: the visit that would have been stored, by the names of its columns."""
-        at, path = row["visited_at"], row["url"].partition("?")[0]
-        page_kind = machine_kind(path) or kind_of_page(page_of(row["url"]))
-        key = CountKey(at // 60_000_000, row["agent"], row["address"], page_kind, answer.status)
+    def add(self, crawler: str, network: str, path: str, answer: AnsweredFetch) -> None:
+        """`path`: as it was asked for, without the query."""
+        at = time.time_ns() // 1000
+        key = CountKey(at // 60_000_000, crawler, network, _page_kind(path), answer.status)
         if key not in self._sums and len(self._sums) >= MAX_KEYS:
             key = key._replace(crawler=OTHER, network="")
         sums = self._sums.setdefault(key, CrawlSums())
@@ -77,6 +77,11 @@ class CrawlCounts:
         self.flush(2**62)
         # The rows reach the queue before that is flushed itself.
         await asyncio.sleep(0)
+
+
+@lru_cache(1024)
+def _page_kind(path: str) -> str:
+    return machine_kind(path) or kind_of_page(address_of(path).page)
 
 
 def _row(key: CountKey, sums: CrawlSums) -> list[Any]:

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from aiohttp import web
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from adapters.crawler_sightings import SightingBox
 from contracts.payloads import CrawlerSighting
 from domain.crawlers import stored_ranges, verification
-from domain.crawlers.addresses import AddressHasher, parse_address
+from domain.crawlers.addresses import Address, AddressHasher, parse_address
 from domain.crawlers.operators import crawlers, hosting_lists, lists_without_people
 from domain.crawlers.ranges import RangeList
 from domain.crawlers.stored_ranges import Versions
@@ -39,6 +40,8 @@ class CrawlerWatch:
     def __init__(self, database: Database, secret: str, redis_url: str | None, *, asks_names: bool):
         self._database, self._hasher, self._asks_names = database, AddressHasher(secret), asks_names
         self._box = None if redis_url is None else SightingBox(redis_url)
+        # Crawlers ask thousands of times from one address.
+        self._known_address = lru_cache(MAX_NOTED)(self._read_address)
         self._lists: Mapping[str, RangeList] = {}
         self._versions: Versions = {}
         self._read_at = float("-inf")
@@ -53,10 +56,10 @@ class CrawlerWatch:
 
     def note(self, name: str, ip: str) -> str:
         """The hash of the address from which a crawler of this name came; "" for what is no address."""
-        address, now = parse_address(ip), time.monotonic()
-        if address is None:
+        known, now = self._known_address(ip), time.monotonic()
+        if known is None:
             return ""
-        ip_hash, crawler = self._hasher.hash(address), crawlers().get(name)
+        (address, ip_hash), crawler = known, crawlers().get(name)
         pair = (name, ip_hash)
         if crawler is None or self._noted.get(pair, 0.0) > now:
             return ip_hash
@@ -70,6 +73,11 @@ class CrawlerWatch:
         elif crawler.suffixes and self._asks_names:
             self._add(pair, replace(sighting, address=str(address)), now)
         return ip_hash
+
+    def _read_address(self, ip: str) -> tuple[Address, str] | None:
+        """The address and its hash."""
+        address = parse_address(ip)
+        return None if address is None else (address, self._hasher.hash(address))
 
     def evidence_of(self, ip: str) -> EvidenceBit:
         """What an address says about whoever comes from it under a browser's name."""

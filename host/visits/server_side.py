@@ -51,7 +51,6 @@ class UnrecordedVisits:
 UNRECORDED_VISITS = web.AppKey("unrecorded_visits", UnrecordedVisits)
 # As numbers: the operators of an enumeration take longer than all else about them.
 _NO_LANGUAGE, _NO_FETCH_METADATA = int(EvidenceBit.NO_LANGUAGE), int(EvidenceBit.NO_FETCH_METADATA)
-_NETWORK = batches.COLUMNS.index("address")
 # For visitors who send a privacy signal. Coupon, student number and campaign stay: they name a link.
 _NOBODY: VisitFields = {"session_id": "", "learner_id": None, "claimed_id": None, "referral_id": None, "partner": ""}
 
@@ -93,14 +92,15 @@ def _header_evidence(request: web.Request, reading: AgentReading) -> int:
 
 def record_crawler(request: web.Request, answer: AnsweredFetch) -> None:
     """Record a fetch by a declared crawler, which runs no script that would log the visit; its answer waits for
-    nothing."""
-    noted: VisitFields = {"ip_hash": note_crawler(request), "attributes": answer.as_text()}
-    row = _row_by_host(request, str(uuid4()), is_private=False, **noted)
-    if policies.may_record_crawl(request, row[_NETWORK]):
-        request.app[VISIT_QUEUE].enqueue_nowait(row)
-    else:
-        request.app[UNRECORDED_VISITS].crawls += 1
-        request.app[CRAWL_COUNTS].add(dict(zip(batches.COLUMNS, row, strict=True)), answer)
+    nothing. Beyond the limit no visit is built: others would wait for that."""
+    ip_hash, network = note_crawler(request), visits.anonymise_ip(client_ip(request))
+    if policies.may_record_crawl(request, network):
+        noted: VisitFields = {"ip_hash": ip_hash, "attributes": answer.as_text()}
+        request.app[VISIT_QUEUE].enqueue_nowait(_row_by_host(request, str(uuid4()), is_private=False, **noted))
+        return
+    request.app[UNRECORDED_VISITS].crawls += 1
+    crawler = browser_family(request.headers.get("User-Agent", ""))
+    request.app[CRAWL_COUNTS].add(crawler, network, request.rel_url.raw_path, answer)
 
 
 def note_crawler(request: web.Request) -> str:

@@ -1,5 +1,6 @@
 """Standard logs of CloudFront: columns that the line #Fields names, separated by tabs."""
 
+from functools import lru_cache
 from urllib.parse import unquote
 
 from domain.log_import.forms.line_fields import EMPTY, BrokenLine, LineFields, LogFormat
@@ -50,10 +51,26 @@ class _Reader:
         query = of("cs-uri-query")
         target = of("cs-uri-stem") if query in EMPTY else f"{of('cs-uri-stem')}?{query}"
         # Each is encoded, and what was encoded before once more.
-        agent, referrer = unquote(unquote(of("cs(User-Agent)"))), unquote(of("cs(Referer)"))
+        agent, referrer = _decoded_twice(of("cs(User-Agent)")), _decoded(of("cs(Referer)"))
         host = of("x-host-header")
         about = (of("cs-method"), target, of("sc-status"), referrer, agent, of("cs(Host)") if host in EMPTY else host)
         return of("c-ip"), "", f"{of('date')}T{of('time')}+00:00", *about
+
+
+# In letters. Longer texts are not remembered.
+_MAX_KNOWN_LENGTH = 500
+
+
+def _decoded(text: str) -> str:
+    return _known_decoded(text) if len(text) <= _MAX_KNOWN_LENGTH else unquote(text)
+
+
+# Decoding takes longer than all the rest, and agents and referrers come again and again.
+_known_decoded = lru_cache(20_000)(unquote)
+
+
+def _decoded_twice(text: str) -> str:
+    return _decoded(_decoded(text))
 
 
 # How many of the usual columns a file without its head may lack: CloudFront has added columns in the course of years.

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from domain.log_import.forms.line_fields import EMPTY, BrokenLine, LineFields, LogFormat, without_port
@@ -18,24 +19,30 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "agent": ("http_user_agent", "user_agent", "agent", "useragent"),
     "host": ("http_host", "host", "vhost", "server_name"),
 }
+_AGENT = [*_KEYS].index("agent")
+
+
+@lru_cache(256)
+def _keys_among(names: tuple[str, ...]) -> list[list[str]]:
+    """Of each field the keys that a line has: nearly all lines of a log have the same."""
+    return [[key for key in keys if key in names] for keys in _KEYS.values()]
 
 
 def _read_json(line: str) -> LineFields | None:
     record = _object(line)
     if record is None or isinstance(record.get("request"), dict):
         return None
-    found = {field: _first(record, keys) for field, keys in _KEYS.items()}
-    method, target = found["method"], found["target"]
-    if found["request"] and not (method and target):
-        method, _, rest = found["request"].partition(" ")
+    keys = _keys_among(tuple(record))
+    address, time, request, method, target, status, referrer, agent, host = [_first(record, own) for own in keys]
+    if request and not (method and target):
+        method, _, rest = request.partition(" ")
         target = rest.rpartition(" HTTP/")[0] or rest
-    if not (found["time"] and found["status"]):
+    if not (time and status):
         return None
     # An object is no agent: some programs that collect logs describe themselves so.
-    has_agent = any(isinstance(record.get(key, {}), str | int | float | None) for key in _KEYS["agent"])
-    agent = found["agent"] if has_agent else None
-    about = (method, target, found["status"], found["referrer"], agent, without_port(found["host"]))
-    return found["address"], "", found["time"], *about
+    has_agent = agent or any(isinstance(record[key], str | int | float | None) for key in keys[_AGENT])
+    about = (method, target, status, referrer, agent if has_agent else None, without_port(host))
+    return address, "", time, *about
 
 
 def _read_caddy(line: str) -> LineFields | None:
@@ -61,9 +68,13 @@ def _object(line: str) -> Mapping[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _first(record: Mapping[str, Any], keys: tuple[str, ...]) -> str:
+def _first(record: Mapping[str, Any], keys: list[str]) -> str:
     """The first text or number that is not empty."""
-    return next((text for key in keys if (text := _text(record.get(key))) not in EMPTY), "")
+    for key in keys:
+        text = _text(record[key])
+        if text not in EMPTY:
+            return text
+    return ""
 
 
 def _text(value: Any) -> str:

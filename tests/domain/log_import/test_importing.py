@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import tracemalloc
 import zlib
 from collections import Counter
 from dataclasses import replace
@@ -299,3 +300,18 @@ def test_no_address_and_no_agent_is_stored(sqlite_database, log):
     found = repr((rows, signs))
     assert [text for text in ("192.0.2.", *AGENTS) if text in found] == []
     assert {len(row[3]) for row in rows} == {0, 32}
+
+
+def test_lines_that_visitors_make_long_are_not_remembered(sqlite_database, tmp_path):
+    count, long = 400, "x" * 60_000
+    with (tmp_path / "a.log").open("w", encoding="utf-8") as file:
+        for number in range(count):
+            target = f"/shop?q={number}{long}"
+            file.write(f'192.0.2.1 - - [02/Mar/2026:10:00:00 +0000] "GET {target} HTTP/1.1" 200 1 "-" "A"\n')
+    checked = importing.check(open_files([tmp_path / "a.log"]), options())
+    found = LogImport(sqlite_database, RULES, lambda: NOW)
+    tracemalloc.start()
+    found.only_count(checked, options().rules(visitors()), lambda done, size, lines: None)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (found.counts.pages, peak < count * len(long) / 2) == (count, True)

@@ -79,11 +79,11 @@ async def test_what_a_search_engine_learns_of_a_product_is_noted(own_site):
 
 async def test_fetches_beyond_the_limit_of_a_network_are_counted_exactly(open_site):
     site = await open_site(**LIMITED)
-    statuses = Counter()
+    answered = Counter()
     for number in range(20):
         path = "/about" if number % 4 else "/nothing-here"
         answer = await site.get(path, User_Agent=GOOGLE, X_Forwarded_For=f"192.0.2.{number}")
-        statuses[answer.status] += 1
+        answered["page" if number % 4 else "other", answer.status] += 1
     await until(lambda: len(site.visits()) == 2)
     counts = site.app[CRAWL_COUNTS]
     counts.flush(2**62)
@@ -95,8 +95,8 @@ async def test_fetches_beyond_the_limit_of_a_network_are_counted_exactly(open_si
         computed = compute(session, rules.day_of(rows[0].visited_at), rules)
     found = Counter()
     for row in computed.crawls.days:
-        found[row.status] += row.fetches
-    assert (found, computed.visits) == (statuses, len(rows))
+        found[row.page_kind, row.status] += row.fetches
+    assert (found, computed.visits) == (answered, len(rows))
     assert {row.address for row in rows} == {"192.0.2.0/24"}
     assert len(rows) <= 2 + 2 * 2
 

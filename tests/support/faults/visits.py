@@ -55,19 +55,24 @@ class StoredComparison:
 
 
 class Clients:
-    """Post `total` visits from several connections; every second one carries an EventID."""
+    """Post `total` visits from several connections; every second one carries an EventID. `rate`: at most so many a
+    second, if not as fast as the site answers."""
 
-    def __init__(self, site: Site, total: int, clients: int = 8):
-        self.site, self.total, self.clients = site, total, clients
+    def __init__(self, site: Site, total: int, clients: int = 8, rate: float | None = None):
+        self.site, self.total, self.clients, self._rate = site, total, clients, rate
         self.posted, self.session = Posted(), str(uuid4())
+        # How long each accepted post took.
+        self.answered_s: list[float] = []
         self._numbers = iter(range(total))
         self._accepted_event, self._may_post = asyncio.Event(), asyncio.Event()
         self._may_post.set()
 
     async def run(self) -> None:
         timeout = aiohttp.ClientTimeout(total=ANSWER_S)
-        async with aiohttp.ClientSession(self.site.url, timeout=timeout) as http:
-            await asyncio.gather(*(self._client(http) for _ in range(self.clients)))
+        connector = aiohttp.TCPConnector(limit=self.clients)
+        async with aiohttp.ClientSession(self.site.url, timeout=timeout, connector=connector) as http:
+            began = time.monotonic()
+            await asyncio.gather(*(self._client(http, began) for _ in range(self.clients)))
 
     async def wait_for_share(self, share: float) -> None:
         """Waits until this share of all visits is accepted."""
@@ -84,14 +89,16 @@ class Clients:
         finally:
             self._may_post.set()
 
-    async def _client(self, http: aiohttp.ClientSession) -> None:
+    async def _client(self, http: aiohttp.ClientSession, began: float) -> None:
         for number in self._numbers:
+            if self._rate:
+                await asyncio.sleep(began + number / self._rate - time.monotonic())
             await self._may_post.wait()
             url = f"/shop?n={number}-{uuid4().hex}"
             body: dict[str, object] = {"SessionID": self.session, "AAUserID": 0, "Url": url}
             if number % 2:
                 await self._with_event(http, body | {"EventID": str(uuid4())})
-            elif await _is_taken(http, body):
+            elif await self._is_taken(http, body):
                 self.posted.accepted_urls.add(url)
             self._accepted_event.set()
 
@@ -99,18 +106,20 @@ class Clients:
         """Posts until it is accepted: repeats with the same EventID count once."""
         event = str(body["EventID"])
         self.posted.events.add(event)
-        while not await _is_taken(http, body):
+        while not await self._is_taken(http, body):
             await asyncio.sleep(AGAIN_S)
         self.posted.accepted_events.add(event)
 
-
-async def _is_taken(http: aiohttp.ClientSession, body: dict[str, object]) -> bool:
-    try:
-        async with http.post("/api/SetAAUserTraceLog", json=body) as answer:
-            await answer.read()
-            return answer.status == 202
-    except (aiohttp.ClientError, TimeoutError, ConnectionError):
-        return False
+    async def _is_taken(self, http: aiohttp.ClientSession, body: dict[str, object]) -> bool:
+        began = time.monotonic()
+        try:
+            async with http.post("/api/SetAAUserTraceLog", json=body) as answer:
+                await answer.read()
+        except (aiohttp.ClientError, TimeoutError, ConnectionError):
+            return False
+        if answer.status == 202:
+            self.answered_s.append(time.monotonic() - began)
+        return answer.status == 202
 
 
 def compare(clients: Clients) -> StoredComparison:
