@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
+from domain.reports.visit_reports import wording
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
 from domain.reports.visit_reports.figure_sources import ReportUnavailable
@@ -47,7 +48,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     reader, status = await _reader(request), 200
     try:
         answer = await reader.answer(query, "view")
-        empty = view.empty_text(answer)
+        empty = wording.empty_text(answer)
     except ReportUnavailable as error:
         answer, empty, status = await reader.blank(query), str(error), 503
     props: VisitReportProps = {
@@ -66,7 +67,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "pages": _pages(answer, request),
         "csvHref": None if empty else address(f"/csv{links.path_of(report)}", links.pairs_of(query, today)),
         "empty": empty,
-        "notes": [] if empty else view.notes(answer),
+        "notes": [] if empty else wording.notes(answer),
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at
@@ -115,5 +116,5 @@ async def _file(request: PageRequest, report: ReportDescription) -> bytes:
         answer = await (await _reader(request)).answer(replace(query, page=1), "csv")
     except ReportUnavailable as error:
         raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
-    columns, currency = view.file_columns(answer), view.currency_of(answer)
+    columns, currency = view.file_columns(answer), wording.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)
