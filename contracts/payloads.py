@@ -304,6 +304,15 @@ class ConfirmationItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReportMailItem:
+    """Body of an outbox row about one mail of a saved view. `period`: the day on which it was due, in ISO 8601."""
+
+    subscription_id: int
+    period: str
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class FindingItem:
     """Body of an outbox row about one finding of the reconciliation."""
 

@@ -1,4 +1,4 @@
-"""What the answer of a report is called in words: figures, their changes, its period, and why there is nothing to show."""
+"""The words of a report: its figures and their changes, its period, and why there is nothing to show."""
 
 from domain import money
 from domain.display_text import count_text, day_text, minutes_text, money_text, percent_text, short_text
