@@ -55,7 +55,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "title": route.title,
         "heading": report.title,
         "about": report.about,
-        "reports": links.report_links(query, today),
+        "reports": [*links.report_links(query, today), links.saved_links(await reader.views(), query, today)],
         "presets": links.presets(query, today),
         "form": view.form(answer, today),
         "ignored": view.ignored(report, errors),

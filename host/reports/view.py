@@ -228,6 +228,7 @@ def form(answer: ReportAnswer, today: date) -> ReportForm:
         "today": today.isoformat(),
         "fields": [field for field in fields if field["name"] in known],
         "hidden": links.hidden(query),
+        "saveHref": links.save_href(query),
     }
 
 

@@ -1,7 +1,7 @@
 """Who gets a saved view by mail, and when the next one is due."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from domain.audit import recording
 from domain.audit.recording import Subject
 from domain.errors import InvalidInput, NotFound, Refused
-from domain.identity.learners import lock_account
+from domain.identity.learners import has_verified_address, lock_account
 from domain.identity.roles import staff_roles
 from domain.permissions import Permission, permissions_of
 from domain.reports.all_reports import SOURCES
 from domain.reports.saved_views.views import NO_VIEW, is_visible
-from domain.tables import Learner, ReportDelivery, ReportSubscription, SavedReport
+from domain.tables import ReportDelivery, ReportSubscription, SavedReport
 
 Frequency = Literal["week", "month"]
 FREQUENCIES: tuple[Frequency, ...] = ("week", "month")
@@ -71,7 +71,7 @@ def start(session: Session, learner_id: int, view_id: int, times: MailTimes, at:
         raise InvalidInput({"frequency": "Choose how often."})
     if not 0 <= hour <= LAST_HOUR:
         raise InvalidInput({"hour": f"Choose an hour from 0 to {LAST_HOUR}."})
-    if not session.get_one(Learner, learner_id).email_verified:
+    if not has_verified_address(session, learner_id):
         raise Refused(NOT_VERIFIED)
     source = SOURCES.get(saved.report)
     if not saved.period and (source is None or source.report.has_period):
@@ -125,7 +125,8 @@ def due_day(frequency: str, hour: int, zone: str, at: datetime) -> date:
 
 
 def due_at(day: date, hour: int, zone: str) -> datetime:
-    return datetime.combine(day, time(hour), ZoneInfo(zone))
+    """In UTC: times that the clocks skip or repeat equal no time of another zone."""
+    return datetime.combine(day, time(hour), ZoneInfo(zone)).astimezone(UTC)
 
 
 def next_day(frequency: str, hour: int, zone: str, at: datetime) -> date:
@@ -138,8 +139,7 @@ def end_reason(session: Session, subscription: ReportSubscription, saved: SavedR
     """Why there are no more mails, by the rights of now; None: there are."""
     if Permission.REPORTS_READ not in permissions_of("admin", staff_roles(session, subscription.learner_id)):
         return "role"
-    learner = session.get_one(Learner, subscription.learner_id)
-    if not learner.email_verified or not learner.email:
+    if not has_verified_address(session, subscription.learner_id):
         return "email"
     is_theirs = saved.is_shared or saved.owner_id == subscription.learner_id
     return None if is_theirs else "view"
