@@ -15,7 +15,7 @@ from domain.reports.visit_reports.figures import Figure, FigureValue
 # Rows in the mail itself, and in its file.
 SHOWN_ROWS, FILE_ROWS = 10, 1_000
 # Columns of figures in the mail: more do not fit a telephone.
-SHOWN_FIGURES = 2
+SHOWN_FIGURES = 3
 _UNITS = {"percent": " (%)", "seconds": " (s)", "duration": " (s)"}
 
 
@@ -75,12 +75,12 @@ def _figures(answer: ReportAnswer) -> list[dict[str, str]]:
 
 
 def _rows(answer: ReportAnswer) -> tuple[list[str], list[list[str]]]:
-    """Headings and the first rows: the name, the compared figure with the one before, and another."""
+    """Headings and the first rows: the name, the compared figure with the one before, and others."""
     query, currency = answer.query, wording.currency_of(answer)
     shown = list(_columns(answer))
     compared = [(figure, is_before) for figure, is_before in shown if figure.key == query.report.compared]
     others = [column for column in shown if column not in compared]
-    chosen = [*compared, *others][: len(compared) + max(SHOWN_FIGURES - len(compared), 1)]
+    chosen = [*compared, *others][:SHOWN_FIGURES]
     words = list(query.report.words.items())[:1] if query.by not in TIMES and not compared else []
     headings = [wording.heading_of(query), *(heading for _, heading in words)]
     headings += ["Before" if is_before else figure.short for figure, is_before in chosen]

@@ -72,8 +72,8 @@ def test_the_mail_shows_whole_days_with_those_before_and_has_a_file(database):
     mail, lease = composed(database)
     report = mail.values["report"]
     assert report["period"] == "March 2, 2026 to March 8, 2026, Europe/Berlin"
-    assert report["headings"] == ["Channel", "Sessions", "Before"]
-    assert report["rows"] == [["Search engines", "2", "1"], ["Direct", "1", "0"]]
+    assert report["headings"] == ["Channel", "Sessions", "Before", "Visits"]
+    assert report["rows"] == [["Search engines", "2", "1", "2"], ["Direct", "1", "0", "1"]]
     assert report["figures"][0] == {"label": "Sessions", "value": "3", "change": "+200% (before: 1)"}
     message = mail_adapter.message_of(mail, "shop@shop.example", mail.to)
     assert message["Subject"] == f"Last week, {report['period']}"
@@ -219,7 +219,7 @@ def test_a_dimension_that_is_gone_is_said_and_the_rest_is_mailed(database):
     assert write_due(database) == 1
     report = composed(database)[0].values["report"]
     assert report["notes"][0].endswith("so it shows the usual values: f, by.")
-    assert report["rows"][0] == ["Search engines", "2", "1"]
+    assert report["rows"][0] == ["Search engines", "2", "1", "2"]
 
 
 def test_a_report_that_is_gone_is_said(database):
