@@ -69,7 +69,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     if not keep_certificates:
         revoking.erase_of_account(session, learner_id, context.at)
     own_reviews.erase(session, learner_id, context.at)
-    saved_views.erase(session, learner_id)
+    saved_views.erase(session, learner_id, learner.student_number)
     path_erasure.erase(session, learner, context.at)
     erasure.erase_traces(session, learner, context.at)
     sale_storage.erase_number(session, learner.id, learner.student_number, context.at)

@@ -64,7 +64,8 @@ def start(session: Session, learner_id: int, view_id: int, times: MailTimes, at:
     """Begin or change the mails of a view. For `Database.write_as`. Raises NotFound, InvalidInput, Refused."""
     frequency, hour = times
     lock_account(session, learner_id)
-    saved = session.get(SavedReport, view_id)
+    # It stays until the end of the transaction.
+    saved = session.scalar(select(SavedReport).where(SavedReport.id == view_id).with_for_update(read=True))
     if saved is None or not is_visible(learner_id, saved):
         raise NotFound(NO_VIEW)
     if frequency not in FREQUENCIES:

@@ -1,7 +1,9 @@
 """Saved views: who sees them, and how they begin, change and end. Another's private view is not there."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from urllib.parse import quote_plus
 
 from sqlalchemy import Select, and_, delete, func, or_, select
 from sqlalchemy.orm import Session
@@ -13,6 +15,7 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.identity.learners import lock_account
 from domain.reports.saved_views import view_queries
 from domain.tables import Learner, ReportDelivery, ReportSubscription, SavedReport
+from domain.visits.erased import ERASED
 
 MAX_NAME = 100
 MAX_VIEWS = 100
@@ -169,11 +172,15 @@ def purge(session: Session, before: datetime) -> int:
     return _delete(session, list(session.scalars(old)))
 
 
-def erase(session: Session, learner_id: int) -> None:
+def erase(session: Session, learner_id: int, student_number: str) -> None:
     """At the end of an account, whose row is locked: its views, also shared ones, with all their mails, and its mails
-    of others' views."""
+    of others' views. In views of others its student number becomes the value that reports then have."""
     _delete(session, list(session.scalars(select(SavedReport.id).where(SavedReport.owner_id == learner_id))))
     _delete_subscriptions(session, select(ReportSubscription.id).where(ReportSubscription.learner_id == learner_id))
+    number = re.compile(re.escape(quote_plus(f":{student_number}")), re.IGNORECASE)
+    chosen = select(SavedReport).where(func.lower(SavedReport.query).contains(student_number.lower(), autoescape=True))
+    for saved in session.scalars(chosen.with_for_update()):
+        saved.query = number.sub(quote_plus(f":{ERASED}"), saved.query)
 
 
 def _delete(session: Session, ids: list[int]) -> int:
@@ -184,7 +191,8 @@ def _delete(session: Session, ids: list[int]) -> int:
 
 
 def _delete_subscriptions(session: Session, chosen: Select[int]) -> None:
-    ids = list(session.scalars(chosen))
+    # Locked first, as by whoever writes a mail.
+    ids = list(session.scalars(chosen.with_for_update()))
     if ids:
         session.execute(delete(ReportDelivery).where(ReportDelivery.subscription_id.in_(ids)))
         session.execute(delete(ReportSubscription).where(ReportSubscription.id.in_(ids)))

@@ -240,10 +240,13 @@ def test_the_end_of_an_account_takes_its_views_and_mails_along(database):
         session.get_one(SavedReport, view_id).is_shared = True
     subscribe(database, other_id, view_id)
     own = save(database, other_id)
+    with database.write_session() as session:
+        session.get_one(SavedReport, own).query = "by=day&f=student%3As-7kq2-m9xd&f=partner%3As-7kq2"
     assert write_due(database) == 2
     with database.write_session() as session:
-        views.erase(session, owner_id)
+        views.erase(session, owner_id, "s-7kq2-m9xd")
         assert list(session.scalars(select(SavedReport.id))) == [own]
+        assert session.get_one(SavedReport, own).query == "by=day&f=student%3A%28erased%29&f=partner%3As-7kq2"
         assert list(session.scalars(select(ReportSubscription.id))) == []
         assert list(session.scalars(select(ReportDelivery.period))) == []
 
