@@ -18,7 +18,6 @@ from domain.reports.visit_reports.descriptions import label_of, name_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.wording import AUDIENCE_TEXTS, COMPARE_TEXTS, heading_of, period_text
 from domain.routes import Page
-from domain.tables import SavedReport
 from domain.text_direction import isolated
 from host.api.admin import saved_reports as calls
 from host.api.admin.actions import Action
@@ -112,14 +111,14 @@ async def load_list(request: PageRequest, route: Page) -> PageResult[ActionPageP
     return area_page.page(request, route, props)
 
 
-def _read_all(session: Session, learner_id: int) -> tuple[list[SavedView], Sequence[SavedReport]]:
+def _read_all(session: Session, learner_id: int) -> tuple[list[SavedView], Sequence[tuple[int, str]]]:
     return views.views_of(session, learner_id), views.deleted_views(session, learner_id)
 
 
-def _restoring(deleted: Sequence[SavedReport]) -> list[Action]:
+def _restoring(deleted: Sequence[tuple[int, str]]) -> list[Action]:
     if not deleted:
         return []
-    return [calls.bring_back.form(options={"id": {str(one.id): one.name for one in deleted}})]
+    return [calls.bring_back.form(options={"id": {str(view_id): name for view_id, name in deleted}})]
 
 
 @page("admin-saved-report-new")

@@ -69,7 +69,7 @@ class WrittenMail(NamedTuple):
 
 
 def due_mails(session: Session, rules: DayRules, at: datetime) -> list[DueMail]:
-    """Of the last period alone: who was not reached for weeks gets one mail."""
+    """Mails of the last period alone: there is one for who was not reached for weeks."""
     is_its = ReportDelivery.subscription_id == ReportSubscription.id
     last = select(func.max(ReportDelivery.period)).where(is_its).correlate(ReportSubscription).scalar_subquery()
     joined = select(ReportSubscription, last).join(SavedReport, SavedReport.id == ReportSubscription.saved_report_id)

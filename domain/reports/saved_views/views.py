@@ -140,10 +140,11 @@ def bring_back(session: Session, learner_id: int, view_id: int) -> str:
     return saved.name
 
 
-def deleted_views(session: Session, learner_id: int) -> list[SavedReport]:
-    """One's own that can be brought back, the last deleted first."""
+def deleted_views(session: Session, learner_id: int) -> list[tuple[int, str]]:
+    """Id and name of one's own that can be brought back, the last deleted first."""
     chosen = (SavedReport.owner_id == learner_id, SavedReport.deleted_at.is_not(None))
-    return list(session.scalars(select(SavedReport).where(*chosen).order_by(SavedReport.deleted_at.desc())))
+    rows = select(SavedReport.id, SavedReport.name).where(*chosen).order_by(SavedReport.deleted_at.desc())
+    return [(view_id, name) for view_id, name in session.execute(rows)]
 
 
 def _lock_own(session: Session, learner_id: int, view_id: int) -> SavedReport:

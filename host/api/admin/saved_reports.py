@@ -60,7 +60,7 @@ class MailChange(Strict):
     hour: Annotated[Hour, _HOUR]
 
 
-@action(_CALLS, ViewToSave, "Save a view", "Save", permission=Permission.REPORTS_READ)
+@action(_CALLS, ViewToSave, "Save a view", "Save", permission=Permission.REPORTS_READ, refusals=(404,))
 async def save_view(request: web.Request, body: ViewToSave) -> StaffOutcome:
     """Save what a report shows, to open it again and, if they say how often, to get it by mail. 422 for values that the
     report does not know, 403 for one view or mail too many."""
