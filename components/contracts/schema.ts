@@ -5784,7 +5784,7 @@ export type ViewChange = {
 };
 
 /**
- * `query`: as in the address of the report. `period` "": always the days of `query`. `frequency` "": no mail.
+ * `query`: as in the address of the report. `period` fixed: always the days of `query`, if the report has any.
  */
 export type ViewToSave = {
   name: string;
@@ -5792,7 +5792,7 @@ export type ViewToSave = {
   query?: string;
   period?: string;
   isShared?: boolean;
-  frequency?: '' | 'week' | 'month';
+  frequency?: 'never' | 'week' | 'month';
   hour?: number;
 };
 

@@ -21,7 +21,7 @@ from domain.routes import Page
 from domain.text_direction import isolated
 from host.api.admin import saved_reports as calls
 from host.api.admin.actions import Action
-from host.api.admin.saved_reports import DEFAULT_HOUR, FREQUENCY_TEXTS, PATH
+from host.api.admin.saved_reports import DEFAULT_HOUR, FIXED, FREQUENCY_TEXTS, PATH
 from host.loaders.areas import area_page
 from host.loaders.support.page_ids import number
 from host.loaders.ui import table_cells as cells
@@ -135,7 +135,8 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPagePr
         values={
             "report": query.report.name,
             "query": request.query.get("query", ""),
-            "period": next(iter(_periods(query, today)), ""),
+            "period": next(iter(_periods(query, today))),
+            "frequency": "never",
             "hour": DEFAULT_HOUR,
         },
         options={"period": _periods(query, today)},
@@ -153,7 +154,7 @@ async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPagePr
 
 def _periods(query: ReportQuery, today: date) -> dict[str, str]:
     moving = {name: periods.text_of(name) for name in periods.names_for(query.since, query.until, today)}
-    return {**moving, "": f"Always {period_text(query)}"}
+    return {**moving, FIXED: f"Always {period_text(query)}"}
 
 
 @page("admin-saved-report")

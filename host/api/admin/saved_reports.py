@@ -27,20 +27,21 @@ Shared = Annotated[bool, FormField("Share it with all staff who may read reports
 Hour = Annotated[int, Field(ge=0, le=subscriptions.LAST_HOUR), WHOLE]
 _HOUR = FormField("From which hour", hint="0 to 23, in the time zone of reports")
 DEFAULT_HOUR = 8
+FIXED = "fixed"
 
 
 class ViewToSave(Strict):
-    """`query`: as in the address of the report. `period` "": always the days of `query`. `frequency` "": no mail."""
+    """`query`: as in the address of the report. `period` fixed: always the days of `query`, if the report has any."""
 
     name: Name
     report: Annotated[str, Field(max_length=20), FormField("Report", "fixed")]
     query: Annotated[str, Field(max_length=view_queries.MAX_QUERY), FormField("Values", "fixed")] = ""
-    period: Annotated[str, Field(max_length=20), FormField("Period", "choice")] = ""
+    period: Annotated[str, Field(max_length=20), FormField("Period", "choice")] = FIXED
     isShared: Shared = False
     frequency: Annotated[
-        Literal["", "week", "month"],
-        FormField("Mail it to me", "choice", options={"": "Never", **FREQUENCY_TEXTS}),
-    ] = ""
+        Literal["never", "week", "month"],
+        FormField("Mail it to me", "choice", options={"never": "Never", **FREQUENCY_TEXTS}),
+    ] = "never"
     hour: Annotated[Hour, FormField(_HOUR.label, hint=_HOUR.hint, shown_if=("frequency", ("week", "month")))] = (
         DEFAULT_HOUR
     )
@@ -66,11 +67,11 @@ async def save_view(request: web.Request, body: ViewToSave) -> StaffOutcome:
     report does not know, 403 for one view or mail too many."""
     actor, at = request[request_keys.ACTOR], datetime.now(UTC)
     today = request.app[SETTINGS].day_rules.day_of(at)
-    new = NewView(body.name, body.report, body.query, body.period, body.isShared)
+    new = NewView(body.name, body.report, body.query, "" if body.period == FIXED else body.period, body.isShared)
 
     def save(session: Session) -> int:
         view_id = views.create(session, actor.learner_id, new, today, at)
-        if body.frequency:
+        if body.frequency != "never":
             times = MailTimes(body.frequency, body.hour)
             subscriptions.start(session, actor.learner_id, view_id, times, at)
         return view_id

@@ -146,7 +146,7 @@ async def test_mails_need_a_verified_address_and_a_period_that_moves(own_site):
     verify(person)
     status, answer = await send(person, f"admin/saved-reports/{view}/mail", **mail)
     assert (status, answer["text"].startswith("The next mail comes on ")) == (200, True)
-    fixed = await save(person, period="")
+    fixed = await save(person, period="fixed")
     assert (await send(person, f"admin/saved-reports/{fixed}/mail", **mail))[0] == 403
     assert (await send(person, f"admin/saved-reports/{view}/mail", frequency="week", hour=24))[0] == 422
 
@@ -176,7 +176,7 @@ async def test_there_is_a_limit_of_views_and_of_mails_per_person(own_site, monke
     monkeypatch.setattr(subscriptions, "MAX_MAILS", 1)
     person = staff(own_site)
     verify(person)
-    found = [await save(person, frequency=frequency) for frequency in ("week", "")]
+    found = [await save(person, frequency=frequency) for frequency in ("week", "never")]
     status, answer = await send(person, "admin/saved-reports", name="A", report="sources")
     assert (status, answer["detail"]) == (403, views.TOO_MANY)
     assert (await send(person, f"admin/saved-reports/{found[1]}/mail", frequency="week", hour=8))[0] == 403
