@@ -38,7 +38,9 @@ async def load_report(request: PageRequest, route: Page) -> PageResult[VisitRepo
     """Raises NotFound, RateLimited, ServiceUnavailable."""
     if request.values["name"] == NOW:
         reader, today = await _reader(request), request.settings.day_rules.day_of(request.at)
-        return area_page.page(request, route, live_props(await reader.live(), route, today, request.at))
+        props = live_props(await reader.live(), route, today, request.at)
+        props["reports"].append(links.saved_links(await reader.views(), None, today))
+        return area_page.page(request, route, props)
     return await _page(request, route, report_of(request.values["name"]))
 
 

@@ -83,6 +83,8 @@ def start(session: Session, learner_id: int, view_id: int, times: MailTimes, at:
         row = ReportSubscription(saved_report_id=view_id, learner_id=learner_id, starts_at=at)
         session.add(row)
     elif row.ended_at is not None or row.frequency != frequency:
+        if row.ended_at is not None:
+            _require_room(session, learner_id)
         # A mail of the new kind that was due before is not sent now. Another hour leaves the one of today due.
         row.starts_at = at
     row.frequency, row.hour, row.ended_at, row.ended_reason = frequency, hour, None, ""
@@ -93,8 +95,8 @@ def start(session: Session, learner_id: int, view_id: int, times: MailTimes, at:
 
 def _require_room(session: Session, learner_id: int) -> None:
     """Raises Refused."""
-    chosen = select(func.count()).select_from(ReportSubscription).where(ReportSubscription.learner_id == learner_id)
-    if (session.scalar(chosen) or 0) >= MAX_MAILS:
+    is_counted = (ReportSubscription.learner_id == learner_id, ReportSubscription.ended_at.is_(None))
+    if (session.scalar(select(func.count()).select_from(ReportSubscription).where(*is_counted)) or 0) >= MAX_MAILS:
         raise Refused(TOO_MANY)
 
 

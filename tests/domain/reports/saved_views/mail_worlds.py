@@ -12,6 +12,7 @@ from domain.reports.saved_views import subscriptions, views
 from domain.reports.saved_views.delivery import ReportMails
 from domain.reports.saved_views.subscriptions import MailTimes
 from domain.reports.saved_views.views import NewView
+from domain.reports.warehouse import Warehouse
 from domain.tables import Learner, Outbox, ReportAccess, ReportDelivery, StaffRole
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
@@ -51,7 +52,7 @@ def subscribe(
     database.write_as_sync(actor(learner_id), subscriptions.start, learner_id, view_id, times, at)
 
 
-def fill(database: Database) -> None:
+def fill(database: Database, warehouse: Warehouse | None = None) -> None:
     """Sessions of a search engine and direct ones: two and one in the last week, one and none in the week before."""
     google: dict[str, Any] = {"referrer": "https://www.google.com/"}
     with database.write_session() as session:
@@ -64,7 +65,7 @@ def fill(database: Database) -> None:
             # Since when visits are counted.
             visit(5, AT_EIGHT - timedelta(days=20), "/", "e", **google),
         )
-    DayBuilder(database, RULES, lambda: AT_EIGHT).build_due()
+    DayBuilder(database, RULES, lambda: AT_EIGHT, files=warehouse).build_due()
 
 
 def mailed_view(database: Database) -> tuple[int, int]:
@@ -77,8 +78,10 @@ def mailed_view(database: Database) -> tuple[int, int]:
     return learner_id, view_id
 
 
-def write_due(database: Database, at: datetime = AT_EIGHT, rules: DayRules = RULES) -> int:
-    return ReportMails(database, rules, None).write_due(at)
+def write_due(
+    database: Database, at: datetime = AT_EIGHT, rules: DayRules = RULES, warehouse: Warehouse | None = None
+) -> int:
+    return ReportMails(database, rules, warehouse).write_due(at)
 
 
 def counts(database: Database) -> tuple[int, int, int]:

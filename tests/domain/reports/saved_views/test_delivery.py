@@ -14,6 +14,7 @@ from domain.outbox.leases import Lease
 from domain.reports.saved_views import delivery, subscriptions, view_mails, views
 from domain.reports.saved_views.subscriptions import MailTimes
 from domain.reports.saved_views.views import NewView
+from domain.reports.warehouse import Warehouse
 from domain.tables import Outbox, ReportAccess, ReportDelivery, ReportSubscription, SavedReport
 from domain.visits.raw.local_days import DayRules
 from tests.domain.reports.saved_views.mail_worlds import (
@@ -203,13 +204,27 @@ def test_a_mail_on_a_day_with_an_hour_twice_is_written_once(database):
     assert [write_due(database, at, rules) for at in times] == [0, 1, 0, 0]
 
 
-def test_a_report_that_fails_waits_and_takes_no_others_with_it(database, monkeypatch):
+FILTERED = NewView("Filtered", "sources", "by=source&f=channel:search&f=agent:Chrome", "last-7", False)
+
+
+def test_a_report_whose_files_are_missing_waits_and_takes_no_others_with_it(database, tmp_path):
     learner_id, _ = mailed_view(database)
-    filtered = NewView("Filtered", "sources", "by=source&f=channel:search&f=device:mobile", "last-7", False)
-    subscribe(database, learner_id, save(database, learner_id, filtered))
-    # The files of days are not on this machine.
+    subscribe(database, learner_id, save(database, learner_id, FILTERED))
     assert write_due(database) == 1
     assert counts(database) == (1, 1, 1)
+    # Nor are they in this folder.
+    assert write_due(database, warehouse=Warehouse(tmp_path / "other", 256)) == 0
+
+
+def test_a_report_with_filters_is_mailed_from_the_files_of_days(database, tmp_path):
+    with database.write_session() as session:
+        learner_id = marketer(session)
+    warehouse = Warehouse(tmp_path / "analytics", 256)
+    fill(database, warehouse)
+    subscribe(database, learner_id, save(database, learner_id, FILTERED))
+    assert write_due(database, warehouse=warehouse) == 1
+    report = composed(database)[0].values["report"]
+    assert (report["headings"][:2], report["rows"][0][:2]) == (["Source", "Sessions"], ["Google", "2"])
 
 
 def test_a_dimension_that_is_gone_is_said_and_the_rest_is_mailed(database):
