@@ -1,12 +1,12 @@
 """/admin/visits/saved, …/new and …/{id}: saved views of reports, and their mails."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from domain.display_text import day_text
+from domain.display_text import clock_text, day_text
 from domain.errors import NotFound
 from domain.identity.learners import has_verified_address
 from domain.reports.all_reports import SOURCES
@@ -214,7 +214,9 @@ def _mail_fact(request: PageRequest, mails: Subscription | None, *, is_verified:
     else:
         zone = request.settings.day_rules.zone
         day = subscriptions.next_day(mails.frequency, mails.hour, zone, request.at)
-        text = f"{FREQUENCY_TEXTS[mails.frequency]}; the next one on {day_text(day)}, from {mails.hour}:00 {zone}"
+        # Written as a time of day, whatever its zone.
+        hour = clock_text(datetime.combine(day, time(mails.hour), UTC))
+        text = f"{FREQUENCY_TEXTS[mails.frequency]}; the next one on {day_text(day)}, from {hour} {zone}"
     return {"label": "Mail", "cell": {"kind": "text", "text": text}}
 
 
