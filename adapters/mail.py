@@ -128,4 +128,6 @@ def message_of(
     mail["Auto-Submitted"] = "auto-replied" if outgoing.is_reply else "auto-generated"
     mail.set_content(rendered.text)
     mail.add_alternative(rendered.html, subtype="html")
+    for file in outgoing.files:
+        mail.add_attachment(file.text.encode(), maintype="text", subtype=file.subtype, filename=file.name)
     return mail

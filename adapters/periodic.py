@@ -35,13 +35,14 @@ from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.quotes import lapsing, own_quotes
 from domain.reports import organisation_months, partner_months
+from domain.reports.saved_views import delivery, views
 from domain.reports.visit_reports import accesses
+from domain.reports.warehouse import Warehouse
 from domain.reservations import carts as reservation_carts
 from domain.seats import daily
 from domain.staff import confirmations
 from domain.uploads import upload_rows
 from domain.visits import dead_letters, late_visits, link_numbers
-from domain.visits.days.day_files import DayFileWriter
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from domain.visits.retention.run import Retention
@@ -67,7 +68,7 @@ class Means:
     day_rules: DayRules
     periods: Periods
     report_k: int
-    files: DayFileWriter | None = None
+    files: Warehouse | None = None
 
 
 _EVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -224,6 +225,16 @@ def _freeze_partner_months(means: Means, at: datetime) -> None:
     _each(means.database.write_sync, "month of a partner link", partner_months.freeze, due)
 
 
+def _mail_reports(means: Means, at: datetime) -> None:
+    """Saved views that are due; then what is too old of them goes."""
+    written = delivery.ReportMails(means.database, means.day_rules, means.files).write_due(at)
+    if written:
+        log.info("mails of saved views: %d", written)
+    _repeat(means, "old mails of saved views deleted", delivery.delete_old, at, logging.INFO)
+    before = at - views.KEEP_DELETED
+    _repeat(means, "saved views deleted for good", views.purge, before, logging.INFO)
+
+
 def _raise_coupon_alarms(means: Means, at: datetime) -> None:
     """About codes that more networks used in the last whole hour than usual."""
     raised = means.database.write_sync(raising.raise_alarms, at)
@@ -282,6 +293,7 @@ WORK: dict[Task, Work] = {
     Task.APPLY_SEAT_RULES: _apply_seat_rules,
     Task.FREEZE_MONTHS: _freeze_months,
     Task.FREEZE_PARTNER_MONTHS: _freeze_partner_months,
+    Task.MAIL_REPORTS: _mail_reports,
     Task.REMIND_OF_QUOTES: _remind_of_quotes,
     Task.RAISE_COUPON_ALARMS: _raise_coupon_alarms,
 }

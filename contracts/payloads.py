@@ -1,8 +1,5 @@
-"""Versioned payloads between processes, in queues, in Redis, in spool files and in the outbox (docs/contracts.md).
-
-`v` is the version of a payload. A new field with a default keeps `v`. A changed meaning raises it, and readers of both
-versions are released before writers.
-"""
+"""Versioned payloads between processes, in queues, Redis, spool files and the outbox (docs/contracts.md). A new field
+with a default keeps the version `v`; a changed meaning raises it, and readers of both are released before writers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -85,10 +82,8 @@ def deadline_of(call: "RpcCall | RunReport", now: datetime) -> datetime:
 
 @dataclass(frozen=True, kw_only=True)
 class DescribeCode:
-    """Ask for the terms of a code for a learner (None: a guest) at a time (`at`, ISO 8601 in UTC).
-
-    `deadline` of each call, in the same form: a worker commits nothing from then on. The sender of the message sets it.
-    """
+    """Ask for the terms of a code for a learner (None: a guest) at a time (`at`, ISO 8601 in UTC). `deadline` of each
+    call, in that form: a worker commits nothing from then on. The sender of the message sets it."""
 
     task: ClassVar[Task] = Task.DESCRIBE_CODE
     code: str
@@ -300,6 +295,15 @@ class ConfirmationItem:
 
     pending_id: int
     learner_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportMailItem:
+    """Body of an outbox row about one mail of a saved view. `period`: the day on which it was due, in ISO 8601."""
+
+    subscription_id: int
+    period: str
     v: int = 1
 
 

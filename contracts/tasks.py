@@ -95,6 +95,8 @@ class Task(StrEnum):
     ROLLUP_VISITS = "reports.rollup", Queue.ROLLUPS, Period(60.0)
     ROLLUP_SALES = "reports.rollup_sales", Queue.ROLLUPS, Period(60.0)
     ROLLUP_CREDITS = "reports.rollup_credits", Queue.ROLLUPS, Period(60.0)
+    # Saved views that people get by mail. Computed where the files of days are.
+    MAIL_REPORTS = "reports.mail", Queue.ROLLUPS, Period(60.0)
     # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
     RETAIN_VISITS = "reports.retain", Queue.ROLLUPS, Period(3600.0)
     # Also deletes what is older than the visits that it is about.
@@ -190,6 +192,8 @@ class OutboxKind(StrEnum):
     DISPUTE = "mail.dispute"
     FINDING = "mail.finding"
     PUBLICATION_FAILED = "mail.publication_failed"
+    # To whoever of staff gets a saved view by mail.
+    REPORT = "mail.report"
     # To whoever of staff asks for it: how another mail would look.
     TEST = "mail.test"
     # Retrieve what an event of the gateway names; end a hosted page; send money back.

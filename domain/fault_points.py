@@ -35,6 +35,9 @@ NAMES = frozenset(
         "retention.hours",
         "retention.visitors",
         "retention.signs",
+        "report_mail.computed",
+        "report_mail.written",
+        "report_mail.committed",
     }
 )
 # Fault point -> how many times it may still be passed, the fatal one included.

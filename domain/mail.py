@@ -35,6 +35,15 @@ class MailSite:
 
 
 @dataclass(frozen=True)
+class MailFile:
+    """A text file that goes with a mail, of a subtype of text such as csv."""
+
+    name: str
+    subtype: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Mail:
     """A mail to the address `to`, which is not sent without one; `values`: what its template shows beside the site.
     `test_of`: the kind of mail that it shows with these values, in these `words` of its parts."""
@@ -43,6 +52,7 @@ class Mail:
     values: Mapping[str, Any]
     test_of: str = ""
     words: Mapping[str, str] | None = None
+    files: tuple[MailFile, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,7 @@ class OutgoingMail:
     values: Mapping[str, Any] = field(default_factory=dict)
     is_reply: bool = False
     words: Mapping[str, str] | None = None
+    files: tuple[MailFile, ...] = ()
 
 
 # None: what the mail is about was deleted or has passed. It raises NewerPayload or MalformedPayload.
@@ -116,4 +127,4 @@ def compose(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | No
         return None
     template = (found.test_of or lease.kind).partition(".")[2]
     values = {"site": site, **found.values}
-    return OutgoingMail(lease.id, found.to, template, values, declared.options.is_reply, found.words)
+    return OutgoingMail(lease.id, found.to, template, values, declared.options.is_reply, found.words, found.files)

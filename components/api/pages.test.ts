@@ -63,6 +63,13 @@ test('coming back shows what was seen for five minutes', async () => {
   expect(calls()).toHaveLength(2);
 });
 
+test('after a change everything is fetched again', async () => {
+  await pages.getPage('/shop', 'a', false);
+  pages.forgetPages();
+  await pages.getPage('/shop', 'a', true);
+  expect(calls()).toHaveLength(2);
+});
+
 test('the first page is cached as the document had it', async () => {
   const first = { page: 'error', status: 200, head: {}, props: {} } as unknown as PageData;
   pages.cachePage('/', first);

@@ -36,6 +36,11 @@ subscribe(() => {
   if (!currentSession()) cache.clear();
 });
 
+/** After a change: what was fetched before it may show what it changed. */
+export function forgetPages(): void {
+  cache.clear();
+}
+
 export function cachePage(address: string, data: PageData): void {
   cachePromise(address, Promise.resolve(data));
 }

@@ -3280,6 +3280,10 @@ export type DeleteAccount = {
   keepCertificates?: boolean;
 };
 
+export type DeletedView = {
+  id: number | string;
+};
+
 /** The page of one thing. `backHref` leads to its list. `groups`: more facts. */
 export type DetailProps = {
   title: string;
@@ -4215,6 +4219,11 @@ export type LogoChoice = {
 export type LogoRequest = {
   uploadId: number | string;
   idempotencyKey: string;
+};
+
+export type MailChange = {
+  frequency: 'week' | 'month';
+  hour: number;
 };
 
 /** `version`: the one that was changed, 0 for the shop's own words. */
@@ -5182,7 +5191,7 @@ export type ReportFigure = {
 
 /**
  * `since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
- * address holds.
+ * address holds. `saveHref`: the page on which all of it is saved under a name.
  */
 export type ReportForm = {
   path: string;
@@ -5191,6 +5200,7 @@ export type ReportForm = {
   today: string;
   fields: ReportField[];
   hidden: HiddenValue[];
+  saveHref: string;
 };
 
 export type ReportLink = {
@@ -5766,6 +5776,24 @@ export type UserDashboardProps = {
 export type Username = {
   Status: 'success';
   Username: string;
+};
+
+export type ViewChange = {
+  name: string;
+  isShared?: boolean;
+};
+
+/**
+ * `query`: as in the address of the report. `period` fixed: always the days of `query`, if the report has any.
+ */
+export type ViewToSave = {
+  name: string;
+  report: string;
+  query?: string;
+  period?: string;
+  isShared?: boolean;
+  frequency?: 'never' | 'week' | 'month';
+  hour?: number;
 };
 
 export type VisitAccepted = {

@@ -7,7 +7,7 @@ type ReportControlsProps = {
 
 /** The period, what it is compared with, and whose visits: links and one form, so that all of it is in the address. */
 export function ReportControls({ presets, form }: ReportControlsProps) {
-  const { path, since, until, today, fields, hidden } = form;
+  const { path, since, until, today, fields, hidden, saveHref } = form;
   // Another address has other values in the fields.
   const state = JSON.stringify(form);
   return (
@@ -43,6 +43,9 @@ export function ReportControls({ presets, form }: ReportControlsProps) {
         <button type="submit" className="button button--quiet">
           Show
         </button>
+        <a className="button button--quiet" href={saveHref}>
+          Save view
+        </a>
       </form>
     </section>
   );

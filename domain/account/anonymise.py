@@ -18,6 +18,7 @@ from domain.permissions import SystemActor
 from domain.quotes import own_quotes
 from domain.reports import sale_storage
 from domain.reports.attribution import erasure as path_erasure
+from domain.reports.saved_views import views as saved_views
 from domain.reservations import carts as reservation_carts
 from domain.seats import own_data as own_seats
 from domain.staff import roles as staff_roles
@@ -68,6 +69,7 @@ def anonymise_account(  # noqa: PLR0913 whose, how it is confirmed, and how
     if not keep_certificates:
         revoking.erase_of_account(session, learner_id, context.at)
     own_reviews.erase(session, learner_id, context.at)
+    saved_views.erase(session, learner_id, learner.student_number)
     path_erasure.erase(session, learner, context.at)
     erasure.erase_traces(session, learner, context.at)
     sale_storage.erase_number(session, learner.id, learner.student_number, context.at)

@@ -13,6 +13,7 @@ from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
 from domain.quotes import own_quotes
 from domain.reports.attribution import own_data as order_touchpoints
+from domain.reports.saved_views import own_data as own_views
 from domain.reports.visit_reports import accesses
 from domain.seats import own_data as own_seats
 from domain.tables import (
@@ -45,6 +46,7 @@ EXPORTED = {
     **link_counts.EXPORTED,
     **touchpoints.EXPORTED,
     **accesses.EXPORTED,
+    **own_views.EXPORTED,
     **order_touchpoints.EXPORTED,
 }
 

@@ -120,6 +120,12 @@ def lock_development_learner(session: Session, issuer: str, email: str) -> Learn
     return None if learner_id is None else lock_to_change(session, learner_id)
 
 
+def has_verified_address(session: Session, learner_id: int) -> bool:
+    """Whether the provider has said that the address of this learner is theirs."""
+    is_verified = select(Learner.id).where(Learner.id == learner_id, Learner.email_verified, Learner.email != "")
+    return session.scalar(is_verified) is not None
+
+
 def public_name(session: Session, student_number: str) -> str:
     """First name and initial, such as "Ada L."; "" for an unknown number."""
     name = session.scalar(

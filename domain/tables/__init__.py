@@ -24,6 +24,7 @@ from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.partner_months import PartnerMonth
 from domain.tables.areas.report_accesses import ReportAccess
 from domain.tables.areas.sale_days import SaleDay, SaleRollup
+from domain.tables.areas.saved_reports import ReportDelivery, ReportSubscription, SavedReport
 from domain.tables.areas.search_days import SearchDay, SearchPurchase, UnknownPathDay
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import PendingAction, StaffRole
@@ -192,12 +193,15 @@ __all__ = [
     "Refund",
     "RefundLine",
     "ReportAccess",
+    "ReportDelivery",
+    "ReportSubscription",
     "Reservation",
     "RetiredPageVisit",
     "Review",
     "ReviewReport",
     "SaleDay",
     "SaleRollup",
+    "SavedReport",
     "SearchDay",
     "SearchMisspelling",
     "SearchPosting",

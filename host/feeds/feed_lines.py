@@ -15,11 +15,11 @@ from domain.catalogue.gtin import gtin_of
 from domain.catalogue.listing import is_on_sale, price_now
 from domain.catalogue.product_feed import FeedRow
 from domain.catalogue.search_snippets import plain_text
+from domain.csv_text import safe_text
 from domain.money import Currency, rounded, to_text
 from host.images import social_card as og
 from host.images.social_card import CardSubject
 from host.loaders.course import iso_utc
-from host.loaders.ui.csv_rows import safe_text
 from host.urls import href_of, picture
 
 MAX_DESCRIPTION = 1_000

@@ -8,6 +8,7 @@ from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import NotFound
 from domain.reports.all_reports import SOURCES, FilteredAnswering
+from domain.reports.saved_views.views import SavedView, views_of
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import AccessAction, ReportLook
 from domain.reports.visit_reports.answers import FiledFigures, ReportAnswer, blank_answer, plan_of
@@ -58,6 +59,10 @@ class Reader:
         reach, requests = await self.db.read(plan_of, *about)
         figures = FiledFigures(reach, await self.reports.figures(requests))
         return await self.db.read(answer, *about, figures)
+
+    async def views(self) -> list[SavedView]:
+        """Raises ServiceUnavailable."""
+        return await self.db.read(views_of, self.learner_id)
 
     async def blank(self, query: ReportQuery) -> ReportAnswer:
         """A report with filters that cannot be answered, without figures. Raises ServiceUnavailable."""

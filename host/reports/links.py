@@ -1,10 +1,15 @@
 """Addresses of reports: their whole state is in the query."""
 
-from calendar import monthrange
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from urllib.parse import urlencode
 
 from domain.reports.all_reports import SOURCES
+from domain.reports.saved_views import periods, view_queries
+from domain.reports.saved_views.periods import PERIODS
+from domain.reports.saved_views.view_queries import OpenedView, all_pairs
+from domain.reports.saved_views.views import SavedView
 from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
 from domain.reports.visit_reports.parameters import (
     AUDIENCES,
@@ -17,12 +22,14 @@ from domain.reports.visit_reports.parameters import (
     usual_sort,
 )
 from domain.reports.visit_reports.stored_figures import Value
+from host.api.admin.saved_reports import PATH as SAVED
 from host.loaders.ui.table_query import address
 from host.reports.models import HiddenValue, ReportLink, ReportLinkGroup
 
 HOME = "/admin/visits"
 _NOW = "/admin/reports/now"
-_DAY = timedelta(days=1)
+# The page of all has the rest.
+MAX_SAVED_LINKS = 8
 
 
 def path_of(report: ReportDescription) -> str:
@@ -67,6 +74,35 @@ def period_pairs(query: ReportQuery, today: date, report: ReportDescription) -> 
     return [*pairs, *filter_pairs(filters)]
 
 
+def save_href(query: ReportQuery) -> str:
+    """The page on which what a report shows is saved."""
+    return address(f"{SAVED}/new", [("report", query.report.name), ("query", urlencode(all_pairs(query)))])
+
+
+def opened_href(opened: OpenedView, today: date) -> str | None:
+    """Where a saved view leads; with values that the report does not know any more, which its page then names. None: to
+    no report any more."""
+    if opened.query is None:
+        return None
+    return address(path_of(opened.query.report), opened.pairs) if opened.gone else href_of(opened.query, today)
+
+
+def saved_links(views: Sequence[SavedView], query: ReportQuery | None, today: date) -> ReportLinkGroup:
+    """Saved views beside the reports: the first ones, and the page of all."""
+    here, links = None if query is None else href_of(query, today), list[ReportLink]()
+    for view in views:
+        href = opened_href(open_view(view, today), today)
+        if href is not None and len(links) < MAX_SAVED_LINKS:
+            links.append({"text": view.name, "href": href, "isCurrent": href == here})
+    links.append({"text": "All saved views", "href": SAVED, "isCurrent": False})
+    return {"title": "Saved", "links": links}
+
+
+def open_view(view: SavedView, today: date) -> OpenedView:
+    """With the days of now."""
+    return view_queries.opened(view.report, view.query, view.period, today, periods.days_of)
+
+
 def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup]:
     """Each report over the period of `query`, and the last minutes; None: these are shown."""
     groups: dict[str, list[ReportLink]] = {OVERVIEW.group: []}
@@ -85,31 +121,14 @@ def report_links(query: ReportQuery | None, today: date) -> list[ReportLinkGroup
 def presets(query: ReportQuery, today: date) -> list[ReportLink]:
     if not query.report.has_period:
         return []
-    first = today.replace(day=1)
-    last_month = first - _DAY
-    periods = (
-        ("Today", today, today),
-        ("Yesterday", today - _DAY, today - _DAY),
-        ("7 days", today - 6 * _DAY, today),
-        ("28 days", today - 27 * _DAY, today),
-        ("90 days", today - 89 * _DAY, today),
-        ("This month", first, today),
-        ("Last month", last_month.replace(day=1), last_month),
-        ("12 months", _year_before(today), today),
-    )
     return [
         {
-            "text": text,
-            "href": _at(query, since, until, today),
-            "isCurrent": (since, until) == (query.since, query.until),
+            "text": period.text,
+            "href": _at(query, *period.days(today), today),
+            "isCurrent": period.days(today) == (query.since, query.until),
         }
-        for text, since, until in periods
+        for period in PERIODS.values()
     ]
-
-
-def _year_before(today: date) -> date:
-    day = min(today.day, monthrange(today.year - 1, today.month)[1])
-    return today.replace(year=today.year - 1, day=day) + _DAY
 
 
 def _at(query: ReportQuery, since: date, until: date, today: date) -> str:

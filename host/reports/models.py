@@ -104,7 +104,7 @@ class HiddenValue(TypedDict):
 
 class ReportForm(TypedDict):
     """`since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
-    address holds."""
+    address holds. `saveHref`: the page on which all of it is saved under a name."""
 
     path: str
     since: str
@@ -112,6 +112,7 @@ class ReportForm(TypedDict):
     today: str
     fields: list[ReportField]
     hidden: list[HiddenValue]
+    saveHref: str
 
 
 class ReportFigure(TypedDict):

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
+from domain.reports.visit_reports import wording
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
 from domain.reports.visit_reports.figure_sources import ReportUnavailable
@@ -37,7 +38,9 @@ async def load_report(request: PageRequest, route: Page) -> PageResult[VisitRepo
     """Raises NotFound, RateLimited, ServiceUnavailable."""
     if request.values["name"] == NOW:
         reader, today = await _reader(request), request.settings.day_rules.day_of(request.at)
-        return area_page.page(request, route, live_props(await reader.live(), route, today, request.at))
+        props = live_props(await reader.live(), route, today, request.at)
+        props["reports"].append(links.saved_links(await reader.views(), None, today))
+        return area_page.page(request, route, props)
     return await _page(request, route, report_of(request.values["name"]))
 
 
@@ -47,14 +50,14 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     reader, status = await _reader(request), 200
     try:
         answer = await reader.answer(query, "view")
-        empty = view.empty_text(answer)
+        empty = wording.empty_text(answer)
     except ReportUnavailable as error:
         answer, empty, status = await reader.blank(query), str(error), 503
     props: VisitReportProps = {
         "title": route.title,
         "heading": report.title,
         "about": report.about,
-        "reports": links.report_links(query, today),
+        "reports": [*links.report_links(query, today), links.saved_links(await reader.views(), query, today)],
         "presets": links.presets(query, today),
         "form": view.form(answer, today),
         "ignored": view.ignored(report, errors),
@@ -66,7 +69,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "pages": _pages(answer, request),
         "csvHref": None if empty else address(f"/csv{links.path_of(report)}", links.pairs_of(query, today)),
         "empty": empty,
-        "notes": [] if empty else view.notes(answer),
+        "notes": [] if empty else wording.notes(answer),
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at
@@ -115,5 +118,5 @@ async def _file(request: PageRequest, report: ReportDescription) -> bytes:
         answer = await (await _reader(request)).answer(replace(query, page=1), "csv")
     except ReportUnavailable as error:
         raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
-    columns, currency = view.file_columns(answer), view.currency_of(answer)
+    columns, currency = view.file_columns(answer), wording.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import date
 
 from domain import money
-from domain.display_text import count_text, day_text, minutes_text, moment_text, money_text, percent_text, short_text
-from domain.locales import shop_locale
+from domain.display_text import moment_text
 from domain.money import Currency
-from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
+from domain.reports.visit_reports.answers import ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of, name_of
 from domain.reports.visit_reports.figures import Figure, FigureValue, definitions
 from domain.reports.visit_reports.parameters import (
@@ -23,6 +22,16 @@ from domain.reports.visit_reports.parameters import (
     usual_sort,
 )
 from domain.reports.visit_reports.stored_figures import Value
+from domain.reports.visit_reports.wording import (
+    AUDIENCE_TEXTS,
+    COMPARE_TEXTS,
+    change_text,
+    currency_of,
+    empty_text,
+    heading_of,
+    range_text,
+    value_text,
+)
 from domain.text_direction import isolated
 from domain.typed_values import read_day
 from host.loaders.ui import table_cells as cells
@@ -30,45 +39,6 @@ from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
 from host.reports.models import ChosenValues, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
-
-_DAY_S = 86_400
-NO_VALUE = "\N{EN DASH}"
-COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
-AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
-
-
-def currency_of(answer: ReportAnswer) -> Currency:
-    """That of the amounts; of a report without any, the shop's."""
-    return money.currency(answer.currency) if answer.currency else money.shop_currency()
-
-
-def value_text(figure: Figure, value: FigureValue, currency: Currency | None = None) -> str:
-    """`currency`: of an amount, None: the shop's."""
-    if value is None:
-        return NO_VALUE
-    if figure.unit == "money":
-        return money_text(round(value), currency or money.shop_currency(), shop_locale())
-    if figure.unit == "number":
-        return short_text(value)
-    if figure.unit == "percent":
-        return percent_text(value)
-    if figure.unit == "duration":
-        return _duration_text(round(value))
-    return _time_text(round(value)) if figure.unit == "seconds" else count_text(round(value))
-
-
-def _time_text(seconds: int) -> str:
-    minutes, rest = divmod(seconds, 60)
-    return f"{minutes_text(minutes)} {count_text(rest)} s" if minutes else f"{count_text(rest)} s"
-
-
-def _duration_text(seconds: int) -> str:
-    """In words; days and hours alone of a long one."""
-    days, rest = divmod(seconds, _DAY_S)
-    if days < 2:
-        return _time_text(seconds)
-    hours = rest // 3600
-    return f"{count_text(days)} days {count_text(hours)} hr" if hours else f"{count_text(days)} days"
 
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:
@@ -79,63 +49,13 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "key": key,
             "label": table[key].label,
             "value": value_text(table[key], answer.totals[key], currency),
-            "change": _change(table[key], answer),
-            "range": _range(answer) if key == "sessions" else "",
+            "change": change_text(table[key], answer),
+            "range": range_text(answer) if key == "sessions" else "",
             "meaning": texts[key].meaning,
             "example": texts[key].example,
         }
         for key in report.shown
     ]
-
-
-def _change(figure: Figure, answer: ReportAnswer) -> str:
-    """A share changes by points, all else by percent; "" where nothing is compared."""
-    if answer.previous is None:
-        return ""
-    if figure.key not in answer.previous:
-        return ""
-    now, before = answer.totals[figure.key], answer.previous[figure.key]
-    earlier = f"before: {value_text(figure, before, currency_of(answer))}"
-    if figure.unit == "percent":
-        points = None if now is None or before is None else round(now - before, 1)
-        return earlier if points is None else f"{_signed(points, short_text(abs(points)))} points ({earlier})"
-    change = change_percent(now, before)
-    return earlier if change is None else f"{_signed(change, percent_text(abs(change)))} ({earlier})"
-
-
-def _signed(number: float, text: str) -> str:
-    sign = "+" if number > 0 else "\N{MINUS SIGN}" if number < 0 else "±"
-    return f"{sign}{text}"
-
-
-def _range(answer: ReportAnswer) -> str:
-    if answer.sessions_range is None:
-        return ""
-    low, high = answer.sessions_range
-    return f"{count_text(low)} to {count_text(high)} are people"
-
-
-def period_text(query: ReportQuery) -> str:
-    if query.days == 1:
-        return day_text(query.since)
-    return f"{day_text(query.since)} to {day_text(query.until)}"
-
-
-def empty_text(answer: ReportAnswer) -> str:
-    """Why there is nothing to show, else ""."""
-    if answer.empty is not None:
-        return answer.empty
-    if answer.first_day is None:
-        return "No day has been counted yet. The first figures appear a minute after the first visit."
-    if answer.query.until < answer.first_day and answer.query.needs_files:
-        return f"Filters reach back to {day_text(answer.first_day)}: choose later days, or remove filters."
-    if answer.query.until < answer.first_day:
-        return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
-    if answer.row_count == 0 and not answer.totals.get("visits"):
-        who = AUDIENCE_TEXTS[answer.query.audience].lower()
-        fitting = " that fit the filters" if answer.query.filters else ""
-        return f"No visits of {who}{fitting} were counted in these days."
-    return ""
 
 
 def table(answer: ReportAnswer, today: date) -> ShortTable:
@@ -210,11 +130,6 @@ def _link_or_text(text: str, href: str) -> Cell | None:
     if not text:
         return None
     return {"kind": "link", "text": text, "href": href} if href else {"kind": "text", "text": text}
-
-
-def heading_of(query: ReportQuery) -> str:
-    levels = {**TIMES, **query.report.levels}
-    return levels[query.by]
 
 
 def _file_name(query: ReportQuery) -> Callable[[ReportRow], str]:
@@ -313,6 +228,7 @@ def form(answer: ReportAnswer, today: date) -> ReportForm:
         "today": today.isoformat(),
         "fields": [field for field in fields if field["name"] in known],
         "hidden": links.hidden(query),
+        "saveHref": links.save_href(query),
     }
 
 
@@ -370,22 +286,6 @@ def _filter_text(answer: ReportAnswer, value: Value) -> str:
     dimension, key = value
     heading = answer.query.report.levels.get(dimension) or name_of(dimension)
     return f"{heading}: {isolated(answer.chosen_label or label_of(dimension, key))}"
-
-
-def notes(answer: ReportAnswer) -> list[str]:
-    left, found = answer.left_out, list(answer.notes)
-    if left.suspected or left.crawlers:
-        found.append(
-            f"Left out: {count_text(left.suspected)} visits of suspected programs and {count_text(left.crawlers)} of "
-            "crawlers."
-        )
-    if left.without_session:
-        found.append(
-            f"{count_text(left.without_session)} of the visits have no session: these browsers ask not to be followed."
-        )
-    if answer.query.report.name == "pages" and answer.query.by not in TIMES:
-        found.append("A session is in the row of each page that it opened, so sessions do not add up.")
-    return found
 
 
 def ignored(report: ReportDescription, errors: Iterable[str]) -> list[str]:

@@ -189,10 +189,10 @@ def test_a_start_says_of_staff_what_their_roles_open():
     assert lines[at : at + 6] == [
         "    finance    finance: Courses (Bulk changes), Items, Orders (Parcels, Payments, Differences, Bank",
         "               entries, Refunds), Coupons (Coupon batches, Coupon alarms, Coupon forecasts, Offer",
-        "               trials), Tax rates (Delivery rates), Visits (Make a link), Organisations (Contracts,",
-        "               Quotes), Searches, Health",
+        "               trials), Tax rates (Delivery rates), Visits (Make a link, Saved views), Organisations",
+        "               (Contracts, Quotes), Searches, Health",
         "    marketing  marketer: Courses, Items, Coupons (Coupon batches, Coupon alarms, Coupon forecasts,",
-        "               Offer trials), Visits (Make a link), Searches",
+        "               Offer trials), Visits (Make a link, Saved views), Searches",
     ]
 
 

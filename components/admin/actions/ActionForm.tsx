@@ -8,6 +8,7 @@ import {
   previewAction,
   undoAction,
 } from '../../api/admin/actions';
+import { forgetPages } from '../../api/pages';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
 import { navigateTo } from '../../browser/navigation';
@@ -216,6 +217,8 @@ function useFinish({ leadsTo }: Action) {
   // The change is made; what is shown is loaded again with the next page at the latest.
   const showAgain = () => void refresh().catch(() => undefined);
   return ({ text, href, undo }: ActionOutcome) => {
+    // The list of what was changed may have been fetched a moment ago.
+    forgetPages();
     const takeBack = (change: NonNullable<typeof undo>) =>
       undoAction(change).then(showAgain, (problem: unknown) => notify('error', apiErrorText(problem)));
     if (undo) void offerUndo(text, () => void takeBack(undo));

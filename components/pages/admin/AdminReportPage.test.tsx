@@ -39,6 +39,7 @@ const PROPS: VisitReportProps = {
       },
     ],
     hidden: [{ name: 'f', value: 'source:Google' }],
+    saveHref: '/admin/visits/saved/new?report=sources',
   },
   ignored: [],
   chosen: {

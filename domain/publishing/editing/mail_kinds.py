@@ -67,6 +67,7 @@ KINDS: Mapping[OutboxKind, MailKind] = {
     OutboxKind.DISPUTE: MailKind("A buyer disputes a payment at the bank.", _STAFF),
     OutboxKind.FINDING: MailKind("The daily comparison with the gateway finds a difference.", _STAFF),
     OutboxKind.PUBLICATION_FAILED: MailKind("A planned publication was refused.", _STAFF),
+    OutboxKind.REPORT: MailKind("A saved view of a report is due.", "Whoever of staff asked for it"),
 }
 # The words of each part by its name: what stands before the first "_", and when there are several, the case after it.
 _PARTS = {
@@ -300,4 +301,23 @@ def _others(site: MailSite, at: datetime, *, is_bare: bool = False) -> dict[str,
         "until": moment_text(at + timedelta(days=3), site.locale),
         "link": f"{site.origin}/admin/confirmations/1",
     }
-    return {"review": review, "organisation": organisation, "product": product, "confirmation": confirmation}
+    others = {"organisation": organisation, "product": product, "confirmation": confirmation}
+    return {"review": review, **others, "report": _report(site, at, is_bare=is_bare)}
+
+
+def _report(site: MailSite, at: datetime, *, is_bare: bool) -> dict[str, Any]:
+    first, last = (day_text(at - timedelta(days=days), site.locale) for days in (7, 1))
+    figure = {"label": "Sessions", "value": "1,204", "change": "+12% (before: 1,075)"}
+    return {
+        "person": "" if is_bare else "Ada Lovelace",
+        "view": "Newsletter, last week",
+        "title": "Sources",
+        "period": "" if is_bare else f"{first} to {last}, UTC",
+        "figures": [] if is_bare else [figure],
+        "headings": [] if is_bare else ["Channel", "Sessions", "Before"],
+        "rows": [] if is_bare else [["Search engines", "702", "640"], ["Email", "310", "255"]],
+        "more": "" if is_bare else "The attached file has all 12 rows.",
+        "empty": "No visits of people were counted in these days." if is_bare else "",
+        "notes": [] if is_bare else ["Left out: 31 visits of suspected programs and 1,840 of crawlers."],
+        "link": f"{site.origin}/adminlogin?returnTo=/admin/visits/saved/1",
+    }

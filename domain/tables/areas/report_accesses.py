@@ -9,8 +9,8 @@ from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
 
 class ReportAccess(Base):
-    """An answer or a file of a report about visits. `query`: its parameters; `row_count`: how many rows were sent;
-    `action`: view | csv."""
+    """An answer, a file or a mail of a report about visits. `query`: its parameters; `row_count`: how many rows were
+    sent; `action`: view | csv | mail."""
 
     __tablename__ = "report_accesses"
     __table_args__ = (

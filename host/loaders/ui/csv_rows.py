@@ -4,20 +4,16 @@ Amounts are decimal text in the shop's currency, days and times ISO 8601 in UTC,
 takes text that begins like a formula for one: such text gets an apostrophe before it. Numbers never do.
 """
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
-from io import StringIO
 from typing import Any, TypeVar
 
+from domain.csv_text import BOM, csv_lines, safe_text
 from domain.money import Currency, from_minor
 from host.loaders.ui.table_cells import Cell, CellKind, Column, rows_of_cells
 from host.loaders.ui.table_query import TableQuery
 from host.loaders.ui.table_spec import TableSpec
 
 T = TypeVar("T")
-# Spreadsheets take UTF-8 without it for the character set of their machine.
-BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # A picture has no text; its row is named by the first column.
 _LEFT_OUT: frozenset[CellKind] = frozenset({"image"})
 
@@ -29,27 +25,16 @@ def csv_columns(spec: TableSpec[T], query: TableQuery) -> list[Column[T]]:
 
 def header(columns: Sequence[Column[Any]], currency: Currency) -> bytes:
     """The first line, with the byte order mark."""
-    return (BOM + _lines([[_heading(column, currency) for column in columns]])).encode()
+    return (BOM + csv_lines([[_heading(column, currency) for column in columns]])).encode()
 
 
 def lines(columns: Sequence[Column[T]], rows: Iterable[T], currency: Currency) -> bytes:
-    return _lines([_text(cell, currency) for cell in cells] for cells in rows_of_cells(columns, rows)).encode()
-
-
-def _lines(rows: Iterable[Iterable[str]]) -> str:
-    text = StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(rows)
-    return text.getvalue()
+    return csv_lines([_text(cell, currency) for cell in cells] for cells in rows_of_cells(columns, rows)).encode()
 
 
 def _heading(column: Column[Any], currency: Currency) -> str:
     units = {"money": f" ({currency.code})", "time": " (UTC)", "progress": " (%)"}
     return safe_text(column.label + units.get(column.kind, ""))
-
-
-def safe_text(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _text(cell: Cell | None, currency: Currency) -> str:

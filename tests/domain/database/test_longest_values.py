@@ -32,6 +32,7 @@ from domain.organisations.joining import inviting
 from domain.postal_addresses import validation
 from domain.publishing import slugs
 from domain.publishing.editing import content_pages, course_outline
+from domain.reports.saved_views import view_queries, views
 from domain.reports.visit_reports import accesses
 from domain.search import tokenizer
 from domain.staff import confirmations
@@ -177,6 +178,8 @@ INPUT = {
     "reviews.hidden_reason": moderation.MAX_REASON,
     "reviews.title": review_texts.MAX_TITLE,
     "report_accesses.query": accesses.MAX_QUERY,
+    "saved_reports.name": views.MAX_NAME,
+    "saved_reports.query": view_queries.MAX_QUERY,
     "dismissed_searches.query": tokenizer.MAX_QUERY_LENGTH,
     "search_queries.query": tokenizer.MAX_QUERY_LENGTH,
     "search_days.query": tokenizer.MAX_QUERY_LENGTH,
@@ -303,6 +306,9 @@ OWN = {
     "signing_keys": "thumbprint",
     "pending_actions": "action state open_key seen",
     "report_accesses": "report action",
+    "report_deliveries": "content",
+    "report_subscriptions": "frequency ended_reason",
+    "saved_reports": "report period",
     "staff_roles": "role",
     "tax_rates": "country tax_class label postal_from postal_to",
     "touchpoints": "event_id session_id channel product traffic_class",

@@ -6,13 +6,13 @@ from urllib.parse import parse_qsl, urlsplit
 from sqlalchemy import select
 
 from domain.reports.sale_reports.overview import NO_AMOUNTS
+from domain.reports.visit_reports.wording import NO_VALUE
 from domain.reports.warehouse_upkeep import WarehouseUpkeep
 from domain.tables import ReportAccess
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from domain.visits.stored_days import file_list
-from host.reports.view import NO_VALUE
 from host.warehouse import warehouse_of
 from tests.host.admin.test_staff import page
 from tests.host.admin.test_visit_reports import DAY, NOW, ONE_DAY, call, file_rows, fill, staff

@@ -92,6 +92,7 @@ OF_METHOD |= NOTES
 # Courses and prices have a version: tests/host/api/admin/test_courses.py.
 OF_METHOD |= {("POST", name): {"404"} for name in ("admin/courses", "admin/bulk", "organization/enter")}
 OF_METHOD |= {("POST", "admin/bank-statements"): {"404"}}
+OF_METHOD |= {("POST", name): {"404"} for name in ("admin/saved-reports", "admin/saved-reports/bring-back")}
 OF_METHOD |= {("POST", f"admin/bank-entries/{{id}}/{action}"): {"409"} for action in ("assign", "return", "ignore")}
 OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("invitations", "profile/remove-domain")}
 OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("people-files", "logos", "profile/logo", "quotes")}

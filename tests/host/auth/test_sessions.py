@@ -52,6 +52,8 @@ async def test_exactly_these_calls_require_a_learner():
         *("admin/coupons/preview", "admin/coupons/batches/preview", "admin/staff/{id}/remove/preview"),
         *(f"admin/{kind}-rates{part}" for kind in ("tax", "delivery") for part in ("", "/preview")),
         *(f"admin/{kind}-rates/{{id}}/{action}" for kind in ("tax", "delivery") for action in ("end", "withdraw")),
+        *("admin/saved-reports", "admin/saved-reports/bring-back"),
+        *(f"admin/saved-reports/{{id}}/{way}" for way in ("change", "delete", "mail", "stop-mail")),
         *("admin/searches/dismiss", "admin/searches/bring-back", "admin/health/restore"),
         *(f"admin/coupons/batches/{{id}}/{action}" for action in ("stop", "take")),
         *("admin/content/{slug}", "admin/content/{slug}/preview"),
