@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from domain.attribution.cents import split_by_weights
 from domain.attribution.paths import PathTouchpoint
-from domain.attribution.weights import DEFAULT_HALF_LIFE_HOURS, MODELS, Model, path_weights
+from domain.attribution.weights import DEFAULT_HALF_LIFE_HOURS, MODELS, Model, weights_by_model
 from domain.visits.days.channels import NONE
 
 # What no visit of the learner led to: they refused to be counted, or came before anything was.
@@ -56,11 +57,12 @@ def order_credits(
 ) -> OrderCredits:
     """All credits of an order: of each line, by each model, for each position that has a weight. They sum to the net
     amount of the line, always."""
-    weights = {model: _positions(path_weights(model, path, placed_at, half_life_hours)) for model in MODELS}
+    by_model = weights_by_model(path, placed_at, half_life_hours)
+    weights = {model: _positions(of_model) for model, of_model in by_model.items()}
     ordered = sorted(lines, key=lambda line: line.line_id)
     return OrderCredits(
         tuple(credit for model in MODELS for line in ordered for credit in _line_credits(model, line, weights[model])),
-        {model: _share(WHOLE_ORDER, weights[model]) for model in MODELS},
+        {model: _shares_of_order(weights[model]) for model in MODELS},
     )
 
 
@@ -68,6 +70,16 @@ def _positions(weights: Sequence[int]) -> dict[int, int]:
     """Position -> weight, of those that have one."""
     found = {position: weight for position, weight in enumerate(weights, 1) if weight}
     return found or {NO_POSITION: 1}
+
+
+def _shares_of_order(weights: dict[int, int]) -> dict[int, int]:
+    return dict(zip(weights, _parts_of_order(tuple(weights.values())), strict=True))
+
+
+@lru_cache(10_000)
+def _parts_of_order(weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Most paths have a few touchpoints, and the weights of most models go by their number."""
+    return split_by_weights(WHOLE_ORDER, weights)
 
 
 def _share(amount: int, weights: dict[int, int]) -> dict[int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from functools import lru_cache
+from itertools import compress
 from typing import Literal, get_args
 
 from domain.attribution.paths import PathTouchpoint
@@ -33,13 +34,27 @@ def path_weights(
 
     A plain touchpoint weighs 0 where the path has another: somebody who comes back by a bookmark came of what had
     brought them before."""
-    weighed = [touchpoint for touchpoint in path if not touchpoint.is_plain] or list(path)
-    if not weighed:
-        return ()
-    hours = [(placed_at - touchpoint.visited_at) // HOUR for touchpoint in weighed]
-    weights = iter(_decay(hours, half_life_hours) if model == "decay" else _BY_NUMBER[model](len(weighed)))
-    is_all = len(weighed) == len(path)
-    return tuple(next(weights) if is_all or not touchpoint.is_plain else 0 for touchpoint in path)
+    return weights_by_model(path, placed_at, half_life_hours)[model]
+
+
+def weights_by_model(
+    path: Sequence[PathTouchpoint], placed_at: datetime, half_life_hours: int = DEFAULT_HALF_LIFE_HOURS
+) -> dict[Model, tuple[int, ...]]:
+    """The weights that `path_weights` gives, of every model."""
+    is_weighed = [not touchpoint.is_plain for touchpoint in path]
+    if True not in is_weighed:
+        is_weighed = [True] * len(path)
+    hours = [(placed_at - touchpoint.visited_at) // HOUR for touchpoint in compress(path, is_weighed)]
+    weights = {model: by_number(len(hours)) if hours else [] for model, by_number in _BY_NUMBER.items()}
+    weights["decay"] = _decay(hours, half_life_hours)
+    return {model: _in_places(weights[model], is_weighed) for model in MODELS}
+
+
+def _in_places(weights: Sequence[int], is_weighed: Sequence[bool]) -> tuple[int, ...]:
+    if len(weights) == len(is_weighed):
+        return tuple(weights)
+    following = iter(weights)
+    return tuple(next(following) if has_weight else 0 for has_weight in is_weighed)
 
 
 def _first(number: int) -> list[int]:

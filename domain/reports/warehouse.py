@@ -23,16 +23,8 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.sql import Select
 from sqlalchemy.sql.schema import Column
 
-from domain.visits.days.day_files import (
-    GROUP_DIMENSIONS,
-    PAGE,
-    PAIR,
-    PATH,
-    PRODUCT,
-    SESSION_NUMBERS,
-    DayFileRows,
-    PageCount,
-)
+from domain.visits.days.day_files import GROUP_DIMENSIONS, SESSION_NUMBERS, DayFileRows, PageCount
+from domain.visits.days.session_rows import PAGE, PAIR, PATH, PRODUCT
 from domain.visits.erased import ERASED
 from domain.visits.stored_days.file_list import FileKind, FileSource, WrittenFile
 

@@ -73,27 +73,43 @@ class DaySums:
     """Adds up credits, currency by currency."""
 
     def __init__(self) -> None:
-        self._sums: dict[tuple[str, str, str, str], list[int]] = defaultdict(lambda: [0, 0])
+        # Currency and model -> for each of DIMENSIONS its keys.
+        self._sums: dict[tuple[str, str], list[dict[str, list[int]]]] = defaultdict(_no_sums)
 
     def add(self, order: CreditedOrder) -> None:
         amounts: dict[tuple[str, int], int] = defaultdict(int)
         for credit in order.shares.credits:
             amounts[credit.model, credit.position] += credit.amount_minor
-        keys: dict[int, list[tuple[str, str]]] = {}
+        keys: dict[int, list[str]] = {}
         for model, shares in order.shares.orders_milli.items():
+            of_model = self._sums[order.currency, model]
             for position, milli in shares.items():
                 if position not in keys:
-                    keys[position] = [(name, credit_key(name, position, order.path)) for name in DIMENSIONS]
+                    keys[position] = [credit_key(name, position, order.path) for name in DIMENSIONS]
                 amount = amounts[model, position]
-                for dimension, key in keys[position]:
-                    sums = self._sums[dimension, order.currency, model, key]
+                for of_dimension, key in zip(of_model, keys[position], strict=True):
+                    sums = of_dimension[key]
                     sums[0] += amount
                     sums[1] += milli
 
     @property
     def rows(self) -> DayCredits:
         """By their keys."""
-        return tuple((CreditKey(*key), CreditSums(*self._sums[key])) for key in sorted(self._sums))
+        found = [
+            (CreditKey(dimension, currency, model, key), CreditSums(*sums))
+            for (currency, model), of_model in self._sums.items()
+            for dimension, of_dimension in zip(DIMENSIONS, of_model, strict=True)
+            for key, sums in of_dimension.items()
+        ]
+        return tuple(sorted(found))
+
+
+def _no_sums() -> list[dict[str, list[int]]]:
+    return [defaultdict(_zeros) for _ in DIMENSIONS]
+
+
+def _zeros() -> list[int]:
+    return [0, 0]
 
 
 def hash_rows(digest: Any, rows: Iterable[CreditRow]) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import select
@@ -10,13 +9,13 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.coupons.queries import normalised
 from domain.tables import Coupon, Learner, Organisation
-from domain.visits.days.channels import NONE
+from domain.visits.days.channels import NONE, VisitSource, source_of
 from domain.visits.days.paths import MAX_LENGTH, UNKNOWN
 from domain.visits.erased import ERASED
 from domain.visits.raw.day_rows import DayRow
+from domain.visits.raw.visit_context import VisitContext
 
 FIELDS = ("coupon", "special", "student", "partner")
-values_of = attrgetter(*FIELDS)
 _CHUNK = 500
 
 
@@ -26,11 +25,12 @@ class KnownValues:
 
     keys: dict[str, dict[str, str]]
     _found: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = field(default_factory=dict)
+    _sources: dict[tuple[VisitContext, str], VisitSource] = field(default_factory=dict)
 
     def keys_of(self, visits: Sequence[DayRow]) -> tuple[str, ...]:
         """The key of each field: the last value that names a row of ours."""
         # Cookies repeat the same values on every page, and most sessions have none.
-        given = tuple(dict.fromkeys(map(values_of, reversed(visits))))
+        given = tuple(dict.fromkeys([visit.context.values for visit in reversed(visits)]))
         if (found := self._found.get(given)) is None:
             texts = zip(*given, strict=True)
             found = tuple(self._key_of(name, of_field) for name, of_field in zip(FIELDS, texts, strict=True))
@@ -43,13 +43,20 @@ class KnownValues:
         found = (key for text in texts if text and (key := keys.get(normalised(text))) is not None)
         return next(found, UNKNOWN if any(texts) else NONE)
 
-    def is_partner(self, visit: DayRow) -> bool:
-        return bool(visit.partner) and normalised(visit.partner) in self.keys["partner"]
+    def source_of(self, visit: DayRow) -> VisitSource:
+        """The source of a session or touchpoint that begins with this visit."""
+        context, page = visit.context, visit.page
+        if (found := self._sources.get((context, page))) is None:
+            partner = normalised(context.values[FIELDS.index("partner")])
+            is_partner = bool(partner) and partner in self.keys["partner"]
+            found = source_of(page, context.campaign, context.referrer, is_partner=is_partner)
+            self._sources[context, page] = found
+        return found
 
 
 def known_values(session: Session, rows: Iterable[DayRow]) -> KnownValues:
     """The keys of all values in these visits that name rows of ours."""
-    values = {values_of(row) for row in rows}
+    values = {row.context.values for row in rows}
     given = {name: {texts[place] for texts in values if texts[place]} for place, name in enumerate(FIELDS)}
     texts = {name: {normalised(text)[:MAX_LENGTH] for text in found} for name, found in given.items()}
     return KnownValues({name: _FIND[name](session, texts[name]) for name in FIELDS})

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import chain
+from typing import NamedTuple
 from zlib import crc32
 
 from sqlalchemy.orm import Session
@@ -22,12 +23,12 @@ from domain.visits.days.commerce_tally import CommerceTally
 from domain.visits.days.crawl_rows import crawl_of, is_crawl, is_page
 from domain.visits.days.day_files import DayFileRows, DayFileTally, DayFileWriter
 from domain.visits.days.demand import DemandTally
-from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited, only_visits
+from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited
 from domain.visits.days.orders import paid_by_visit, placed_orders
-from domain.visits.days.paths import place_of
+from domain.visits.days.paths import PurchaseStep, place_of
 from domain.visits.days.products import Products, known_products
-from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
-from domain.visits.days.session_rows import Places, SessionKeys, SessionRow
+from domain.visits.days.session_facts import agent_keys, figures_of, keys_of, step_of
+from domain.visits.days.session_rows import Places, SessionKeys, SessionRow, opened_pages
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
 from domain.visits.days.visitor_tally import VisitorTally
 from domain.visits.raw.day_rows import DayRow
@@ -65,17 +66,23 @@ class ComputedDay:
     files: Sequence[WrittenFile] | None = field(default=None, compare=False)
 
 
+class _Address(NamedTuple):
+    """What a URL counts for: page, path, and product or ""; and the step that it is of."""
+
+    place: Places
+    step: PurchaseStep
+
+
 @dataclass(frozen=True)
 class _Known:
-    """What the visits of a day are compared with. `orders`: event id -> whether paid. `places`: URL -> page, path, and
-    product or "". `earlier`: visits of the SessionIDs that go on over midnight. `log`: of a site whose logs
-    were imported."""
+    """What the visits of a day are compared with. `orders`: event id -> whether paid. `addresses`: of all URLs that are
+    no area's. `earlier`: visits of the SessionIDs that go on over midnight. `log`: of a site whose logs were
+    imported."""
 
     rules: DayRules
     values: KnownValues
     orders: Mapping[str, bool]
-    products: Products
-    places: Mapping[str, Places]
+    addresses: Mapping[str, _Address]
     earlier: Mapping[str, sessions.Session]
     log: LogSigns | None
 
@@ -91,19 +98,18 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
-        leading, places = _leading_places(parts.urls(), products, rules.keys)
+        leading, addresses = _leading_places(parts.urls(), products, rules.keys)
     for rows in parts:
         with paused_collector():
             count += len(rows)
             pages = list(_without_files(crawls, rows)) if site == SHOP else rows
-            grouped, alone = sessions.by_session(_without_areas(tally, pages))
+            grouped, alone = sessions.by_session(_without_areas(tally, addresses, pages))
             earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
             values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
-            known = _Known(rules, values, orders, products, places, earlier, log)
+            known = _Known(rules, values, orders, addresses, earlier, log)
             for visits in grouped.values():
                 for row in _session_rows(visits, known):
-                    tally.add_session(row)
-                    files.add_session(row)
+                    files.add_session(row, tally.add_session(row))
                     if site == SHOP:
                         visitors.add_session(row, values)
                         commerce.add_session(row)
@@ -114,7 +120,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     with paused_collector():
         sums = tally.sums()
         keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
-        file_rows = files.rows(keys)
+        file_rows = files.rows(tally.groups, keys)
         by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
         by_visitor = visitors.rows(session, day, rules)
         of_commerce = CommerceRows(hours_of_coupons, commerce.order_sessions())
@@ -163,20 +169,21 @@ class DayParts:
 
 def _leading_places(
     urls: Iterable[str], products: Products, keys: int
-) -> tuple[dict[str, Set[str]], dict[str, Places]]:
+) -> tuple[dict[str, Set[str]], dict[str, _Address]]:
     """The most visited values of the dimensions by visit, and of each URL the values that it counts for. Needed before
     sessions are counted: how many have any of the other values is no sum."""
     visits: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    places: dict[str, Places] = {}
+    addresses: dict[str, _Address] = {}
     for url, count in Counter(urls).items():
         place = place_of(url)
         if not place.area:
-            places[url] = (place.page, place.path, products.get(place.product, "") if place.product else "")
-            for dimension, key in zip(BY_VISIT, places[url], strict=True):
+            values = (place.page, place.path, products.get(place.product, "") if place.product else "")
+            addresses[url] = _Address(values, step_of(place, products))
+            for dimension, key in zip(BY_VISIT, values, strict=True):
                 if key:
                     visits[dimension][key] += count
     leading = {dimension: most_visited(visits[dimension], keys) for dimension in BY_VISIT}
-    return leading, {url: _folded(keys_of_url, leading) for url, keys_of_url in places.items()}
+    return leading, {url: _Address(_folded(place, leading), step) for url, (place, step) in addresses.items()}
 
 
 def _folded(keys: Places, leading: Mapping[str, Set[str]]) -> Places:
@@ -196,13 +203,13 @@ def _without_files(crawls: CrawlTally, rows: Sequence[DayRow]) -> Iterator[DayRo
         yield row
 
 
-def _without_areas(tally: Tally, rows: Sequence[DayRow]) -> Iterator[DayRow]:
+def _without_areas(tally: Tally, addresses: Mapping[str, _Address], rows: Sequence[DayRow]) -> Iterator[DayRow]:
     """Staff would be customers: visits of their pages are counted apart."""
     for row in rows:
-        if area := place_of(row.url).area:
-            tally.add_area(area, audience_of(class_of([row], 1, has_order=False)))
-        else:
+        if row.url in addresses:
             yield row
+        else:
+            tally.add_area(place_of(row.url).area, audience_of(class_of([row], 1, has_order=False)))
 
 
 def _sessions_before(
@@ -224,7 +231,7 @@ def _sessions_before(
     if not names:
         return {}
     rows = (row for row in raw.rows_of_sessions(session, before, names) if not place_of(row.url).area)
-    found = {name: list(sessions.cut(visits, idle))[-1] for name, visits in sessions.by_session(rows)[0].items()}
+    found = {name: sessions.cut(visits, idle)[-1] for name, visits in sessions.by_session(rows)[0].items()}
     return {name: last for name, last in found.items() if grouped[name][0].at - last[-1].at <= idle}
 
 
@@ -241,9 +248,18 @@ def _session_row(visits: sessions.Session, visits_of_day: int, earlier: sessions
         [known.orders[visit.event_id] for visit in visits if visit.event_id in known.orders] if known.orders else []
     )
     traffic_class = class_of(visits, visits_of_day, has_order=bool(orders), log=known.log)
-    keys, figures = keys_of(visits, earlier, known.values), figures_of(visits, traffic_class, orders, known.products)
-    hours, places = [hour_of(visit.at) for visit in visits], [known.places[visit.url] for visit in visits]
-    return SessionRow(visits, earlier, traffic_class, orders, keys, figures, hours, places)
+    addresses = [known.addresses[visit.url] for visit in visits]
+    places = [address.place for address in addresses]
+    keys = keys_of(visits, earlier, known.values)
+    figures = figures_of(visits, traffic_class, orders, max([address.step for address in addresses]))
+    return SessionRow(
+        visits, earlier, traffic_class, orders, keys, figures, _hours_of(visits), places, opened_pages(places)
+    )
+
+
+def _hours_of(visits: sessions.Session) -> list[int]:
+    first, last = hour_of(visits[0].at), hour_of(visits[-1].at)
+    return [first] * len(visits) if first == last else [hour_of(visit.at) for visit in visits]
 
 
 _NO_SOURCE = VisitSource(*(WITHOUT_SESSION for _ in VisitSource._fields))
@@ -254,11 +270,8 @@ def _add_alone(tally: Tally, files: DayFileTally, visit: DayRow, known: _Known) 
     """A visit without a session is in the visits of every dimension, and in no sessions. An assistant's fetch has the
     assistant for its source."""
     traffic_class = class_of([visit], 1, has_order=visit.event_id in known.orders, log=known.log)
-    audience, hour, figures = audience_of(traffic_class), hour_of(visit.at), only_visits(1)
-    assistant = assistant_agents().get(visit.agent) if traffic_class is TrafficClass.CRAWLER else None
+    assistant = assistant_agents().get(visit.context.agent) if traffic_class is TrafficClass.CRAWLER else None
     source = _NO_SOURCE if assistant is None else source_of_fetch(assistant)
-    keys = SessionKeys(source, WITHOUT_SESSION, _NO_VALUES, agent_keys(visit))
-    tally.add(keys, audience, figures)
-    tally.add_hour(keys, audience, hour, figures)
-    tally.add_visits(traffic_class, [hour], [known.places[visit.url]])
-    files.add_alone(traffic_class, keys, hour, known.places[visit.url])
+    keys = SessionKeys(source, WITHOUT_SESSION, _NO_VALUES, agent_keys(visit.context.agent))
+    hour, place = hour_of(visit.at), known.addresses[visit.url].place
+    files.add_alone(tally.add_alone(traffic_class, keys, hour, place), keys.landing, hour)

@@ -33,13 +33,12 @@ class _Came:
     hosts: set[str] = field(default_factory=set)
 
     def add(self, visit: CouponVisit) -> None:
-        for found, value in (
-            (self.sessions, visit.session_id),
-            (self.networks, visit.network),
-            (self.hosts, host_of(visit.referrer) if visit.referrer else ""),
-        ):
-            if value:
-                found.add(value)
+        if visit.session_id:
+            self.sessions.add(visit.session_id)
+        if visit.network:
+            self.networks.add(visit.network)
+        if visit.referrer and (host := host_of(visit.referrer)):
+            self.hosts.add(host)
 
 
 def count(session: Session, window: DayWindow) -> list[CouponHourRow]:

@@ -4,13 +4,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from domain.crawlers.fetches import UNKNOWN_CRAWLER, CrawlFetch, kind_of_page, machine_kind, read_attributes
 from domain.visits.days.paths import place_of
-from domain.visits.raw.day_rows import CRAWLER, DayRow
+from domain.visits.raw.day_rows import DayRow
+from domain.visits.raw.visit_context import CRAWLER
 
 _MAX_FIELDS = 50
 
 
 def is_crawl(row: DayRow) -> bool:
-    return row.visitor_class == CRAWLER
+    return row.context.visitor_class == CRAWLER
 
 
 def is_page(row: DayRow) -> bool:
@@ -19,8 +20,8 @@ def is_page(row: DayRow) -> bool:
 
 
 def crawl_of(row: DayRow) -> CrawlFetch:
-    answer = read_attributes(row.attributes)
-    sent = (row.event_id, row.at, row.ip_hash, row.agent or UNKNOWN_CRAWLER)
+    answer = read_attributes(row.context.attributes)
+    sent = (row.event_id, row.at, row.context.ip_hash, row.context.agent or UNKNOWN_CRAWLER)
     if not row.url:
         return CrawlFetch(*sent, "", "", answer.page_kind or "other", answer)
     path, _, query = row.url.partition("?")

@@ -5,7 +5,7 @@ people say: their visits have its address.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 
 from sqlalchemy import func, select
@@ -69,16 +69,14 @@ class DemandTally:
     def add_session(self, row: SessionRow) -> None:
         if row.traffic_class not in PEOPLE:
             return
-        has_search, unknown = False, []
-        for number, (page, _, product) in enumerate(row.places):
-            if page == _SEARCH:
-                has_search = True
-            elif page == UNKNOWN or (not product and page in _PRODUCT_PAGES):
-                unknown.append(number)
+        has_search = has_unknown = False
+        for (page, _, product), *_ in row.opened:
+            has_search = has_search or page == _SEARCH
+            has_unknown = has_unknown or _is_unknown(page, product)
         if has_search:
             self._add_searches(row)
-        if unknown:
-            self._add_unknown(row, unknown)
+        if has_unknown:
+            self._add_unknown(row)
 
     def _add_searches(self, row: SessionRow) -> None:
         learners = {visit.learner_id for visit in row.visits if visit.learner_id is not None}
@@ -94,11 +92,12 @@ class DemandTally:
                 times = self._searched[learner_id]
                 times[query] = min(times.get(query, first), first)
 
-    def _add_unknown(self, row: SessionRow, numbers: Iterable[int]) -> None:
+    def _add_unknown(self, row: SessionRow) -> None:
         """Each address once for a session, by the way it was first reached."""
         referrers: dict[str, str] = {}
-        for number in numbers:
-            referrers.setdefault(place_of(row.visits[number].url).path, _referrer(row, number))
+        for number, (page, _, product) in enumerate(row.places):
+            if _is_unknown(page, product):
+                referrers.setdefault(place_of(row.visits[number].url).path, _referrer(row, number))
         self._unknown.update(referrers.items())
 
     def rows(self, session: Session, window: DayWindow, keys: int) -> DemandRows:
@@ -122,6 +121,11 @@ class DemandTally:
         return sorted(SearchPurchaseRow(*key, len(learners)) for key, learners in buyers.items())
 
 
+def _is_unknown(page: str, product: str) -> bool:
+    """Whether such an address leads nowhere."""
+    return page == UNKNOWN or (not product and page in _PRODUCT_PAGES)
+
+
 def _searches(row: SessionRow) -> Iterator[tuple[str, int, int]]:
     """Query, time of the first visit, and place of the last one, of each search. Visits with the same query that follow
     each other are one search: further pages, filters, a reload."""
@@ -141,8 +145,8 @@ def _referrer(row: SessionRow, number: int) -> str:
     """The host of the site that led there, or the path of the page of this shop before it."""
     visit = row.visits[number]
     before = row.visits[number - 1] if number else row.earlier[-1] if row.earlier else None
-    if visit.referrer or before is None:
-        return source_of("", {}, visit.referrer, is_partner=False).referrer
+    if visit.context.referrer or before is None:
+        return source_of("", {}, visit.context.referrer, is_partner=False).referrer
     return place_of(before.url).path
 
 

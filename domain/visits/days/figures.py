@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any
 
 from domain.visits.days.channels import VisitSource
-from domain.visits.days.session_rows import Figures, Places, SessionKeys, SessionRow
+from domain.visits.days.session_rows import PAGE, PATH, PRODUCT, Figures, Places, SessionKeys, SessionRow
 from domain.visits.days.traffic_class import CONFIRMED, POSSIBLE, TrafficClass, audience_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
@@ -13,7 +14,6 @@ VISITS = 0
 OTHER = "(other)"
 ALL = "(all)"
 BY_VISIT = ("page", "path", "product")
-Key = TypeVar("Key")
 HOURLY = frozenset({"all", "channel", "campaign", "coupon", "page"})
 
 
@@ -21,9 +21,36 @@ def only_visits(count: int) -> Figures:
     return (count, *(0 for _ in NAMES[1:]))
 
 
+@lru_cache(len(TrafficClass))
 def counted_as(traffic_class: TrafficClass) -> Figures:
     """A session: itself, and whether it is confirmed and possible."""
     return 1, int(traffic_class in CONFIRMED), int(traffic_class in POSSIBLE)
+
+
+class SessionGroup:
+    """Sessions of one traffic class with the same source, attribution values and agent, and their pages. Visits without
+    a session are one as well. `number`: its place among the groups of the day; `hour_key`: what its hours are of."""
+
+    __slots__ = ("agent", "audience", "figures", "hour_key", "number", "pages", "source", "traffic_class", "values")
+
+    def __init__(self, number: int, traffic_class: TrafficClass, keys: SessionKeys) -> None:
+        self.number, self.traffic_class, self.audience = number, traffic_class, audience_of(traffic_class)
+        self.source, self.values, self.agent = keys.source, keys.values, keys.agent
+        self.hour_key: _HourKey = (self.audience, keys.source.channel, keys.source.campaign, keys.values[0])
+        self.figures: list[Figures] = []
+        # Place and which of it is the first in its session -> sessions, visits.
+        self.pages: dict[tuple[Places, int], list[int]] = {}
+
+    def add_page(self, place: Places, firsts: int, sessions: int, visits: int) -> None:
+        if (counts := self.pages.get((place, firsts))) is None:
+            self.pages[place, firsts] = [sessions, visits]
+        else:
+            counts[0] += sessions
+            counts[1] += visits
+
+
+# Audience, channel, campaign, coupon.
+_HourKey = tuple[str, str, str, str]
 
 
 class Tally:
@@ -31,52 +58,65 @@ class Tally:
     dimension would take most of the time of a day."""
 
     def __init__(self) -> None:
-        self._sources: defaultdict[tuple[str, VisitSource], list[Figures]] = defaultdict(list)
+        # The landing page is counted apart: with it nearly every session would be a group of its own.
+        self._groups: dict[tuple[TrafficClass, VisitSource, tuple[str, ...], tuple[str, str]], SessionGroup] = {}
         self._landings: defaultdict[tuple[str, str], list[Figures]] = defaultdict(list)
-        self._values: defaultdict[tuple[str, tuple[str, ...]], list[Figures]] = defaultdict(list)
-        self._agents: defaultdict[tuple[str, tuple[str, str]], list[Figures]] = defaultdict(list)
-        self._hours: defaultdict[tuple[int, str, str, str, str], list[Figures]] = defaultdict(list)
-        self._visits: defaultdict[str, defaultdict[tuple[int, Places], int]] = defaultdict(_counts)
-        self._seen: defaultdict[tuple[str, TrafficClass], defaultdict[str, int]] = defaultdict(_counts)
-        self._seen_in_hours: defaultdict[TrafficClass, defaultdict[tuple[int, str], int]] = defaultdict(_counts)
+        self._hours: defaultdict[tuple[int, _HourKey], list[Figures]] = defaultdict(list)
+        # Traffic class and hour -> page -> sessions, visits.
+        self._pages: defaultdict[tuple[TrafficClass, int], defaultdict[str, list[int]]] = defaultdict(_counts_by_page)
         self._areas: Counter[tuple[str, str]] = Counter()
 
-    def add_session(self, row: SessionRow) -> None:
-        traffic_class, keys, figures, hours = row.traffic_class, row.keys, row.figures, row.hours
-        audience = audience_of(traffic_class)
-        self.add(keys, audience, figures)
+    @property
+    def groups(self) -> Iterable[SessionGroup]:
+        """In the order of their numbers."""
+        return self._groups.values()
+
+    def add_session(self, row: SessionRow) -> int:
+        """The number of its group."""
+        keys, figures, hours = row.keys, row.figures, row.hours
+        group = self._group(row.traffic_class, keys)
+        group.figures.append(figures)
+        self._landings[group.audience, keys.landing].append(figures)
+        for place, firsts, visits in row.opened:
+            group.add_page(place, firsts, 1, visits)
         if hours[0] == hours[-1]:
-            self.add_hour(keys, audience, hours[0], figures)
+            self._hours[hours[0], group.hour_key].append(figures)
+            counts_of = self._pages[row.traffic_class, hours[0]]
+            for (page, *_), firsts, visits in row.opened:
+                counts = counts_of[page]
+                counts[0] += firsts & PAGE > 0
+                counts[1] += visits
         else:
-            for hour, count in Counter(hours).items():
-                # The session itself is in the hour of its first visit.
-                of_hour = (count, *figures[1:]) if hour == hours[0] else only_visits(count)
-                self.add_hour(keys, audience, hour, of_hour)
-        self.add_visits(traffic_class, hours, row.places)
-        self._add_seen(traffic_class, hours, row.places)
+            self._add_hours(row, group)
+        return group.number
 
-    def add(self, keys: SessionKeys, audience: str, figures: Figures) -> None:
-        """A session, or a visit without one."""
-        self._sources[audience, keys.source].append(figures)
-        self._landings[audience, keys.landing].append(figures)
-        self._values[audience, keys.values].append(figures)
-        self._agents[audience, keys.agent].append(figures)
+    def _add_hours(self, row: SessionRow, group: SessionGroup) -> None:
+        """Add a session over several hours to the figures of each."""
+        figures, hours = row.figures, row.hours
+        for hour, count in Counter(hours).items():
+            # The session itself is in the hour of its first visit.
+            of_hour = (count, *figures[1:]) if hour == hours[0] else only_visits(count)
+            self._hours[hour, group.hour_key].append(of_hour)
+        for (hour, page), visits in Counter(zip(hours, [place[0] for place in row.places], strict=True)).items():
+            counts = self._pages[row.traffic_class, hour][page]
+            counts[0] += 1
+            counts[1] += visits
 
-    def add_hour(self, keys: SessionKeys, audience: str, hour: int, figures: Figures) -> None:
-        self._hours[hour, audience, keys.source.channel, keys.source.campaign, keys.values[0]].append(figures)
+    def add_alone(self, traffic_class: TrafficClass, keys: SessionKeys, hour: int, place: Places) -> int:
+        """A visit without a session; the number of its group."""
+        group, figures = self._group(traffic_class, keys), only_visits(1)
+        group.figures.append(figures)
+        self._landings[group.audience, keys.landing].append(figures)
+        self._hours[hour, group.hour_key].append(figures)
+        group.add_page(place, 0, 0, 1)
+        self._pages[traffic_class, hour][place[0]][1] += 1
+        return group.number
 
-    def add_visits(self, traffic_class: TrafficClass, hours: Sequence[int], keys: Sequence[Places]) -> None:
-        """The visits of one session; `hours`: when each was."""
-        _count(self._visits[audience_of(traffic_class)], zip(hours, keys, strict=True))
-
-    def _add_seen(self, traffic_class: TrafficClass, hours: Sequence[int], keys: Sequence[Places]) -> None:
-        """The session once for each page, path and product that it has a visit of."""
-        pages, paths, products = (set(found) for found in zip(*keys, strict=True))
-        _count(self._seen["page", traffic_class], pages)
-        _count(self._seen["path", traffic_class], paths)
-        _count(self._seen["product", traffic_class], products)
-        seen_in_hours = {(hour, key[0]) for hour, key in zip(hours, keys, strict=True)}
-        _count(self._seen_in_hours[traffic_class], seen_in_hours)
+    def _group(self, traffic_class: TrafficClass, keys: SessionKeys) -> SessionGroup:
+        key = (traffic_class, keys.source, keys.values, keys.agent)
+        if (found := self._groups.get(key)) is None:
+            found = self._groups[key] = SessionGroup(len(self._groups), traffic_class, keys)
+        return found
 
     def add_area(self, area: str, audience: str) -> None:
         self._areas[area, audience] += 1
@@ -84,56 +124,71 @@ class Tally:
     def sums(self) -> "Sums":
         sums = Sums()
         self._add_sessions(sums)
-        for (hour, audience, channel, campaign, coupon), rows in self._hours.items():
+        for (hour, (audience, channel, campaign, coupon)), rows in self._hours.items():
             total = _total(rows)
             for dimension, key in (("all", ALL), ("channel", channel), ("campaign", campaign), ("coupon", coupon)):
                 sums.add_hour(HourKey(dimension, hour, audience, key), total)
-        self._add_by_visit(sums)
+        self._add_pages(sums)
         for (area, audience), count in self._areas.items():
             sums.add(DayKey("area", audience, area), only_visits(count))
         return sums
 
     def _add_sessions(self, sums: "Sums") -> None:
-        for (audience, source), rows in self._sources.items():
+        sources: defaultdict[tuple[str, VisitSource], list[Figures]] = defaultdict(list)
+        values: defaultdict[tuple[str, tuple[str, ...]], list[Figures]] = defaultdict(list)
+        agents: defaultdict[tuple[str, tuple[str, str]], list[Figures]] = defaultdict(list)
+        for group in self.groups:
+            total = _total(group.figures)
+            sources[group.audience, group.source].append(total)
+            values[group.audience, group.values].append(total)
+            agents[group.audience, group.agent].append(total)
+        for (audience, source), rows in sources.items():
             sums.add_all(VisitSource._fields, source, audience, _total(rows))
         for (audience, landing), rows in self._landings.items():
             sums.add(DayKey("landing", audience, landing), _total(rows))
-        for (audience, values), rows in self._values.items():
-            sums.add_all(("coupon", "special", "student", "partner"), values, audience, _total(rows))
-        for (audience, agent), rows in self._agents.items():
+        for (audience, keys), rows in values.items():
+            sums.add_all(("coupon", "special", "student", "partner"), keys, audience, _total(rows))
+        for (audience, agent), rows in agents.items():
             sums.add_all(("all", "device", "agent"), (ALL, *agent), audience, _total(rows))
 
-    def _add_by_visit(self, sums: "Sums") -> None:
-        for audience, visits in self._visits.items():
-            for (hour, keys), count in visits.items():
-                figures = only_visits(count)
-                sums.add_all(BY_VISIT, keys, audience, figures)
-                sums.add_hour(HourKey("page", hour, audience, keys[0]), figures)
-        for (dimension, traffic_class), seen in self._seen.items():
-            for key, count in seen.items():
-                sums.add_all((dimension,), (key,), audience_of(traffic_class), _sessions(traffic_class, count))
-        for traffic_class, seen_in_hours in self._seen_in_hours.items():
-            for (hour, page), count in seen_in_hours.items():
-                sums.add_hour(HourKey("page", hour, audience_of(traffic_class), page), _sessions(traffic_class, count))
+    def _add_pages(self, sums: "Sums") -> None:
+        """A session counts once for each page, path and product that it has a visit of."""
+        by_class: defaultdict[TrafficClass, defaultdict[tuple[Places, int], list[int]]]
+        by_class = defaultdict(_counts_by_page)
+        for group in self.groups:
+            of_class = by_class[group.traffic_class]
+            for opened, (sessions, visits) in group.pages.items():
+                counts = of_class[opened]
+                counts[0] += sessions
+                counts[1] += visits
+        for traffic_class, of_class in by_class.items():
+            audience = audience_of(traffic_class)
+            for (place, firsts), (sessions, visits) in of_class.items():
+                for dimension, key, bit in zip(BY_VISIT, place, (PAGE, PATH, PRODUCT), strict=True):
+                    figures = _opened(traffic_class, sessions if firsts & bit else 0, visits)
+                    sums.add_all((dimension,), (key,), audience, figures)
+        for (traffic_class, hour), of_hour in self._pages.items():
+            for page, (sessions, visits) in of_hour.items():
+                key_of_hour = HourKey("page", hour, audience_of(traffic_class), page)
+                sums.add_hour(key_of_hour, _opened(traffic_class, sessions, visits))
 
 
-def _counts() -> defaultdict[Any, int]:
-    return defaultdict(int)
+def _two_zeros() -> list[int]:
+    return [0, 0]
 
 
-def _count(counts: dict[Key, int], keys: Iterable[Key]) -> None:
-    """For a few keys at a time `Counter.update` takes three times as long."""
-    for key in keys:
-        counts[key] += 1
+def _counts_by_page() -> defaultdict[Any, list[int]]:
+    return defaultdict(_two_zeros)
 
 
 def _total(rows: Sequence[Figures]) -> Figures:
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
-def _sessions(traffic_class: TrafficClass, count: int) -> Figures:
-    counted = tuple(count * one for one in counted_as(traffic_class))
-    return (0, *counted, *(0 for _ in NAMES[1 + len(counted) :]))
+def _opened(traffic_class: TrafficClass, sessions: int, visits: int) -> Figures:
+    """The figures of a page: its visits, and the sessions that opened it."""
+    counted = tuple(sessions * one for one in counted_as(traffic_class))
+    return (visits, *counted, *(0 for _ in NAMES[1 + len(counted) :]))
 
 
 class Sums:

@@ -1,9 +1,10 @@
 """What a session counts for: its value of every dimension, and its figures."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from domain.visits.days.attribution import KnownValues
-from domain.visits.days.channels import VisitSource, device_of, source_of
+from domain.visits.days.channels import device_of
 from domain.visits.days.figures import counted_as
 from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, PurchaseStep, VisitPlace, place_of
 from domain.visits.days.products import Products
@@ -13,36 +14,31 @@ from domain.visits.days.traffic_class import TrafficClass
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 
+_LINKS = (LINK_OF_PARTNER, LINK_OF_STUDENT)
 # For each step, whether each step from a product on was reached.
-_REACHED = {
-    step: tuple(int(other <= step) for other in PurchaseStep if other >= PurchaseStep.PRODUCT) for step in PurchaseStep
-}
+_REACHED = tuple(
+    tuple(int(other <= step) for other in PurchaseStep if other >= PurchaseStep.PRODUCT) for step in PurchaseStep
+)
 
 
-def figures_of(visits: Session, traffic_class: TrafficClass, orders: Sequence[bool], products: Products) -> Figures:
-    """`orders`: whether each of its orders is paid."""
+def figures_of(visits: Session, traffic_class: TrafficClass, orders: Sequence[bool], step: PurchaseStep) -> Figures:
+    """`orders`: whether each of its orders is paid; `step`: the last one that its pages are of."""
     count, is_bounce = len(visits), len(visits) == 1 and not orders
     seconds = (visits[-1].at - visits[0].at) // MICROSECONDS
     if orders:
         step = PurchaseStep.PAYMENT if any(orders) else PurchaseStep.ORDER
-    else:
-        step = max([_step(place_of(visit.url), products) for visit in visits])
     return (count, *counted_as(traffic_class), int(is_bounce), int(count > 1), seconds, *_REACHED[step])
 
 
-def _step(place: VisitPlace, products: Products) -> PurchaseStep:
+def step_of(place: VisitPlace, products: Products) -> PurchaseStep:
     return PurchaseStep.PRODUCT if place.product in products else place.step
 
 
 def keys_of(visits: Session, earlier: Session, values: KnownValues) -> SessionKeys:
     """A session that goes on over midnight, from `earlier`, keeps source and attribution."""
-    source = source_of_visit((earlier or visits)[0], values)
+    source = values.source_of((earlier or visits)[0])
     attribution = values.keys_of([*earlier, *visits] if earlier else visits)
-    return SessionKeys(source, place_of(landing_of(visits).url).path, attribution, agent_keys(visits[0]))
-
-
-def source_of_visit(visit: DayRow, values: KnownValues) -> VisitSource:
-    return source_of(visit.page, visit.campaign, visit.referrer, is_partner=values.is_partner(visit))
+    return SessionKeys(source, place_of(landing_of(visits).url).path, attribution, agent_keys(visits[0].context.agent))
 
 
 def landing_of(visits: Sequence[DayRow]) -> DayRow:
@@ -51,8 +47,10 @@ def landing_of(visits: Sequence[DayRow]) -> DayRow:
 
 
 def _is_link(visit: DayRow) -> bool:
-    return visit.page in (LINK_OF_PARTNER, LINK_OF_STUDENT)
+    return visit.page in _LINKS
 
 
-def agent_keys(visit: DayRow) -> tuple[str, str]:
-    return device_of(visit.agent), visit.agent.strip("( ") or UNKNOWN
+@lru_cache(1_000)
+def agent_keys(agent: str) -> tuple[str, str]:
+    """Device and browser."""
+    return device_of(agent), agent.strip("( ") or UNKNOWN

@@ -1,9 +1,11 @@
 """Sessions: the visits of one SessionID on one local day, cut where the next one comes too late."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from operator import attrgetter
 
-from domain.visits.raw.day_rows import CRAWLER, DayRow
+from domain.visits.raw.day_rows import DayRow
+from domain.visits.raw.visit_context import CRAWLER
 
 Session = list[DayRow]
 
@@ -14,7 +16,7 @@ def by_session(rows: Iterable[DayRow]) -> tuple[dict[str, Session], list[DayRow]
     grouped: defaultdict[str, Session] = defaultdict(list)
     alone = []
     for row in rows:
-        if row.session_id and row.visitor_class != CRAWLER:
+        if row.session_id and row.context.visitor_class != CRAWLER:
             grouped[row.session_id].append(row)
         else:
             alone.append(row)
@@ -23,15 +25,16 @@ def by_session(rows: Iterable[DayRow]) -> tuple[dict[str, Session], list[DayRow]
     return grouped, alone
 
 
-def _time(row: DayRow) -> tuple[int, str]:
-    return row.at, row.event_id
+_time = attrgetter("at", "event_id")
 
 
-def cut(visits: Session, idle: int) -> Iterator[Session]:
+def cut(visits: Session, idle: int) -> list[Session]:
     """`idle` in microseconds: a visit that comes exactly so long after the one before still belongs to its session."""
-    start = 0
+    if visits[-1].at - visits[0].at <= idle:
+        return [visits]
+    found, start = [], 0
     for place in range(1, len(visits)):
         if visits[place].at - visits[place - 1].at > idle:
-            yield visits[start:place]
+            found.append(visits[start:place])
             start = place
-    yield visits[start:] if start else visits
+    return [*found, visits[start:]]

@@ -6,19 +6,19 @@ it is a person.
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import pairwise
-from operator import or_
 from pathlib import Path
 from typing import Any
 
 from domain.visits.days.paths import place_of
-from domain.visits.evidence_bits import evidence_names
-from domain.visits.raw.day_rows import CRAWLER, SUSPECTED, DayRow
+from domain.visits.evidence_bits import MAX_BITS, evidence_names
+from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 from domain.visits.raw.log_signs import LogSigns
+from domain.visits.raw.visit_context import BY_PROGRAM, BY_SCRIPT, CRAWLER
 
 _SLOW_GAP, _LONG_GAP = 5 * MICROSECONDS, 600 * MICROSECONDS
 _FAST_GAP = 2.5 * MICROSECONDS
@@ -26,6 +26,9 @@ FAST_PAGES, BURST_PAGES, EVEN_GAPS, MANY_VISITS = 10, 60, 8, 300
 
 
 class TrafficClass(StrEnum):
+    # The usual hash of an enumeration is a function in Python, which takes longer than looking the class up.
+    __hash__ = str.__hash__
+
     PROVEN = "proven"
     LIKELY = "likely"
     UNCERTAIN = "uncertain"
@@ -59,11 +62,16 @@ def class_of(
     visits: Sequence[DayRow], visits_of_day: int, *, has_order: bool, log: LogSigns | None = None
 ) -> TrafficClass:
     """The class of a session, or of one visit without one. `visits_of_day`: how many its SessionID has."""
-    if visits[0].visitor_class == CRAWLER:
+    if visits[0].context.visitor_class == CRAWLER:
         return TrafficClass.CRAWLER
-    if has_order or any(visit.learner_id is not None for visit in visits):
+    if has_order or [visit for visit in visits if visit.learner_id is not None]:
         return TrafficClass.PROVEN
-    return _by_odds(tenths_of(evidence_of(visits, visits_of_day, log)))
+    return _by_evidence(tuple(evidence_of(visits, visits_of_day, log)))
+
+
+@lru_cache(1_000)
+def _by_evidence(evidence: tuple[str, ...]) -> TrafficClass:
+    return _by_odds(tenths_of(evidence))
 
 
 def tenths_of(evidence: Iterable[str]) -> int:
@@ -76,7 +84,6 @@ def chance_of(tenths: int) -> float:
     return 1 / (1 + math.exp(-tenths / 10))
 
 
-@lru_cache(1_000)
 def _by_odds(tenths: int) -> TrafficClass:
     chance = chance_of(tenths)
     if chance >= 0.9:
@@ -88,27 +95,37 @@ def _by_odds(tenths: int) -> TrafficClass:
 
 def evidence_of(visits: Sequence[DayRow], visits_of_day: int, log: LogSigns | None = None) -> list[str]:
     """Names of evidence.json."""
-    gaps = [later.at - earlier.at for earlier, later in pairwise(visits)]
-    found = []
-    # Lists, not generators: most sessions have a visit or two, and there are many sessions.
-    if True in [visit.is_script for visit in visits]:
-        found.append("script")
-    if SUSPECTED in [visit.visitor_class for visit in visits]:
-        found.append("program")
-    if noted := {visit.evidence for visit in visits} - {0}:
-        found += evidence_names(reduce(or_, noted))
+    signs = visits[0].context.signs
+    for visit in visits:
+        signs |= visit.context.signs
+    found = [*_names_of(signs)]
+    # A list, not a generator: most sessions have a visit or two, and there are many sessions.
     if True in [is_probe(visit.url) for visit in visits]:
         found.append("probe")
-    if len(visits) >= FAST_PAGES and _is_fast(visits, gaps):
-        found.append("fast")
-    if len(gaps) >= EVEN_GAPS and _is_even(gaps):
-        found.append("even")
     if visits_of_day > MANY_VISITS:
         found.append("many")
-    if len(gaps) > 1 and len([gap for gap in gaps if _SLOW_GAP <= gap <= _LONG_GAP]) > 1:
-        found.append("reading")
+    if len(visits) > 2:
+        found += _signs_of_pace(visits)
     # A probe may be among the pages and among the other lines.
     return found if log is None else list(dict.fromkeys([*found, *log.evidence_of(visits)]))
+
+
+def _signs_of_pace(visits: Sequence[DayRow]) -> Iterator[str]:
+    gaps = [later.at - earlier.at for earlier, later in pairwise(visits)]
+    if len(visits) >= FAST_PAGES and _is_fast(visits, gaps):
+        yield "fast"
+    if len(gaps) >= EVEN_GAPS and _is_even(gaps):
+        yield "even"
+    if len([gap for gap in gaps if _SLOW_GAP <= gap <= _LONG_GAP]) > 1:
+        yield "reading"
+
+
+@lru_cache(1_000)
+def _names_of(signs: int) -> tuple[str, ...]:
+    """The names of what contexts of visits say."""
+    script = ("script",) if signs & BY_SCRIPT else ()
+    program = ("program",) if signs & BY_PROGRAM else ()
+    return *script, *program, *evidence_names(signs & MAX_BITS)
 
 
 @lru_cache(50_000)

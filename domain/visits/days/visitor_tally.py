@@ -1,6 +1,6 @@
 """Touchpoints of a day, and the learners who were there, collected session by session."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from itertools import zip_longest
 
@@ -8,11 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.tables import Learner
-from domain.visits.days.attribution import KnownValues, values_of
+from domain.visits.days.attribution import KnownValues
 from domain.visits.days.channels import NONE, VisitSource, normalised
 from domain.visits.days.paths import UNKNOWN, place_of
 from domain.visits.days.products import Products
-from domain.visits.days.session_facts import landing_of, source_of_visit
+from domain.visits.days.session_facts import landing_of
 from domain.visits.days.session_rows import SessionRow
 from domain.visits.days.traffic_class import POSSIBLE
 from domain.visits.raw.day_rows import DayRow
@@ -46,7 +46,7 @@ class VisitorTally:
 
     def _touchpoint(self, row: SessionRow, place: int, source: VisitSource, keys: tuple[str, ...]) -> TouchpointRow:
         visit, landing = row.visits[place], place_of(landing_of(row.visits[place:]).url)
-        sent = visit.campaign
+        sent = visit.context.campaign
         coupon, special, student, partner = keys
         return TouchpointRow(
             visit.event_id,
@@ -55,8 +55,8 @@ class VisitorTally:
             source.channel,
             source.source,
             source.campaign,
-            normalised(sent.get("utm_term", "")) if sent else "",
-            normalised(sent.get("utm_content", "")) if sent else "",
+            _text_of(sent, "utm_term"),
+            _text_of(sent, "utm_content"),
             source.referrer,
             coupon,
             special,
@@ -70,6 +70,8 @@ class VisitorTally:
 
     def _add_learners(self, row: SessionRow) -> None:
         proved = [visit for visit in row.visits if visit.learner_id is not None]
+        if not proved:
+            return
         for visit, after in zip_longest(proved, proved[1:]):
             if after is None or after.learner_id != visit.learner_id:
                 learner_id = visit.learner_id or 0
@@ -83,13 +85,17 @@ class VisitorTally:
         return VisitorRows(sorted(self._touchpoints), sorted(self._session_learners), days)
 
 
+def _text_of(campaign: Mapping[str, str], name: str) -> str:
+    return normalised(campaign[name]) if name in campaign else ""
+
+
 def _touchpoints(row: SessionRow, values: KnownValues) -> Iterator[tuple[int, VisitSource, tuple[str, ...]]]:
     """The places of touchpoints among the visits, with their sources and the values that the session has by then. One
     that goes on over midnight has had its first."""
     visits, carried = row.visits, values.keys_of(row.earlier or row.visits[:1])
     if not row.earlier:
         yield 0, row.keys.source, carried
-        sent = [values_of(visit) for visit in visits]
+        sent = [visit.context.values for visit in visits]
         # Cookies repeat the same values on every page.
         if sent.count(sent[0]) == len(sent):
             return
@@ -100,7 +106,7 @@ def _touchpoints(row: SessionRow, values: KnownValues) -> Iterator[tuple[int, Vi
         is_new = any(key != old and key not in _NAMELESS for key, old in zip(own, carried, strict=True))
         carried = tuple(map(_carried, own, carried))
         if is_new:
-            yield place, source_of_visit(visits[place], values), carried
+            yield place, values.source_of(visits[place]), carried
 
 
 def _carried(key: str, before: str) -> str:

@@ -1,9 +1,8 @@
 """Raw visits as a day is computed from them. Only this file knows in which columns they are stored."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, String, delete, func, select, type_coerce
@@ -12,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain.database.database import affected_rows
 from domain.tables import Visit
 from domain.visits.raw.local_days import DayWindow, microseconds
+from domain.visits.raw.visit_context import BY_SCRIPT, CRAWLER, VisitContext, signs_of
 
 # How long after a link its target page is logged: the cookie between them lasts 2 minutes.
 LINK_TIME = timedelta(minutes=5)
@@ -19,14 +19,11 @@ _CHUNK = 500
 # Without it MariaDB's driver holds a whole day in memory.
 _STREAMED = {"yield_per": 5_000}
 _NOTHING: Mapping[str, str] = {}
-CRAWLER, SUSPECTED = "crawler", "suspected"
 
 
 class DayRow(NamedTuple):
     """A raw visit. `at`: microseconds since 1970. `session_id`: "" for a visit without a session; that of a link is the
-    session of the first visit that refers to it. `is_script`: our script in a browser sent it. `learner_id` is
-    proved. `evidence`: bits that the host noted (domain/visits/evidence_bits.py). `ip_hash` and `attributes`: of a
-    crawler's fetch the hash of its address, and what the host noted of it."""
+    session of the first visit that refers to it. `learner_id` is proved."""
 
     event_id: str
     at: int
@@ -34,36 +31,41 @@ class DayRow(NamedTuple):
     page: str
     url: str
     learner_id: int | None
-    coupon: str
-    student: str
-    special: str
-    partner: str
-    campaign: Mapping[str, str]
-    referrer: str
-    visitor_class: str
-    is_script: bool
-    agent: str
-    evidence: int = 0
-    ip_hash: str = ""
-    attributes: str | None = None
+    context: VisitContext
 
 
 # Columns of the table: those of the class cost half as much again for each row.
 _visits = Visit.__table__.c
-_COLUMNS: tuple[Any, ...] = (
+_OWN: tuple[Any, ...] = (
     *(_visits.event_id, _visits.visited_at, _visits.session_id, _visits.page, _visits.url, _visits.learner_id),
-    # The campaign as text: nearly all are empty, and the driver would decode each.
-    *(_visits.coupon_id, _visits.student_number, _visits.special_coupon, _visits.partner),
-    *(type_coerce(_visits.campaign, String), _visits.referrer, _visits.visitor_class, _visits.source, _visits.agent),
-    *(_visits.evidence, _visits.ip_hash, _visits.attributes),
+)
+# What VisitContext is made from, as one text: a day has few different ones, so that most rows need no more than to find
+# it, and the driver hands over one value in place of twelve.
+_SHARED = func.json_array(
+    *(_visits.coupon_id, _visits.special_coupon, _visits.student_number, _visits.partner, _visits.campaign),
+    *(_visits.referrer, _visits.visitor_class, _visits.source, _visits.agent, _visits.evidence, _visits.ip_hash),
+    _visits.attributes,
 )
 
 
 def rows_of(session: Session, window: DayWindow) -> Iterator[DayRow]:
     """All visits of the window, in no certain order."""
-    links = _sessions_of_links(session, window)
-    for row in session.execute(select(*_COLUMNS).where(*_within(window)), execution_options=_STREAMED):
-        yield _day_row(row, links)
+    return _read(session, _sessions_of_links(session, window), *_within(window))
+
+
+def _read(session: Session, links: Mapping[str, str], *conditions: ColumnElement[bool]) -> Iterator[DayRow]:
+    """`links`: event id of a link -> its session."""
+    contexts: dict[str, VisitContext] = {}
+    query = select(*_OWN, type_coerce(_SHARED, String)).where(*conditions)
+    rows: Iterable[Any] = session.execute(query, execution_options=_STREAMED)
+    for event_id, at, sent_id, page, url, learner, shared in rows:
+        if (context := contexts.get(shared)) is None:
+            context = contexts[shared] = _context(*json.loads(shared))
+        session_id = sent_id
+        # A link has no session of its own: a forged reference cannot take over a visit of another session.
+        if links and not sent_id and not context.signs & BY_SCRIPT and context.visitor_class != CRAWLER:
+            session_id = links.get(event_id, "")
+        yield DayRow(event_id, microseconds(at), session_id, page, url, learner, context)
 
 
 def rows_of_sessions(session: Session, window: DayWindow, session_ids: Collection[str]) -> list[DayRow]:
@@ -72,8 +74,7 @@ def rows_of_sessions(session: Session, window: DayWindow, session_ids: Collectio
     found: list[DayRow] = []
     for column, values in ((Visit.session_id, sorted(session_ids)), (Visit.event_id, sorted(links))):
         for part in _chunks(values):
-            query = select(*_COLUMNS).where(column.in_(part), *_within(window))
-            found += [_day_row(row, links) for row in session.execute(query)]
+            found += _read(session, links, column.in_(part), *_within(window))
     # MariaDB compares ids without case; and a link that has a session of its own is among both.
     return list({row.event_id: row for row in found if row.session_id in session_ids}.values())
 
@@ -82,22 +83,18 @@ def _within(window: DayWindow) -> tuple[ColumnElement[bool], ...]:
     return _visits.visited_at >= window.since, _visits.visited_at < window.until
 
 
-def _day_row(row: Any, links: Mapping[str, str]) -> DayRow:
-    event_id, at, session_id, page, url, learner, coupon, student, special, partner, campaign, *rest = row
-    referrer, visitor_class, source, agent, *noted = rest
-    is_script = source == "browser"
-    # A link has no session of its own: a forged reference cannot take over a visit of another session.
-    if not is_script and not session_id and links and visitor_class != CRAWLER:
-        session_id = links.get(event_id, "")
-    parameters = _NOTHING if campaign in ("{}", None) else _campaign(campaign)
-    about = (parameters, referrer, visitor_class, is_script, agent, *noted)
-    return DayRow(event_id, microseconds(at), session_id, page, url, learner, coupon, student, special, partner, *about)
+def _context(*shared: Any) -> VisitContext:
+    *values, campaign, referrer, visitor_class, source, agent, evidence, ip_hash, attributes = shared
+    coupon, special, student, partner = values
+    parameters = _campaign(campaign) if campaign else _NOTHING
+    signs = signs_of(visitor_class, evidence, is_script=source == "browser")
+    about = (parameters, referrer, visitor_class, signs, agent, ip_hash, attributes)
+    return VisitContext((coupon, special, student, partner), *about)
 
 
-@lru_cache(10_000)
-def _campaign(text: str) -> Mapping[str, str]:
-    """Nothing of what is no object."""
-    values = json.loads(text)
+def _campaign(stored: Any) -> Mapping[str, str]:
+    """SQLite hands over its text, MariaDB what it says. Nothing of what is no object."""
+    values = json.loads(stored) if isinstance(stored, str) else stored
     return {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else _NOTHING
 
 

@@ -1,6 +1,6 @@
 """Visits from the log of another site, as a day of that site is computed from them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
@@ -13,10 +13,12 @@ from domain.tables import ImportedVisit
 from domain.visits.raw import day_rows
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import SHOP, DayWindow, microseconds
+from domain.visits.raw.visit_context import VisitContext, signs_of
 from domain.visits.visits import address_of
 
 # Without it MariaDB's driver holds a whole day in memory.
 _STREAMED = {"yield_per": 5_000}
+_NO_VALUES = ("", "", "", "")
 _table = ImportedVisit.__table__.c
 _COLUMNS = (
     *(_table.event_id, _table.visited_at, _table.session_id, _table.url, _table.referrer, _table.visitor_class),
@@ -59,13 +61,12 @@ class LogVisits:
         return session.scalar(query) or 0
 
     def rows_of(self, session: Session, window: DayWindow) -> Iterator[DayRow]:
-        for row in self._read(session, window):
-            yield _day_row(row)
+        return _day_rows(self._read(session, window))
 
     def rows_of_sessions(self, session: Session, window: DayWindow, session_ids: Collection[str]) -> list[DayRow]:
         """The rows of the window are read once: no index finds those of a session, as it would double the time of an
         import."""
-        return [_day_row(row) for row in self._read(session, window) if row.session_id in session_ids]
+        return [row for row in self.rows_of(session, window) if row.session_id in session_ids]
 
     def urls_of(self, session: Session, window: DayWindow) -> Iterator[str]:
         yield from session.scalars(select(_table.url).where(*self.within(window)), execution_options=_STREAMED)
@@ -102,8 +103,17 @@ def _after(at: datetime) -> datetime:
     return at + timedelta(microseconds=1)
 
 
-def _day_row(row: Any) -> DayRow:
-    event_id, at, session_id, url, referrer, visitor_class, agent = row
-    address = address_of(url)
-    about = (address.campaign, referrer, visitor_class, False, agent)
-    return DayRow(event_id, microseconds(at), session_id, address.page, url, None, "", "", "", "", *about)
+def _day_rows(rows: Any) -> Iterator[DayRow]:
+    contexts: dict[tuple[str, str, str, str], VisitContext] = {}
+    for event_id, at, session_id, url, *about in rows:
+        address = address_of(url)
+        # The campaign is a part of the address.
+        key = (url if address.campaign else "", *about)
+        if (context := contexts.get(key)) is None:
+            context = contexts[key] = _context(address.campaign, *about)
+        yield DayRow(event_id, microseconds(at), session_id, address.page, url, None, context)
+
+
+def _context(campaign: Mapping[str, str], referrer: str, visitor_class: str, agent: str) -> VisitContext:
+    signs = signs_of(visitor_class, 0, is_script=False)
+    return VisitContext(_NO_VALUES, campaign, referrer, visitor_class, signs, agent)

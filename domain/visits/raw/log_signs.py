@@ -51,7 +51,7 @@ class LogSigns:
 
 
 def _is_without_referrers(visits: Sequence[DayRow]) -> bool:
-    return len(visits) >= PAGES_WITHOUT_REFERRER and not any(visit.referrer for visit in visits)
+    return len(visits) >= PAGES_WITHOUT_REFERRER and not any(visit.context.referrer for visit in visits)
 
 
 def _followed_links(visits: Sequence[DayRow]) -> int:
@@ -59,7 +59,7 @@ def _followed_links(visits: Sequence[DayRow]) -> int:
     seen: set[str] = set()
     followed = 0
     for visit in visits:
-        followed += visit.referrer.partition("?")[0] in seen
+        followed += visit.context.referrer.partition("?")[0] in seen
         seen.add(visit.url.partition("?")[0])
     return followed
 

@@ -6,6 +6,7 @@ from domain.visits.days.traffic_class import TrafficClass, chance_of, class_of, 
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
 from domain.visits.raw.log_signs import LogSigns, Sign
+from domain.visits.raw.visit_context import VisitContext
 
 GAP = 7 * MICROSECONDS
 
@@ -15,7 +16,8 @@ def session(*pages: str, referrers: tuple[str, ...] = ()) -> list[DayRow]:
     rows, at = [], 0
     for number, url in enumerate(pages):
         referrer = referrers[number] if number < len(referrers) else ""
-        rows.append(DayRow(f"{number}", at, "a", "", url, None, "", "", "", "", {}, referrer, "human", False, "Chrome"))
+        context = VisitContext(("", "", "", ""), {}, referrer, "human", 0, "Chrome")
+        rows.append(DayRow(f"{number}", at, "a", "", url, None, context))
         at += GAP * (1 + number % 3)
     return rows
 

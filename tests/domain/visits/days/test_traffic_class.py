@@ -5,13 +5,15 @@ import pytest
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of, evidence_of
 from domain.visits.raw.day_rows import DayRow
 from domain.visits.raw.local_days import MICROSECONDS
+from domain.visits.raw.visit_context import VisitContext, signs_of
 
 
 def visits(
     *seconds: float, url: str = "/", kind: str = "human", learner: int | None = None, script=True, evidence: int = 0
 ) -> list[DayRow]:
-    about = (learner, "", "", "", "", {}, "", kind, script, "Chrome", evidence)
-    return [DayRow(f"{at}", int(at * MICROSECONDS), "a", "home", url, *about) for at in seconds]
+    signs = signs_of(kind, evidence, is_script=script)
+    context = VisitContext(("", "", "", ""), {}, "", kind, signs, "Chrome")
+    return [DayRow(f"{at}", int(at * MICROSECONDS), "a", "home", url, learner, context) for at in seconds]
 
 
 def steps(count: int, gap: float) -> list[float]:
