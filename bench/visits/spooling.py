@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import quantiles
+from typing import cast
 from uuid import uuid4
 
 from bench.client import Visitor, request_bytes
@@ -99,7 +100,7 @@ class Patient(Visitor):
     """One connection that sends what it is told to, when it is told to."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         self._answered: asyncio.Future[None] | None = None
 
     async def send(self, request: bytes) -> None:

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0132_visits_by_time"
-down_revision = "0128_referral_days"
+down_revision = "0129_saved_reports"
 branch_labels = None
 depends_on = None
 
