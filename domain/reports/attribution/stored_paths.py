@@ -6,15 +6,16 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.attribution.paths import PathTouchpoint
+from domain.database.database import affected_rows
 from domain.reports import sales_lines
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import OrderPath, OrderPathTouchpoint
 from domain.visits.days.channels import NONE
-from domain.visits.raw.local_days import microseconds
+from domain.visits.raw.local_days import DayWindow, microseconds
 
 _VALUES = ("coupon", "special", "student", "partner")
 
@@ -110,6 +111,16 @@ def _steps_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[Path
     for order_id, *step in session.execute(query.order_by(OrderPathTouchpoint.order_id, OrderPathTouchpoint.position)):
         found[order_id].append(PathStep._make(step))
     return found
+
+
+def reopen_empty(session: Session, window: DayWindow) -> int:
+    """Open the closed paths without touchpoints of the orders that were paid then, so that the next computation looks
+    them up again; their number."""
+    own = OrderPathTouchpoint.order_id == OrderPath.order_id
+    is_empty = ~select(OrderPathTouchpoint.order_id).where(own).exists()
+    is_paid = (OrderPath.paid_at >= window.since, OrderPath.paid_at < window.until)
+    opened = update(OrderPath).where(*is_paid, OrderPath.closed_at.is_not(None), is_empty).values(closed_at=None)
+    return affected_rows(session, opened)
 
 
 def replace(session: Session, paths: Sequence[StoredPath]) -> None:
