@@ -34,7 +34,7 @@ def outdated_credits(session: Session, today: date) -> list[date]:
     them. Today's visits change all the time and are left out."""
     is_over = (VisitRollup.site == SHOP, VisitRollup.day < today)
     last_visits = select(func.max(VisitRollup.built_at)).where(*is_over).scalar_subquery()
-    is_outdated = (CreditRollup.open_paths > 0, CreditRollup.built_at < last_visits)
+    is_outdated = (CreditRollup.open_paths > 0, CreditRollup.built_at <= last_visits)
     return list(session.scalars(select(CreditRollup.day).where(*is_outdated).order_by(CreditRollup.day)))
 
 

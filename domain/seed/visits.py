@@ -154,7 +154,7 @@ class _SessionGenerator:
         """Sessions of a buyer who was signed in and looked around, each from an origin of its own."""
         chance = self._earlier
         origins = [origin for origin in _ORIGINS if origin[:2] != ("", "")]
-        for query, referrer, _ in chance.choices(origins, [weight for *_, weight in origins], k=sessions):
+        for query, origin, _ in chance.choices(origins, [weight for *_, weight in origins], k=sessions):
             at = buyer.placed_at - timedelta(days=chance.randrange(1, _EARLIER_DAYS), minutes=chance.randrange(600))
             shared = {
                 "session_id": str(uuid.UUID(int=chance.getrandbits(128), version=4)),
@@ -162,10 +162,10 @@ class _SessionGenerator:
                 "address": f"198.51.{chance.randrange(256)}.0/24",
                 "learner_id": buyer.learner_id,
             }
-            for url in (_with_query(self._course(chance), query), self._course(chance)):
-                yield visit_row(at, url) | shared | {"referrer": referrer}
-                at += timedelta(seconds=chance.randrange(40, 300))
-                referrer = ""
+            landing, next_page = _with_query(self._course(chance), query), self._course(chance)
+            yield visit_row(at, landing) | shared | {"referrer": origin}
+            at += timedelta(seconds=chance.randrange(40, 300))
+            yield visit_row(at, next_page) | shared
 
     def _person(self, midnight: datetime) -> Iterator[Row]:
         hour = self._chance.choices(range(24), _HOURLY_SHARE)[0]

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, Table, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.attribution.paths import PathTouchpoint
@@ -17,6 +17,7 @@ from domain.tables import OrderPath, OrderPathTouchpoint
 from domain.visits.days.channels import NONE
 from domain.visits.raw.local_days import DayWindow, microseconds
 
+_PATHS, _TOUCHPOINTS = cast("Table", OrderPath.__table__), cast("Table", OrderPathTouchpoint.__table__)
 _VALUES = ("coupon", "special", "student", "partner")
 
 
@@ -126,16 +127,15 @@ def reopen_empty(session: Session, window: DayWindow) -> int:
 def replace(session: Session, paths: Sequence[StoredPath]) -> None:
     """Store these in place of those of the same orders."""
     for part in _parts(sorted(path.order_id for path in paths)):
-        for table in (OrderPathTouchpoint, OrderPath):
-            session.execute(delete(table).where(table.order_id.in_(part)), execution_options=UNSYNCHRONISED)
+        for stored in (OrderPathTouchpoint, OrderPath):
+            session.execute(delete(stored).where(stored.order_id.in_(part)), execution_options=UNSYNCHRONISED)
     heads = [path._asdict() for path in paths]
     for head in heads:
         head.pop("steps")
     steps = [{"order_id": path.order_id, **step._asdict()} for path in paths for step in path.steps]
-    tables: tuple[tuple[Any, list[dict[str, Any]]], ...] = ((OrderPath, heads), (OrderPathTouchpoint, steps))
-    for table, rows in tables:
+    for table, rows in ((_PATHS, heads), (_TOUCHPOINTS, steps)):
         for part in _parts(rows):
-            session.execute(insert(table.__table__), part)
+            session.execute(insert(table), part)
 
 
 def _parts(values: Sequence[Any]) -> Iterator[Any]:
