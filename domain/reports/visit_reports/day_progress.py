@@ -54,10 +54,11 @@ class ReportProgress(NamedTuple):
 
     @property
     def text(self) -> str:
-        waiting = _days_text(self.waiting)
+        days = _days_text(self.waiting)
         if self.is_blank:
-            return f"No figure of these days is known yet ({waiting}). They appear here as soon as they are."
-        return f"The figures are without these days, or will change with them: {waiting}. The page follows."
+            what = "has its file" if self.is_of_files else "has been computed"
+            return f"None of these days {what} yet: {days}. The page shows figures as soon as there are any."
+        return f"The figures are without these days, or will change with them: {days}. The page follows by itself."
 
 
 ADVICE = "Each day takes seconds. If the number does not rise, no worker serves the queue rollups: see /readyz."
@@ -82,8 +83,8 @@ def _days_text(days: Iterable[date]) -> str:
 def _of_visits(session: Session, rules: DayRules, at: datetime) -> DayProgress:
     columns = (VisitRollup.day, VisitRollup.built_at, VisitRollup.finalised_at)
     query = select(*columns, VisitRollup.rules_version, VisitRollup.zone).where(VisitRollup.site == SHOP)
-    rows = session.execute(query.order_by(VisitRollup.day)).all()
     today = rules.day_of(at)
+    rows = session.execute(query.where(VisitRollup.day <= today).order_by(VisitRollup.day)).all()
     if not rows:
         # Nobody has looked for days yet. That of today is among them, also without a visit.
         found = due.days_without_row(session, rules, at)
