@@ -86,7 +86,7 @@ def filtered_answer(
     filters."""
     found = SOURCES[query.report.name].filtered
     if found is None:
-        raise LookupError(f"the report {query.report.name} takes no filters")
+        raise LookupError("this report takes no filters")
     visits = read_progress(session, ("visits",), rules, at)["visits"]
     files = of_files(figures.days, rules.day_of(at))
     # Before the first look at the visits there are no days that could have files.

@@ -7,7 +7,8 @@ from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import ReportDescription
 from domain.reports.visit_reports.figures import Figure, FigureSums
 from host.loaders.ui.chart_props import ChartProps, ChartSeries, ChartUnit, PointKind
-from host.reports.view import AUDIENCE_TEXTS, currency_of, empty_text, period_text, value_text
+from host.reports.empty_reports import AUDIENCE_TEXTS, empty_text
+from host.reports.view import currency_of, period_text, value_text
 
 _POINTS: Mapping[str, PointKind] = {"day": "day", "hour": "time", "month": "month", "name": "category"}
 

@@ -21,6 +21,7 @@ from host.rendering.page_result import PageResult
 from host.reports import links, view
 from host.reports.answering import NOW, Reader, report_of
 from host.reports.chart_view import chart
+from host.reports.empty_reports import empty_text, progress_of
 from host.reports.live_view import live_props
 from host.reports.models import VisitReportProps
 from host.reports.refusals import being_computed, unavailable
@@ -47,7 +48,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     reader, status = await _reader(request), 200
     try:
         answer = await reader.answer(query, "view")
-        empty = view.empty_text(answer)
+        empty = empty_text(answer)
     except ReportUnavailable as error:
         answer, empty, status = await reader.blank(query), str(error), 503
     props: VisitReportProps = {
@@ -70,8 +71,8 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at
-    if (progress := view.progress(answer)) is not None:
-        props["progress"] = progress
+    if (found := progress_of(answer)) is not None:
+        props["progress"] = found
     return replace(area_page.page(request, route, props), status=status)
 
 

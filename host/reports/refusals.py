@@ -18,8 +18,7 @@ def unavailable(error: ReportUnavailable) -> Problem:
 
 def being_computed(answer: ReportAnswer) -> Problem:
     """503: no day of a report has been computed yet. The member `progress` says how far that is."""
-    progress = answer.progress
-    detail = "" if progress is None else f"{progress.title}. {progress.text}"
+    detail = "" if answer.progress is None else answer.progress.sentence
     return Problem(503, detail, headers=RETRY_AFTER, code=BEING_COMPUTED, progress=days_computed(answer))
 
 

@@ -10,7 +10,6 @@ from domain.display_text import count_text, day_text, minutes_text, moment_text,
 from domain.locales import shop_locale
 from domain.money import Currency
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow, change_percent
-from domain.reports.visit_reports.day_progress import ADVICE
 from domain.reports.visit_reports.descriptions import DAY, HOUR, TIMES, ReportDescription, label_of, name_of
 from domain.reports.visit_reports.figures import Figure, FigureValue, definitions
 from domain.reports.visit_reports.parameters import (
@@ -30,6 +29,7 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
+from host.reports.empty_reports import AUDIENCE_TEXTS, empty_text
 from host.reports.models import (
     ChosenValues,
     ReportField,
@@ -37,13 +37,11 @@ from host.reports.models import (
     ReportFilter,
     ReportForm,
     ReportLink,
-    ReportProgressProps,
 )
 
 _DAY_S = 86_400
 NO_VALUE = "\N{EN DASH}"
 COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
-AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
 
 
 def currency_of(answer: ReportAnswer) -> Currency:
@@ -128,36 +126,6 @@ def period_text(query: ReportQuery) -> str:
     if query.days == 1:
         return day_text(query.since)
     return f"{day_text(query.since)} to {day_text(query.until)}"
-
-
-def empty_text(answer: ReportAnswer) -> str:
-    """Why there is nothing to show, else "". Nothing is said to be nothing before it has been counted."""
-    progress, text = answer.progress, _empty_text(answer)
-    return progress.text if progress is not None and progress.is_partial and (text or progress.is_blank) else text
-
-
-def _empty_text(answer: ReportAnswer) -> str:
-    if answer.empty is not None:
-        return answer.empty
-    if answer.first_day is None:
-        return "No day has been counted yet. The first figures appear a minute after the first visit."
-    if answer.query.until < answer.first_day and answer.query.needs_files:
-        return f"Filters reach back to {day_text(answer.first_day)}: choose later days, or remove filters."
-    if answer.query.until < answer.first_day:
-        return f"Visits are counted since {day_text(answer.first_day)}: choose later days."
-    if answer.row_count == 0 and not answer.totals.get("visits"):
-        who = AUDIENCE_TEXTS[answer.query.audience].lower()
-        fitting = " that fit the filters" if answer.query.filters else ""
-        return f"No visits of {who}{fitting} were counted in these days."
-    return ""
-
-
-def progress(answer: ReportAnswer) -> ReportProgressProps | None:
-    """How far the days have been computed, None: all of them."""
-    found = answer.progress
-    if found is None:
-        return None
-    return {"title": found.title, "text": found.text, "advice": ADVICE, "isBlank": bool(empty_text(answer))}
 
 
 def table(answer: ReportAnswer, today: date) -> ShortTable:

@@ -53,6 +53,10 @@ class ReportProgress(NamedTuple):
         return f"{what}: {count_text(self.computed)} of {count_text(self.total)} {days}"
 
     @property
+    def sentence(self) -> str:
+        return f"{self.title}. {self.text}"
+
+    @property
     def text(self) -> str:
         days = _days_text(self.waiting)
         if self.is_blank:
@@ -148,7 +152,7 @@ _READERS: Mapping[DayKind, Callable[[Session, DayRules, datetime], DayProgress]]
 def read_progress(
     session: Session, kinds: Iterable[DayKind], rules: DayRules, at: datetime
 ) -> dict[DayKind, DayProgress]:
-    """Of kinds that are in the database."""
+    """Reads how far these kinds of days have been computed. Files of days: `of_files`."""
     return {kind: _READERS[kind](session, rules, at) for kind in kinds}
 
 

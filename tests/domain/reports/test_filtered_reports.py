@@ -112,7 +112,7 @@ def test_filters_are_compared_with_the_period_before(filled):
 
 
 def forget_files(filled, *days: date) -> None:
-    """Of these days, or of all."""
+    """Take the files of these days, or of all, off the list."""
     with filled.database.write_session() as session:
         files = [file for kind in file_list.KINDS for file in file_list.current(session, kind)]
         file_list.forget(session, [file.name for file in files if not days or file.first_day in days])

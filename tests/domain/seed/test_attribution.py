@@ -60,7 +60,7 @@ class Loops:
         }
 
     def net(self) -> Counter[bool]:
-        """Of all orders: those since there are visits, and those before."""
+        """The net amount of the orders since the first visit (True), and of those before (False)."""
         with self.database.read_session() as session:
             placed = dict(session.execute(select(Order.id, Order.placed_at)).all())
             lines = list(sales_lines.lines(session, NOON - timedelta(days=200), NOON))

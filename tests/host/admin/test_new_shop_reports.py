@@ -21,7 +21,7 @@ from tests.support import factories
 
 ONE_DAY = timedelta(days=1)
 DAYS = [NOW - number * ONE_DAY for number in (3, 2, 1)]
-# Of days: the state of pages now needs none.
+# Reports with a period: the state of pages now needs none.
 NAMES = [name for name, source in SOURCES.items() if source.report.has_period]
 PERIOD = f"from={DAYS[0].date()}&to={NOW.date()}"
 
