@@ -94,11 +94,11 @@ def _of_visits(session: Session, rules: DayRules, at: datetime) -> DayProgress:
         found = due.days_without_row(session, rules, at)
         is_empty = found == [today] and day_rows.first_time_from(session, rules.window(today).since) is None
         return _all_unknown([] if is_empty else found)
-    waiting = [
-        row.day for row in rows if row.finalised_at is None and not due.are_rules(row.rules_version, row.zone, rules)
-    ]
     unknown = frozenset(row.day for row in rows if row.built_at is None)
-    return _without_new_day([row.day for row in rows], waiting, unknown, today)
+    old = {
+        row.day for row in rows if row.finalised_at is None and not due.are_rules(row.rules_version, row.zone, rules)
+    }
+    return _without_new_day([row.day for row in rows], sorted(unknown | old), unknown, today)
 
 
 def _of_sales(session: Session, rules: DayRules, at: datetime) -> DayProgress:
