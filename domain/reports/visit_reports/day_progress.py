@@ -54,7 +54,7 @@ class ReportProgress(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        return f"{self.title}. {self.text}"
+        return ". ".join((self.title, self.text))
 
     @property
     def text(self) -> str:
