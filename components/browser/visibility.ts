@@ -11,15 +11,3 @@ export function whilePassed(id: string, onChange: (isPassed: boolean) => void): 
   observer.observe(element);
   return () => observer.disconnect();
 }
-
-/** Calls back at once, or as soon as somebody looks at the page again; returns a function that stops it. */
-export function onVisible(callback: () => void): () => void {
-  const onChange = () => {
-    if (document.visibilityState === 'hidden') return;
-    document.removeEventListener('visibilitychange', onChange);
-    callback();
-  };
-  document.addEventListener('visibilitychange', onChange);
-  onChange();
-  return () => document.removeEventListener('visibilitychange', onChange);
-}

@@ -1,4 +1,6 @@
-import { useRefreshWhile } from '../admin/useRefreshWhile';
+import { useEffect, useState } from 'react';
+import { useRefresh } from '../api/session/privatePage';
+import { whenVisible } from '../browser/whenVisible';
 import type { VisitReportProps } from '../contracts/schema';
 import { Notice } from '../ui/Notice';
 
@@ -12,7 +14,7 @@ type ReportProgressProps = { progress: NonNullable<VisitReportProps['progress']>
  * there is none yet, the page says it in their place.
  */
 export function ReportProgress({ progress: { title, text, advice, isBlank } }: ReportProgressProps) {
-  useRefreshWhile(true, WAITS_MS);
+  useRepeatedRefresh();
   if (isBlank) return null;
   return (
     <Notice title={title}>
@@ -20,4 +22,29 @@ export function ReportProgress({ progress: { title, text, advice, isBlank } }: R
       <p className="hint">{advice}</p>
     </Notice>
   );
+}
+
+/** Loads the page again after each of WAITS_MS, then always after the last; while nobody looks at it, it waits. */
+function useRepeatedRefresh(): void {
+  const refresh = useRefresh();
+  const [loads, setLoads] = useState(0);
+  useEffect(() => {
+    let stopWaiting = () => {};
+    const load = () => {
+      // A load that fails is repeated.
+      refresh()
+        .catch(() => undefined)
+        .finally(() => setLoads((count) => count + 1));
+    };
+    const timer = setTimeout(
+      () => {
+        stopWaiting = whenVisible(load);
+      },
+      WAITS_MS[Math.min(loads, WAITS_MS.length - 1)],
+    );
+    return () => {
+      clearTimeout(timer);
+      stopWaiting();
+    };
+  }, [loads, refresh]);
 }

@@ -1,7 +1,6 @@
 import { ActionForm } from '../../../admin/actions/ActionForm';
 import { useSite } from '../../../api/site';
 import type { SearchesProps } from '../../../contracts/schema';
-import { LinkRow } from '../../../reports/ReportControls';
 import { Chart } from '../../../ui/chart/Chart';
 import { ShortTable } from '../../../ui/table/ShortTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
@@ -21,7 +20,15 @@ export function AdminSearchesPage({
     <div className="area-page">
       <h1>{title}</h1>
       <nav aria-label="Weeks">
-        <LinkRow links={weeks} />
+        <ul className="area-weeks">
+          {weeks.map(({ text, href, isCurrent }) => (
+            <li key={href}>
+              <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
       {actions.map((action) => (
         <ActionForm key={action.title} action={action} />
