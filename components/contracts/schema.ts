@@ -3263,6 +3263,16 @@ export type JoinCard = {
   isRestricted: boolean;
 };
 
+/**
+ * `computed` of the `days` of the shop have been computed. `waiting`: the days that this report reads and that have
+ * not; figures are without them, or will change with them.
+ */
+export type DaysComputed = {
+  computed: number;
+  days: number;
+  waiting: string[];
+};
+
 export type DeclineRefund = {
   words: string;
 };
@@ -5215,6 +5225,14 @@ export type ReportLinkGroup = {
   links: ReportLink[];
 };
 
+/** How many days have been computed, in words. `isBlank`: there is nothing beside it yet. */
+export type ReportProgressProps = {
+  title: string;
+  text: string;
+  advice: string;
+  isBlank: boolean;
+};
+
 /**
  * `csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
  * who agreed to be named. `partnerLink`: what it brought.
@@ -5254,6 +5272,7 @@ export type ReportReply = {
   more: boolean;
   notes: string[];
   currency: string | null;
+  progress: DaysComputed | null;
 };
 
 /** How many sessions of people there were at least and at most. */
@@ -5804,7 +5823,7 @@ export type VisitAccepted = {
 /**
  * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
  * `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
- * were last computed.
+ * were last computed. `progress`: while days that the report reads are still to be computed.
  */
 export type VisitReportProps = {
   title: string;
@@ -5824,6 +5843,7 @@ export type VisitReportProps = {
   empty: string;
   notes: string[];
   builtAt?: string;
+  progress?: ReportProgressProps;
 };
 
 /** `title` is the heading until the browser has rendered the page; only the plain page uses `html`. */

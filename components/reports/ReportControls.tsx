@@ -88,7 +88,7 @@ export function LinkRow({ links }: { links: VisitReportProps['presets'] }) {
   return (
     <ul className="area-weeks">
       {links.map(({ text, href, isCurrent }) => (
-        <li key={text}>
+        <li key={href}>
           <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
             {text}
           </a>

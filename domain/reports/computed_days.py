@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from domain.database.database import Database, insert_ignoring
 from domain.reports import sales_lines
-from domain.tables import CreditRollup, SaleRollup
-from domain.visits.raw.local_days import DayRules
+from domain.tables import CreditRollup, SaleRollup, VisitRollup
+from domain.visits.raw.local_days import SHOP, DayRules
 
 # Transactions that began earlier may commit after the look for changed orders that did not see them.
 COMMIT_TIME = timedelta(minutes=1)
@@ -27,6 +27,15 @@ TURN_AFTER = timedelta(hours=1)
 RUN_S = 30.0
 CHUNK = 500
 UNSYNCHRONISED = {"synchronize_session": False}
+
+
+def outdated_credits(session: Session, today: date) -> list[date]:
+    """Days with open paths of orders that were computed before some day of visits that is over: it may say more of
+    them. Today's visits change all the time and are left out."""
+    is_over = (VisitRollup.site == SHOP, VisitRollup.day < today)
+    last_visits = select(func.max(VisitRollup.built_at)).where(*is_over).scalar_subquery()
+    is_outdated = (CreditRollup.open_paths > 0, CreditRollup.built_at <= last_visits)
+    return list(session.scalars(select(CreditRollup.day).where(*is_outdated).order_by(CreditRollup.day)))
 
 
 @dataclass(frozen=True)

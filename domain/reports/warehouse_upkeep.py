@@ -84,7 +84,7 @@ class WarehouseUpkeep:
 
     def _drop_old(self, site: int, kind: FileKind, at: datetime) -> None:
         """Days beyond the period of touchpoints: whole files, and of a month its first days."""
-        since = self._oldest(at)
+        since = self.periods.first_day_of_files(self.rules, at)
         if since is None:
             return
         files = self._current(site, kind)
@@ -93,11 +93,6 @@ class WarehouseUpkeep:
         for file in files:
             if file.first_day < since <= file.last_day:
                 self._rewrite([file], since, {}, at)
-
-    def _oldest(self, at: datetime) -> date | None:
-        """The first day that has files; None: all days."""
-        period = self.periods.touchpoints
-        return self.rules.day_of(at - timedelta(days=period)) if period else None
 
     def _merge(self, site: int, kind: FileKind, at: datetime) -> None:
         """One file for each month that is over and of which no day is waiting."""
@@ -148,7 +143,7 @@ class WarehouseUpkeep:
             missing = file_list.days_without_file(session)
             is_open = (VisitRollup.site == SHOP, VisitRollup.finalised_at.is_(None), VisitRollup.dirty_at.is_(None))
             rows = {row.day: row.visits for row in session.scalars(select(VisitRollup).where(*is_open))}
-            oldest = self._oldest(at)
+            oldest = self.periods.first_day_of_files(self.rules, at)
             days = [day for day in reversed(missing) if day in rows and (oldest is None or day >= oldest)]
             if len(days) > EXAMINED_DAYS:
                 days = sorted(random.sample(days, EXAMINED_DAYS), reverse=True)

@@ -55,6 +55,9 @@ _LINKS: tuple[tuple[str, Row, int], ...] = (
 _OWN_LINK = normalised_student_number("S-CLB4-K3MW")
 # What brought the buyers of one order after the other: a link of _LINKS, by its place, or nothing.
 _BUYERS_LINKS = (6, 0, 5, 7, 0, 0, 8, 4, 0, 6, 5, 0, 7)
+# How many sessions a buyer had in the weeks before, one order after the other, and within how many days.
+_EARLIER_SESSIONS = (2, 0, 3, 1, 0, 2, 1, 4, 0, 2, 1)
+_EARLIER_DAYS = 24
 _BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
 _WORDS = ("vat", "excel", "ethics", "negotiation", "ifrs", "cash+flow", "spanish", "leadership", "sql", "close")
 
@@ -75,11 +78,13 @@ def add_visits(session: Session, at: datetime) -> None:
     for day in range(DAYS):
         visits = generator.of_day(today - timedelta(days=day), day)
         rows += [row | {"event_id": _event_id(day, number)} for number, row in enumerate(visits)]
-    for order, buyer in enumerate(_buyers(session, today - timedelta(days=DAYS - 1))):
+    since = today - timedelta(days=DAYS - 1)
+    for order, buyer in enumerate(_buyers(session, since)):
         visits = generator.of_buyer(buyer, _BUYERS_LINKS[order % len(_BUYERS_LINKS)])
-        rows += [row | {"event_id": _event_id(DAYS + order, number)} for number, row in enumerate(visits)]
+        earlier = generator.before_order(buyer, _EARLIER_SESSIONS[order % len(_EARLIER_SESSIONS)])
+        rows += [row | {"event_id": _event_id(DAYS + order, number)} for number, row in enumerate((*visits, *earlier))]
     rows.sort(key=lambda row: row["visited_at"])
-    insert_ignoring(session, Visit, [row for row in rows if row["visited_at"] <= at])
+    insert_ignoring(session, Visit, [row for row in rows if since <= row["visited_at"] <= at])
 
 
 class _Buyer(NamedTuple):
@@ -111,6 +116,7 @@ class _SessionGenerator:
         self._chance = chance
         # Drawn apart, so that other links leave everything else as it is.
         self._links = Random(20260302)  # noqa: S311 not used for secrets
+        self._earlier = Random(20260303)  # noqa: S311 not used for secrets
         self._courses = courses
         self._items = items
 
@@ -143,6 +149,23 @@ class _SessionGenerator:
         for number, url in enumerate(urls):
             at = buyer.placed_at - timedelta(seconds=(len(urls) - number) * pace)
             yield visit_row(at, url) | shared | values | {"referrer": "" if number or link else referrer}
+
+    def before_order(self, buyer: _Buyer, sessions: int) -> Iterator[Row]:
+        """Sessions of a buyer who was signed in and looked around, each from an origin of its own."""
+        chance = self._earlier
+        origins = [origin for origin in _ORIGINS if origin[:2] != ("", "")]
+        for query, origin, _ in chance.choices(origins, [weight for *_, weight in origins], k=sessions):
+            at = buyer.placed_at - timedelta(days=chance.randrange(1, _EARLIER_DAYS), minutes=chance.randrange(600))
+            shared = {
+                "session_id": str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+                "agent": chance.choice(_BROWSERS),
+                "address": f"198.51.{chance.randrange(256)}.0/24",
+                "learner_id": buyer.learner_id,
+            }
+            landing, next_page = _with_query(self._course(chance), query), self._course(chance)
+            yield visit_row(at, landing) | shared | {"referrer": origin}
+            at += timedelta(seconds=chance.randrange(40, 300))
+            yield visit_row(at, next_page) | shared
 
     def _person(self, midnight: datetime) -> Iterator[Row]:
         hour = self._chance.choices(range(24), _HOURLY_SHARE)[0]
@@ -181,9 +204,9 @@ class _SessionGenerator:
         shared = {"session_id": session_id, "agent": agent, "address": f"203.0.{self._chance.randrange(113, 120)}.0/24"}
         return visit_row(at, url) | shared | {"visitor_class": "suspected"}
 
-    def _course(self) -> str:
+    def _course(self, chance: Random | None = None) -> str:
         # Squaring the random number prefers the popular courses, which come first.
-        place = int(len(self._courses) * self._chance.random() ** 2)
+        place = int(len(self._courses) * (chance or self._chance).random() ** 2)
         return f"/course-details?course={self._courses[place]}" if self._courses else "/shop"
 
 

@@ -73,12 +73,12 @@ def _row_texts(values: Mapping[str, Sequence[Any]], escape: Callable[[Any], str]
 
 def _parts(rows: Sequence[str]) -> Iterator[Sequence[str]]:
     for start in range(0, len(rows), MAX_STATEMENT_ROWS):
-        yield from _halves(rows[start : start + MAX_STATEMENT_ROWS])
+        yield from _split_in_two(rows[start : start + MAX_STATEMENT_ROWS])
 
 
-def _halves(rows: Sequence[str]) -> Iterator[Sequence[str]]:
+def _split_in_two(rows: Sequence[str]) -> Iterator[Sequence[str]]:
     if len(rows) == 1 or sum(map(len, rows)) <= MAX_STATEMENT_LETTERS:
         yield rows
     else:
-        yield from _halves(rows[: len(rows) // 2])
-        yield from _halves(rows[len(rows) // 2 :])
+        yield from _split_in_two(rows[: len(rows) // 2])
+        yield from _split_in_two(rows[len(rows) // 2 :])

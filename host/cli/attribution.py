@@ -37,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     again.add_argument("--to", dest="last", type=day, metavar="DAY", help="the last day; default the newest")
     again.add_argument("--window", type=positive, metavar="DAYS", help="what if visits so long before an order counted")
     again.add_argument("--half-life", type=positive, metavar="HOURS", help="what if the model decay had this half-life")
+    again.add_argument(
+        "--reopen-empty",
+        action="store_true",
+        help="first look up again what led to orders whose closed paths have no touchpoints",
+    )
     again.add_argument("--check", action="store_true", help="write nothing, and name what is stored otherwise")
     again.add_argument("--json", action="store_true", help="write JSON instead of a table")
     one = actions.add_parser("explain", help="what an order is credited to, and why")
@@ -70,6 +75,8 @@ def _refusal(args: argparse.Namespace) -> str:
         return f"{args.last} is before {args.first}."
     if args.check and (args.window or args.half_life):
         return "--check compares what is stored: it has no other window or half-life."
+    if args.reopen_empty and (args.check or args.window or args.half_life):
+        return "--reopen-empty writes: it goes with none of --check, --window and --half-life."
     return ""
 
 
@@ -79,6 +86,7 @@ def _replay(args: argparse.Namespace, builder: CreditDayBuilder) -> int:
         builder.build_due(RUN_S)
     with builder.database.read_session() as session:
         days = replay.days_of(session, args.first, args.last)
+    reopened = replay.reopen_empty(builder, days) if args.reopen_empty else 0
     result = _run(_steps(args, builder, days), len(days))
     for text in result.wrong:
         print(text, file=sys.stderr)
@@ -86,6 +94,8 @@ def _replay(args: argparse.Namespace, builder: CreditDayBuilder) -> int:
         print(json.dumps(_as_json(args, days, result)))
     else:
         _print_channels(result)
+        if args.reopen_empty:
+            print(f"{reopened} paths without touchpoints were looked up again.")
         what = "written" if is_stored else "nothing was written"
         print(f"{result.orders} orders, {result.credits} credits on {len(days)} days; {what}.")
         print(f"SHA-256 {result.sha256}")

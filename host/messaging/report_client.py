@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from aiohttp import web
 
@@ -15,7 +15,7 @@ from domain.reports.visit_reports.figure_sources import ReportUnavailable
 from domain.reports.visit_reports.filed_figures import FigureRequest, FigureRows
 from domain.reports.warehouse import Warehouse, WarehouseUnavailable
 from host.messaging.reply_channel import CallNotReadable, ReplyChannel, RpcFailed
-from host.resilience.circuit_breaker import CircuitBreaker
+from host.messaging.worker_calls import WorkerCalls
 
 log = logging.getLogger("coursefront.reports")
 
@@ -32,14 +32,13 @@ FAILED = (
 FiguresByRequest = Mapping[FigureRequest, FigureRows]
 
 
-class ReportClient:
+class ReportClient(WorkerCalls):
     """Behind a circuit breaker of its own: a report that takes long says nothing of coupons. Without a worker the
     figures are read in a thread of this process, if it has the files."""
 
     def __init__(self, db: Database, replies: ReplyChannel | None, warehouse: Warehouse):
-        self._db, self._replies, self._warehouse = db, replies, warehouse
-        self._breaker = CircuitBreaker("the worker of reports", self._ping)
-        self.by_worker = self.inline = 0
+        super().__init__(replies, "the worker of reports")
+        self._db, self._warehouse = db, warehouse
 
     async def figures(self, requests: Sequence[FigureRequest]) -> FiguresByRequest:
         """Raises ReportUnavailable, after DEADLINE_S at the latest for a worker that does not answer."""
@@ -80,24 +79,6 @@ class ReportClient:
         """Raises RpcFailed without a worker."""
         if self._replies is not None:
             await self._replies.call(Task.PING_REPORTS, {})
-
-    @property
-    def state(self) -> str:
-        """For /readyz, as that of RpcClient."""
-        if self._replies is None:
-            return "none"
-        if self._breaker.is_starting:
-            return "starting"
-        return "broken off" if self._breaker.is_open else "up"
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        if self._replies is not None:
-            self._replies.open()
-            self._breaker.watch()
-        yield
-        await self._breaker.close()
-        if self._replies is not None:
-            await self._replies.close()
 
 
 REPORT_CLIENT = web.AppKey("report_client", ReportClient)

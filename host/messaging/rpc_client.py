@@ -6,7 +6,6 @@ reply = await rpc_client.call(DescribeCode(code="SPRING", at="…"))
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,14 +18,14 @@ from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.database import Database
 from domain.shop_settings.shop import ShopSettings
 from host.messaging.reply_channel import CallNotReadable, NoReply, ReplyChannel, RpcFailed
-from host.resilience.circuit_breaker import CircuitBreaker
+from host.messaging.worker_calls import WorkerCalls
 
 log = logging.getLogger("coursefront.rpc")
 
 Answer = dict[str, Any]
 
 
-class RpcClient:
+class RpcClient(WorkerCalls):
     """Calls workers behind a circuit breaker.
 
     The first call without a reply opens the circuit: calls then run inline at once, until a worker replies to a ping.
@@ -34,9 +33,8 @@ class RpcClient:
     """
 
     def __init__(self, db: Database, replies: ReplyChannel | None, shop: ShopSettings):
-        self._db, self._replies, self._shop = db, replies, shop
-        self._breaker = CircuitBreaker("the coupon worker", self._ping)
-        self.by_worker = self.inline = 0
+        super().__init__(replies, "the coupon worker")
+        self._db, self._shop = db, shop
 
     async def call(self, call: RpcCall) -> Answer:
         """The function's result. Raises ServiceUnavailable when it runs inline without the database."""
@@ -66,25 +64,6 @@ class RpcClient:
             sent_at = datetime.now(UTC)
             pong = decode(Pong, await self._replies.call(Task.PING, {}))
             _check_clock(pong, sent_at, datetime.now(UTC))
-
-    @property
-    def state(self) -> str:
-        """For /readyz: "none" without a broker, "starting" until a worker has answered, "up", or "broken off" while the
-        circuit is open."""
-        if self._replies is None:
-            return "none"
-        if self._breaker.is_starting:
-            return "starting"
-        return "broken off" if self._breaker.is_open else "up"
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        if self._replies is not None:
-            self._replies.open()
-            self._breaker.watch()
-        yield
-        await self._breaker.close()
-        if self._replies is not None:
-            await self._replies.close()
 
 
 def _check_clock(pong: Pong, sent_at: datetime, received_at: datetime) -> None:

@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import NotFound
-from domain.reports.all_reports import SOURCES, FilteredAnswering
+from domain.reports import all_reports
+from domain.reports.all_reports import SOURCES
 from domain.reports.saved_views.views import SavedView, views_of
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import AccessAction, ReportLook
@@ -43,22 +44,26 @@ class Reader:
     at: datetime
 
     async def answer(self, query: ReportQuery, action: AccessAction) -> ReportAnswer:
-        """The access is recorded before anybody gets the answer. Raises ServiceUnavailable, of a report with filters
-        also ReportUnavailable."""
-        limit, source = FILE_ROWS if action == "csv" else None, SOURCES[query.report.name]
-        if query.needs_files and source.filtered is not None:
-            found = await self._filtered(query if limit is None else replace(query, limit=limit), source.filtered)
+        """The access is recorded before anybody gets the answer; one without any figure is none. Raises
+        ServiceUnavailable, of a report with filters also ReportUnavailable."""
+        limit = FILE_ROWS if action == "csv" else None
+        if query.needs_files:
+            found = await self._filtered(query if limit is None else replace(query, limit=limit))
         else:
-            found = await self.db.read(source.answer, query, self.settings.day_rules, self.at, limit)
+            found = await self.db.read(all_reports.answer, query, self.settings.day_rules, self.at, limit)
+        if found.is_blank:
+            return found
         look = ReportLook(query.report.name, query_text(query, urlencode), len(found.rows), action)
         await self.db.write(accesses.record_access, self.learner_id, look, self.at)
         return found
 
-    async def _filtered(self, query: ReportQuery, answer: FilteredAnswering) -> ReportAnswer:
+    async def _filtered(self, query: ReportQuery) -> ReportAnswer:
         about = (query, self.settings.day_rules, self.at)
-        reach, requests = await self.db.read(plan_of, *about)
-        figures = FiledFigures(reach, await self.reports.figures(requests))
-        return await self.db.read(answer, *about, figures)
+        oldest = self.settings.periods.first_day_of_files(self.settings.day_rules, self.at)
+        days, requests = await self.db.read(plan_of, *about, oldest)
+        # Without any file no worker need be waited for.
+        found = await self.reports.figures(requests) if days.has_any else {request: {} for request in requests}
+        return await self.db.read(all_reports.filtered_answer, *about, FiledFigures(days, found))
 
     async def views(self) -> list[SavedView]:
         """Raises ServiceUnavailable."""

@@ -21,6 +21,7 @@ from host.rate_limits import policies
 from host.reports.answering import NOW, Reader, report_of
 from host.reports.live_view import live_reply
 from host.reports.models import FigureValues, ReportReply, SeriesPoint
+from host.reports.refusals import being_computed, days_computed, unavailable
 
 Text = Annotated[str, Field(max_length=200)]
 
@@ -70,9 +71,12 @@ async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
     parameters, errors = read_parameters(report_of(name), values, today, request.query.getall("f", []))
     _refuse_unknown(request, errors, known)
     try:
-        return _reply(await reader.answer(parameters, "view"))
+        answer = await reader.answer(parameters, "view")
     except ReportUnavailable as error:
-        raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
+        raise unavailable(error) from error
+    if answer.is_blank:
+        raise being_computed(answer)
+    return _reply(answer)
 
 
 def _refuse_unknown(request: web.Request, errors: Mapping[str, str], known: tuple[str, ...]) -> None:
@@ -114,6 +118,7 @@ def _reply(answer: ReportAnswer) -> ReportReply:
         "more": answer.has_more,
         "notes": answer.notes,
         "currency": answer.currency,
+        "progress": days_computed(answer),
     }
 
 

@@ -69,6 +69,7 @@ def live_reply(found: LiveVisits, zone: str, today: date, at: datetime) -> Repor
         "more": False,
         "notes": _notes(found),
         "currency": None,
+        "progress": None,
     }
 
 

@@ -1,6 +1,6 @@
 """What reports are on the wire: the answer of the call, and the props of the pages."""
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import NotRequired
 
 from typing_extensions import TypedDict
@@ -46,6 +46,15 @@ class ReportRowReply(TypedDict):
     words: dict[str, str]
 
 
+class DaysComputed(TypedDict):
+    """`computed` of the `days` of the shop have been computed. `waiting`: the days that this report reads and that have
+    not; figures are without them, or will change with them."""
+
+    computed: int
+    days: int
+    waiting: list[date]
+
+
 # `from` is a keyword of Python.
 ReportReply = TypedDict(
     "ReportReply",
@@ -66,6 +75,7 @@ ReportReply = TypedDict(
         "more": bool,
         "notes": list[str],
         "currency": str | None,
+        "progress": DaysComputed | None,
     },
 )
 
@@ -141,10 +151,19 @@ class ChosenValues(TypedDict):
     href: str
 
 
+class ReportProgressProps(TypedDict):
+    """How many days have been computed, in words. `isBlank`: there is nothing beside it yet."""
+
+    title: str
+    text: str
+    advice: str
+    isBlank: bool
+
+
 class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
     `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
-    were last computed."""
+    were last computed. `progress`: while days that the report reads are still to be computed."""
 
     title: str
     heading: str
@@ -163,3 +182,4 @@ class VisitReportProps(TypedDict):
     empty: str
     notes: list[str]
     builtAt: NotRequired[datetime]
+    progress: NotRequired[ReportProgressProps]

@@ -9,7 +9,6 @@ from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescriptio
 from domain.reports.visit_reports.figure_sources import ReportUnavailable
 from domain.reports.visit_reports.parameters import MAX_PAGE, ReportQuery, read_parameters
 from domain.routes import Page
-from host.http.problems import Problem
 from host.loaders.areas import area_page
 from host.loaders.shop import PageLinks
 from host.loaders.ui import csv_rows
@@ -23,8 +22,10 @@ from host.rendering.page_result import PageResult
 from host.reports import links, view
 from host.reports.answering import NOW, Reader, report_of
 from host.reports.chart_view import chart
+from host.reports.day_progress import progress_of
 from host.reports.live_view import live_props
 from host.reports.models import VisitReportProps
+from host.reports.refusals import being_computed, unavailable
 
 
 @page("admin-visits", learner_limit=policies.limit_report)
@@ -73,6 +74,8 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
     }
     if answer.built_at is not None:
         props["builtAt"] = answer.built_at
+    if (found := progress_of(answer)) is not None:
+        props["progress"] = found
     return replace(area_page.page(request, route, props), status=status)
 
 
@@ -117,6 +120,8 @@ async def _file(request: PageRequest, report: ReportDescription) -> bytes:
     try:
         answer = await (await _reader(request)).answer(replace(query, page=1), "csv")
     except ReportUnavailable as error:
-        raise Problem(503, str(error), headers={"Retry-After": "60"}) from error
+        raise unavailable(error) from error
+    if answer.is_blank:
+        raise being_computed(answer)
     columns, currency = view.file_columns(answer), wording.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

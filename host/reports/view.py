@@ -38,7 +38,14 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
-from host.reports.models import ChosenValues, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
+from host.reports.models import (
+    ChosenValues,
+    ReportField,
+    ReportFigure,
+    ReportFilter,
+    ReportForm,
+    ReportLink,
+)
 
 
 def figures(answer: ReportAnswer) -> list[ReportFigure]:

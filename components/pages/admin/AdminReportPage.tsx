@@ -6,6 +6,7 @@ import { ReportControls, ReportLinks } from '../../reports/ReportControls';
 import { ReportFigures } from '../../reports/ReportFigures';
 import { ReportHead } from '../../reports/ReportHead';
 import { ReportNotes } from '../../reports/ReportNotes';
+import { ReportProgress } from '../../reports/ReportProgress';
 import { Chart } from '../../ui/chart/Chart';
 import { EmptyState } from '../../ui/EmptyState';
 import { Pagination } from '../../ui/Pagination';
@@ -18,13 +19,17 @@ export function AdminReportPage(props: VisitReportProps) {
   useStyles(reportStyles);
   const site = useSite();
   const format = tableFormatOf(site);
-  const { figures, chart, levels, table, pages, csvHref, empty, notes, builtAt } = props;
+  const { figures, chart, levels, table, pages, csvHref, empty, notes, builtAt, progress } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
       {props.form && <ReportControls presets={props.presets} form={props.form} />}
+      {/* Always there, so that changes are announced. */}
+      <div aria-live="polite">{progress && <ReportProgress progress={progress} />}</div>
       {empty ? (
-        <EmptyState title="Nothing to show" text={empty} isSmall />
+        <EmptyState title={progress?.isBlank ? progress.title : 'Nothing to show'} text={empty} isSmall>
+          {progress?.isBlank && <p className="muted">{progress.advice}</p>}
+        </EmptyState>
       ) : (
         <div className="report__body">
           <ReportFigures figures={figures} />
@@ -40,7 +45,7 @@ export function AdminReportPage(props: VisitReportProps) {
           {csvHref && (
             <p className="report__file">
               <a className="button button--quiet" href={csvHref} download="">
-                Download as CSV
+                {progress ? 'Download what is computed as CSV' : 'Download as CSV'}
               </a>
             </p>
           )}

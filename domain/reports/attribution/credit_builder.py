@@ -21,7 +21,7 @@ from domain.reports.attribution import (
 )
 from domain.reports.attribution.credit_days import DaySums, credited_orders
 from domain.reports.attribution.credit_storage import ROLLUPS, ComputedCredits
-from domain.reports.computed_days import ComputedDayBuilder
+from domain.reports.computed_days import ComputedDayBuilder, outdated_credits
 from domain.tables import CreditRollup
 from domain.visits.raw.local_days import DayRules
 
@@ -39,10 +39,12 @@ class CreditDayBuilder(ComputedDayBuilder[ComputedCredits]):
         self.attribution = attribution
 
     def due_days(self, session: Session) -> list[date]:
-        """Days whose orders have changed, and days with paths that may change still."""
+        """Days whose orders have changed, and days with paths that may change still: at once when a day of visits was
+        computed that is over, as those of a new shop are."""
         is_open = (CreditRollup.open_paths > 0, CreditRollup.built_at <= self.now() - OPEN_EVERY)
         still_open = session.scalars(select(CreditRollup.day).where(*is_open).order_by(CreditRollup.day))
-        return list(dict.fromkeys((*super().due_days(session), *still_open)))
+        outdated = outdated_credits(session, self.rules.day_of(self.now()))
+        return list(dict.fromkeys((*super().due_days(session), *outdated, *still_open)))
 
     def read(self, session: Session, day: date, version: int, read_at: datetime) -> ComputedCredits:
         """Nothing of it depends on another day, nor on when it is computed, once its paths are closed."""

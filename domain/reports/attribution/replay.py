@@ -85,6 +85,11 @@ def replay_days(builder: CreditDayBuilder, days: Sequence[date]) -> Iterator[Rep
         yield result
 
 
+def reopen_empty(builder: CreditDayBuilder, days: Sequence[date]) -> int:
+    """Let `replay_days` look up again the closed paths of these days that have no touchpoints; their number."""
+    return sum(builder.database.write_sync(stored_paths.reopen_empty, builder.rules.window(day)) for day in days)
+
+
 def check_days(builder: CreditDayBuilder, days: Sequence[date]) -> Iterator[Replay]:
     """Compare what is stored with what the stored paths and the sales of now give; writes nothing."""
     result = Replay()

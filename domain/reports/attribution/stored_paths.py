@@ -4,18 +4,20 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, Table, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.attribution.paths import PathTouchpoint
+from domain.database.database import affected_rows
 from domain.reports import sales_lines
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import OrderPath, OrderPathTouchpoint
 from domain.visits.days.channels import NONE
-from domain.visits.raw.local_days import microseconds
+from domain.visits.raw.local_days import DayWindow, microseconds
 
+_PATHS, _TOUCHPOINTS = cast("Table", OrderPath.__table__), cast("Table", OrderPathTouchpoint.__table__)
 _VALUES = ("coupon", "special", "student", "partner")
 
 
@@ -112,19 +114,28 @@ def _steps_of(session: Session, order_ids: Sequence[int]) -> dict[int, list[Path
     return found
 
 
+def reopen_empty(session: Session, window: DayWindow) -> int:
+    """Open the closed paths without touchpoints of the orders that were paid then, so that the next computation looks
+    them up again; their number."""
+    own = OrderPathTouchpoint.order_id == OrderPath.order_id
+    is_empty = ~select(OrderPathTouchpoint.order_id).where(own).exists()
+    is_paid = (OrderPath.paid_at >= window.since, OrderPath.paid_at < window.until)
+    opened = update(OrderPath).where(*is_paid, OrderPath.closed_at.is_not(None), is_empty).values(closed_at=None)
+    return affected_rows(session, opened)
+
+
 def replace(session: Session, paths: Sequence[StoredPath]) -> None:
     """Store these in place of those of the same orders."""
     for part in _parts(sorted(path.order_id for path in paths)):
-        for table in (OrderPathTouchpoint, OrderPath):
-            session.execute(delete(table).where(table.order_id.in_(part)), execution_options=UNSYNCHRONISED)
+        for stored in (OrderPathTouchpoint, OrderPath):
+            session.execute(delete(stored).where(stored.order_id.in_(part)), execution_options=UNSYNCHRONISED)
     heads = [path._asdict() for path in paths]
     for head in heads:
         head.pop("steps")
     steps = [{"order_id": path.order_id, **step._asdict()} for path in paths for step in path.steps]
-    tables: tuple[tuple[Any, list[dict[str, Any]]], ...] = ((OrderPath, heads), (OrderPathTouchpoint, steps))
-    for table, rows in tables:
+    for table, rows in ((_PATHS, heads), (_TOUCHPOINTS, steps)):
         for part in _parts(rows):
-            session.execute(insert(table.__table__), part)
+            session.execute(insert(table), part)
 
 
 def _parts(values: Sequence[Any]) -> Iterator[Any]:

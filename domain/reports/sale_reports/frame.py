@@ -152,7 +152,7 @@ class SaleFrame:
             notes.append(f"Visits are counted since {day_text(first)}.")
         if waiting:
             days = "1 day of sales is" if waiting == 1 else f"{count_text(waiting)} days of sales are"
-            notes.append(f"{days} still to be computed; the amounts may change within minutes.")
+            notes.append(f"{days} to be computed again; the amounts may change within minutes.")
         if self.before is not None and self.before.cut is not None:
             notes.append(UP_TO_NOW)
         return notes

@@ -13,11 +13,11 @@ from domain.tables import CreditRollup
 
 
 def with_order_state(session: Session, answer: ReportAnswer, since: date, until: date) -> ReportAnswer:
-    """The answer with a note where some of these days, both included, are still to be computed."""
+    """The answer with a note where some of these days, both included, are to be computed again."""
     in_span = (CreditRollup.day >= since, CreditRollup.day <= until)
-    is_late = CreditRollup.built_at.is_(None) | CreditRollup.dirty_at.is_not(None)
+    is_changed = (CreditRollup.built_at.is_not(None), CreditRollup.dirty_at.is_not(None))
     last_built = session.scalar(select(func.max(CreditRollup.built_at)).where(*in_span))
-    waiting = session.scalar(select(func.count()).select_from(CreditRollup).where(*in_span, is_late)) or 0
+    waiting = session.scalar(select(func.count()).select_from(CreditRollup).where(*in_span, *is_changed)) or 0
     built = [at for at in (answer.built_at, last_built) if at is not None]
     return replace(answer, built_at=min(built, default=None), notes=[*answer.notes, *_notes(waiting)])
 
@@ -26,4 +26,4 @@ def _notes(waiting: int) -> Sequence[str]:
     if not waiting:
         return ()
     days = "1 day" if waiting == 1 else f"{count_text(waiting)} days"
-    return [f"What led to the orders of {days} is still to be computed; the figures may change within minutes."]
+    return [f"What led to the orders of {days} is to be computed again; the figures may change within minutes."]

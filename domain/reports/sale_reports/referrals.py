@@ -5,7 +5,7 @@ An order counts for the last link that its buyer followed in the 30 days before 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from operator import add
 from typing import Any, NamedTuple
@@ -30,30 +30,14 @@ from domain.visits.days.compute import WITHOUT_SESSION
 from domain.visits.raw.local_days import DayRules, DayWindow
 
 _ONE_DAY = timedelta(days=1)
-STUDENTS = ReportDescription(
-    "students",
-    "Students",
-    "What came by the links of students. Numbers are shortened: reports name no person.",
-    {"student": "Student number"},
-    ("net", "orders", "sessions", "ownOrders", "ownNet"),
-    ("net", "orders", "sessions", "ownOrders", "ownNet"),
-    charted=("net", "orders"),
-    figures=REFERRAL_FIGURES,
-    definitions=DEFINITIONS / "referrals.json",
-    has_money=True,
-    has_audience=False,
-    is_drilled=False,
-    first_sort="-net",
-    compared="net",
-    group=GROUP,
-)
+_FIGURES = ("net", "orders", "sessions")
 PARTNERS = ReportDescription(
     "partners",
     "Partners",
     "What came by the links of organisations.",
     {"partner": "Partner"},
-    ("net", "orders", "sessions"),
-    ("net", "orders", "sessions"),
+    _FIGURES,
+    _FIGURES,
     words={"slug": "Name in links"},
     charted=("net", "orders"),
     figures=REFERRAL_FIGURES,
@@ -64,6 +48,16 @@ PARTNERS = ReportDescription(
     first_sort="-net",
     compared="net",
     group=GROUP,
+)
+STUDENTS = replace(
+    PARTNERS,
+    name="students",
+    title="Students",
+    about="What came by the links of students. Numbers are shortened: reports name no person.",
+    levels={"student": "Student number"},
+    columns=(*_FIGURES, "ownOrders", "ownNet"),
+    shown=(*_FIGURES, "ownOrders", "ownNet"),
+    words={},
 )
 NOBODY: Mapping[Referrer, str] = {
     "student": "In these days nobody came by the link of a student.",

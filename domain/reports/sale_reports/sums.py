@@ -23,8 +23,8 @@ Sums = Counter[str]
 
 @dataclass(frozen=True)
 class SaleState:
-    """`built_at`: when days of a period were last computed, None: never; `waiting`: its days that are still to be
-    computed again."""
+    """`built_at`: when days of a period were last computed, None: never; `waiting`: its days that are to be computed
+    again, because orders have changed."""
 
     built_at: datetime | None
     waiting: int
@@ -33,10 +33,9 @@ class SaleState:
 def state_of(session: Session, span: Span) -> SaleState:
     in_span = (SaleRollup.day >= span.since, SaleRollup.day <= span.until)
     built_at = session.scalar(select(func.max(SaleRollup.built_at)).where(*in_span))
-    is_late = SaleRollup.built_at.is_(None) | SaleRollup.dirty_at.is_not(None)
-    return SaleState(
-        built_at, session.scalar(select(func.count()).select_from(SaleRollup).where(*in_span, is_late)) or 0
-    )
+    is_changed = (SaleRollup.built_at.is_not(None), SaleRollup.dirty_at.is_not(None))
+    waiting = session.scalar(select(func.count()).select_from(SaleRollup).where(*in_span, *is_changed))
+    return SaleState(built_at, waiting or 0)
 
 
 def currencies(session: Session, *spans: Span | None) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from domain.database.database import Database, affected_rows
 from domain.errors import DomainError, NotFound
 from domain.identity.learners import lock_account
 from domain.outbox import queue as outbox_queue
-from domain.reports.all_reports import SOURCES, FilteredAnswering
+from domain.reports import all_reports
 from domain.reports.saved_views import periods, subscriptions, view_queries
 from domain.reports.saved_views.mail_content import FILE_ROWS, MailContent, content_of
 from domain.reports.saved_views.subscriptions import EndReason
@@ -131,21 +131,24 @@ class ReportMails:
         return WrittenMail(opened.query, content_of(saved.name, answer, opened.notice), len(answer.rows))
 
     def _answer(self, query: ReportQuery, at: datetime) -> ReportAnswer:
-        source = SOURCES[query.report.name]
-        if query.needs_files and source.filtered is not None:
-            return self._filtered(replace(query, limit=FILE_ROWS), source.filtered, at)
-        with self._database.read_session() as session:
-            return source.answer(session, query, self._rules, at, FILE_ROWS)
+        if query.needs_files:
+            found = self._filtered(replace(query, limit=FILE_ROWS), at)
+        else:
+            with self._database.read_session() as session:
+                found = all_reports.answer(session, query, self._rules, at, FILE_ROWS)
+        if found.is_blank:
+            raise ReportUnavailable("None of the days has been computed yet.")
+        return found
 
-    def _filtered(self, query: ReportQuery, answer: FilteredAnswering, at: datetime) -> ReportAnswer:
+    def _filtered(self, query: ReportQuery, at: datetime) -> ReportAnswer:
         with self._database.read_session() as session:
-            reach, requests = plan_of(session, query, self._rules, at)
+            days, requests = plan_of(session, query, self._rules, at)
             lists = filed_figures.current_lists(session)
         if self._warehouse is None or not filed_figures.has_files(self._warehouse, lists):
             raise ReportUnavailable("The files of days are not on this machine.")
         figures: Mapping[FigureRequest, FigureRows] = filed_figures.read(self._warehouse, lists, requests)
         with self._database.read_session() as session:
-            return answer(session, query, self._rules, at, FiledFigures(reach, figures))
+            return all_reports.filtered_answer(session, query, self._rules, at, FiledFigures(days, figures))
 
 
 def write_mail(session: Session, due: DueMail, written: WrittenMail, at: datetime) -> bool:

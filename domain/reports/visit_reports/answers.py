@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from domain.display_text import clock_text, count_text, day_text
 from domain.reports.visit_reports import stored_figures
+from domain.reports.visit_reports.day_progress import ReportProgress
 from domain.reports.visit_reports.descriptions import DAY, HOUR, label_of
-from domain.reports.visit_reports.figure_sources import FigureSource, FiledSource, NoDayFiles, StoredSource
+from domain.reports.visit_reports.figure_sources import FigureSource, FiledSource, StoredSource
 from domain.reports.visit_reports.figures import FIGURES, FigureSums, FigureValue, StoredSums, figures_of
 from domain.reports.visit_reports.filed_figures import FigureRequest, FigureRows
 from domain.reports.visit_reports.parameters import ReportQuery
@@ -18,6 +19,7 @@ from domain.reports.visit_reports.stored_figures import EVERYTHING, BuiltState, 
 from domain.visits.days.compute import WITHOUT_SESSION
 from domain.visits.raw.local_days import DayRules
 from domain.visits.stored_days import file_list
+from domain.visits.stored_days.file_list import FileDays
 
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 Figures = dict[str, FigureValue]
@@ -79,7 +81,8 @@ class ReportAnswer:
     """`low` and `high`: how many sessions of people there were at least and at most, of the audience people alone.
     `row_count`: of all pages. `first_day`: since when visits are counted, None: not yet. The rest
     is not of reports about days of visits: `empty`: why there is nothing to show, "" when there is something;
-    `currency`: of amounts, one of `currencies`; `chosen_label`: the chosen value in words."""
+    `currency`: of amounts, one of `currencies`; `chosen_label`: the chosen value in words. `progress`: None: all days
+    that it reads have been computed."""
 
     query: ReportQuery
     zone: str
@@ -99,6 +102,12 @@ class ReportAnswer:
     currency: str | None = None
     currencies: tuple[str, ...] = ()
     chosen_label: str = ""
+    progress: ReportProgress | None = None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no day that it is of has been computed yet: it says nothing."""
+        return self.progress is not None and self.progress.is_blank
 
 
 class ReportPeriods(NamedTuple):
@@ -118,37 +127,37 @@ def answer(
 class FiledFigures(NamedTuple):
     """What the requests of a plan gave."""
 
-    reach: date
+    days: FileDays
     answers: Mapping[FigureRequest, FigureRows]
 
 
 class FiledPlan(NamedTuple):
-    """How far back files reached when a report was asked for, and what it is made from."""
+    """Which days had files when a report was asked for, and what it is made from."""
 
-    reach: date
+    days: FileDays
     requests: Sequence[FigureRequest]
 
 
-def plan_of(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> FiledPlan:
-    """Raises NoDayFiles."""
-    reach = file_list.reach(session)
-    if reach is None:
-        raise NoDayFiles
-    source = FiledSource(query.filters, reach, None)
+def plan_of(
+    session: Session, query: ReportQuery, rules: DayRules, at: datetime, oldest: date | None = None
+) -> FiledPlan:
+    """`oldest`: the first day whose files are not deleted yet, None: that of the first visit."""
+    days = file_list.file_days(session, oldest)
+    source = FiledSource(query.filters, days, None)
     _answer(session, _About(query, rules, at, source), None)
-    return FiledPlan(reach, list(source.requests))
+    return FiledPlan(days, list(source.requests))
 
 
 def filtered_answer(
     session: Session, query: ReportQuery, rules: DayRules, at: datetime, figures: FiledFigures
 ) -> ReportAnswer:
-    """From the files of days, by the reach of the plan: it may be another one by now."""
+    """From the files of days that there were for the plan: there may be more by now."""
     return _answer(session, _About(query, rules, at, FiledSource(query.filters, *figures)), None)
 
 
 def blank_answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime) -> ReportAnswer:
     """A report with filters without any figures."""
-    return _answer(session, _About(query, rules, at, FiledSource(query.filters, query.since, None)), None)
+    return _answer(session, _About(query, rules, at, FiledSource(query.filters, FileDays(query.since), None)), None)
 
 
 def _answer(session: Session, about: "_About", limit: int | None) -> ReportAnswer:

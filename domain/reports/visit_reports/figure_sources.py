@@ -13,20 +13,11 @@ from domain.reports.visit_reports.filed_figures import AUDIENCE, DAY, HOUR, Figu
 from domain.reports.visit_reports.stored_figures import Span, Value
 from domain.visits.days.compute import WITHOUT_SESSION
 from domain.visits.days.figures import BY_VISIT
+from domain.visits.stored_days.file_list import FileDays
 
 
 class ReportUnavailable(ServiceUnavailable):
     """A report with filters has no answer now. Its text says what to do."""
-
-
-class NoDayFiles(ReportUnavailable):
-    """No day has files yet, or all are lost."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Filters need the files of days, and there are none yet. They are written within minutes, once a worker "
-            "serves the queue rollups. Without filters the report works."
-        )
 
 
 class FigureSource(Protocol):
@@ -86,8 +77,8 @@ class FiledSource:
     """Figures from files, by requests. Without their answers it notes what is asked for, in `requests`, and everything
     is nothing: so a report says itself what it needs."""
 
-    def __init__(self, filters: tuple[Value, ...], reach: date, found: Mapping[FigureRequest, FigureRows] | None):
-        self.reach = reach
+    def __init__(self, filters: tuple[Value, ...], days: FileDays, found: Mapping[FigureRequest, FigureRows] | None):
+        self.reach = days.first
         self.requests: dict[FigureRequest, None] = {}
         self._filters, self._found = filters, found
         self._is_of_pages = any(dimension in BY_VISIT for dimension, _ in filters)

@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from domain.reports.visit_reports.figures import StoredSums
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 class BuiltState(NamedTuple):
     """`first_day`: the first that was computed, None while there is none; `built_at`: when figures of a period were
-    last computed; `waiting`: its days that are still to be computed again."""
+    last computed; `waiting`: its days that are to be computed again, because visits or orders have changed them."""
 
     first_day: date | None
     built_at: datetime | None
@@ -39,8 +39,8 @@ def built_state(session: Session, span: Span) -> BuiltState:
     first = session.scalar(select(func.min(VisitRollup.day)).where(*own))
     in_span = (VisitRollup.site == SHOP, VisitRollup.day >= span.since, VisitRollup.day <= span.until)
     at = session.scalar(select(func.max(VisitRollup.built_at)).where(*in_span))
-    late = or_(VisitRollup.built_at.is_(None), VisitRollup.dirty_at.is_not(None))
-    waiting = session.scalar(select(func.count()).select_from(VisitRollup).where(*in_span, late))
+    is_changed = (VisitRollup.built_at.is_not(None), VisitRollup.dirty_at.is_not(None))
+    waiting = session.scalar(select(func.count()).select_from(VisitRollup).where(*in_span, *is_changed))
     return BuiltState(first, at, int(waiting or 0))
 
 

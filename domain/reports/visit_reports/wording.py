@@ -83,7 +83,12 @@ def period_text(query: ReportQuery) -> str:
 
 
 def empty_text(answer: ReportAnswer) -> str:
-    """Why there is nothing to show, else ""."""
+    """Why there is nothing to show, else "". Nothing is said to be nothing before it has been counted."""
+    progress, text = answer.progress, _empty_text(answer)
+    return progress.text if progress is not None and progress.is_partial and (text or progress.is_blank) else text
+
+
+def _empty_text(answer: ReportAnswer) -> str:
     if answer.empty is not None:
         return answer.empty
     if answer.first_day is None:

@@ -42,7 +42,7 @@ def find_changes(session: Session, rules: DayRules, at: datetime) -> Changes:
     late = _around(row.day for row in checked if day_rows.count_of(session, rules.window(row.day)) > row.visits)
     searched = {row.day for row in checked if demand.has_late_searches(session, row, rules)}
     dirty = {*late, *searched, *_days_of_orders(session, rules)}
-    return Changes(sorted(dirty), _days_without_row(session, rules, at), [row.day for row in checked])
+    return Changes(sorted(dirty), days_without_row(session, rules, at), [row.day for row in checked])
 
 
 def note_changes(session: Session, changes: Changes, at: datetime) -> None:
@@ -74,7 +74,7 @@ def _around(days: Iterable[date]) -> set[date]:
     return {day + distance for day in days for distance in (-DAY, 0 * DAY, DAY)}
 
 
-def _days_without_row(session: Session, rules: DayRules, at: datetime) -> list[date]:
+def days_without_row(session: Session, rules: DayRules, at: datetime) -> list[date]:
     """Days with visits or searches that were never computed, and today."""
     today = rules.day_of(at)
     known = set(session.scalars(select(VisitRollup.day).where(VisitRollup.site == SHOP)))
@@ -116,7 +116,12 @@ def _is_due(row: StoredRollup, rules: DayRules, at: datetime, *, is_today: bool)
 
 def has_rules(row: StoredRollup, rules: DayRules) -> bool:
     """Whether the day was computed by these rules."""
-    return row.rules_version == storage.rules_version(rules) and row.zone == rules.zone
+    return are_rules(row.rules_version, row.zone, rules)
+
+
+def are_rules(rules_version: str, zone: str, rules: DayRules) -> bool:
+    """Whether what a day has noted of its computation are these rules."""
+    return rules_version == storage.rules_version(rules) and zone == rules.zone
 
 
 def stands(session: Session, row: StoredRollup, rules: DayRules) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import cast
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import Table, delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain import fault_points
@@ -23,6 +23,7 @@ LEASE = timedelta(minutes=15)
 # That of a final day: processes of the build before do not know what final is, but leave alone what somebody has.
 FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
 _CHUNK = 1000
+_DAYS, _HOURS = cast("Table", VisitDay.__table__), cast("Table", VisitHour.__table__)
 _IS_OPEN = VisitRollup.finalised_at.is_(None)
 
 
@@ -137,9 +138,9 @@ def store(session: Session, lease: DayLease, computed: ComputedDay, rules: DayRu
 
 
 def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> None:
-    for table in (VisitDay, VisitHour):
+    for stored in (VisitDay, VisitHour):
         session.execute(
-            delete(table).where(*of_day(table, lease.day, lease.site)),
+            delete(stored).where(*of_day(stored, lease.day, lease.site)),
             execution_options={"synchronize_session": False},
         )
     shared = {"site": lease.site, "day": lease.day}
@@ -147,10 +148,9 @@ def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> Non
     hours = [
         {**shared, **key._asdict(), "hour": time_of_hour(key.hour), **_columns(sums)} for key, sums in computed.hours
     ]
-    tables: tuple[tuple[Any, list[dict[str, Any]]], ...] = ((VisitDay.__table__, days), (VisitHour.__table__, hours))
-    for inserted, rows in tables:
+    for table, rows in ((_DAYS, days), (_HOURS, hours)):
         for start in range(0, len(rows), _CHUNK):
-            session.execute(insert(inserted), rows[start : start + _CHUNK])
+            session.execute(insert(table), rows[start : start + _CHUNK])
     if lease.site == SHOP:
         visitor_rows.write(session, lease.day, computed.visitors)
         commerce_rows.write(session, lease.day, computed.commerce)

@@ -1,11 +1,11 @@
 """Which files of days there are. A file is read only while it is listed: it is listed by the transaction that stores
 the figures of its day."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Literal, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain.tables import VisitRollup, WarehouseFile
@@ -31,6 +31,7 @@ VERSION = 1
 KINDS: tuple[FileKind, ...] = ("sessions", "pages")
 # Whoever has read the list before may still open a file that was replaced.
 KEEP_REPLACED = timedelta(hours=1)
+_DAY = timedelta(days=1)
 _COLUMNS = tuple(WarehouseFile.__table__.c[name] for name in WrittenFile._fields)
 _IS_CURRENT = (WarehouseFile.replaced_at.is_(None), WarehouseFile.version == VERSION)
 _UNSYNCHRONISED = {"synchronize_session": False}
@@ -96,16 +97,46 @@ def _is_in(day: date, file: WrittenFile) -> bool:
 
 def days_without_file(session: Session, site: int = SHOP) -> list[date]:
     """Computed days with visits that a file of either kind is missing of, the oldest first."""
-    files = [current(session, kind, site) for kind in KINDS]
+    with_files = _days_with_files(session, site)
     computed = (VisitRollup.site == site, VisitRollup.built_at.is_not(None), VisitRollup.visits > 0)
     days = session.scalars(select(VisitRollup.day).where(*computed).order_by(VisitRollup.day))
-    return [day for day in days if not all(any(_is_in(day, file) for file in of_kind) for of_kind in files)]
+    return [day for day in days if day not in with_files]
 
 
-def reach(session: Session, site: int = SHOP) -> date | None:
-    """The first day from which on every day has its files; None when there are none."""
-    firsts = [files[0].first_day for kind in KINDS if (files := current(session, kind, site))]
-    if len(firsts) < len(KINDS):
-        return None
-    missing = days_without_file(session, site)
-    return max(*firsts, missing[-1] + timedelta(days=1)) if missing else max(firsts)
+class FileDays(NamedTuple):
+    """The days that filters are answered for. `first`: since when each of them has its files or gets them, None: no day
+    has visits. `days`: those with visits since then, the oldest first; `waiting`: those whose files are still to be
+    written."""
+
+    first: date | None = None
+    days: tuple[date, ...] = ()
+    waiting: tuple[date, ...] = ()
+
+    @property
+    def has_any(self) -> bool:
+        """Whether any day has files."""
+        return len(self.days) > len(self.waiting)
+
+
+def file_days(session: Session, oldest: date | None = None, site: int = SHOP) -> FileDays:
+    """`oldest`: no day before it has files any more. A final day is never computed again: when its files are lost,
+    filters reach back to the day after it."""
+    has_visits = or_(VisitRollup.visits > 0, VisitRollup.built_at.is_(None))
+    query = select(VisitRollup.day, VisitRollup.finalised_at).where(VisitRollup.site == site, has_visits)
+    rows = session.execute(query.order_by(VisitRollup.day))
+    finals = {day: finalised_at is not None for day, finalised_at in rows if oldest is None or day >= oldest}
+    with_files = _days_with_files(session, site)
+    lost = [day for day, is_final in finals.items() if is_final and day not in with_files]
+    days = tuple(day for day in finals if not lost or day > lost[-1])
+    first = lost[-1] + _DAY if lost else next(iter(days), None)
+    return FileDays(first, days, tuple(day for day in days if day not in with_files))
+
+
+def _days_with_files(session: Session, site: int) -> set[date]:
+    """The days that files of each kind are of."""
+    by_kind = ({day for file in current(session, kind, site) for day in _days_of(file)} for kind in KINDS)
+    return set.intersection(*by_kind)
+
+
+def _days_of(file: WrittenFile) -> Iterator[date]:
+    return (file.first_day + number * _DAY for number in range((file.last_day - file.first_day).days + 1))

@@ -89,7 +89,7 @@ def _reader(log: _Log, chance: Random) -> None:
     _read(log, chance, chance.randint(2, 9), chance.randint(3, 9))
 
 
-def _glance(log: _Log, chance: Random) -> None:
+def _short_visit(log: _Log, chance: Random) -> None:
     _read(log, chance, 1, chance.randint(3, 9))
 
 
@@ -161,7 +161,7 @@ def _even_browser(log: _Log, chance: Random) -> None:
 
 
 _WAYS = {
-    **{"reader": _reader, "glance": _glance, "without referrers": _without_referrers, "quick": _quick},
+    **{"reader": _reader, "glance": _short_visit, "without referrers": _without_referrers, "quick": _quick},
     **{"everything cached": _everything_cached, "office": _office, "program": _program, "fast copier": _fast_copier},
     **{"slow copier": _slow_copier, "one page": _one_page, "prober": _prober, "monitor": _monitor},
     **{"reads robots.txt": _reads_robots, "even browser": _even_browser, "like a person": _reader},

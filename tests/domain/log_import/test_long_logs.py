@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from sqlalchemy import select
@@ -102,28 +103,39 @@ def part(folder: Path, form: str, count: int, first: int, last: int) -> Path:
     return long_logs.write(folder / f"{first}-{last}.log", form, made)
 
 
-def check_form(form: str, count: int, folder: Path, databases: Iterator[Database]) -> None:
+class Imported(NamedTuple):
+    """What several imports of one log found. `new`: pages that each of them added, `kinds`: how many lines of each kind
+    the second one read."""
+
+    new: tuple[int, ...]
+    kinds: dict[str, int]
+    figures: Expected
+    digests: frozenset[str]
+
+
+def import_in_pieces(form: str, count: int, folder: Path, databases: Iterator[Database]) -> tuple[Imported, Expected]:
+    """What was found and what a plain count expects: by an import that is stopped in the middle and goes on, by another
+    of the whole file, packed, and by files that overlap, each by a command of its own, in both orders."""
     expected = plain_oracle.count(long_logs.lines(form, count), ZONE)
     pages = expected.kinds["pages"]
     whole = long_logs.write(folder / "whole.log", form, long_logs.lines(form, count))
-    # The import is stopped in the middle, and goes on.
     first = next(databases)
     with stopped_after(max(pages // 5_000 // 2, 1)), pytest.raises(KeyboardInterrupt):
         import_files(first, form, whole)
     counts = import_files(first, form, whole)
-    assert 0 < counts.new < pages
-    assert figures(first, counts) == expected
-    digest = digest_of_rows(first)
-    # The file is imported once more, packed.
+    found, digests = figures(first, counts), {digest_of_rows(first)}
     again = import_files(first, form, packed(whole))
-    assert (again.new, dict(again.kinds)) == (0, expected.kinds)
-    assert digest_of_rows(first) == digest
-    # Halves overlap; one is packed, and each is imported by a command of its own, in both orders.
-    halves = [part(folder, form, count, 0, count * 6 // 10), packed(part(folder, form, count, count * 4 // 10, count))]
-    for order in (halves, halves[::-1]):
+    new = [counts.new, again.new]
+    digests.add(digest_of_rows(first))
+    overlapping = [
+        part(folder, form, count, 0, count * 6 // 10),
+        packed(part(folder, form, count, count * 4 // 10, count)),
+    ]
+    for order in (overlapping, overlapping[::-1]):
         database = next(databases)
-        assert sum(import_files(database, form, half).new for half in order) == pages
-        assert digest_of_rows(database) == digest
+        new.append(sum(import_files(database, form, file).new for file in order))
+        digests.add(digest_of_rows(database))
+    return Imported(tuple(new), dict(again.kinds), found, frozenset(digests)), expected
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -138,4 +150,8 @@ def test_a_short_log_is_counted_as_a_plain_count_does(tmp_path, databases, form)
 @pytest.mark.soak
 @pytest.mark.parametrize("form", FORMS)
 def test_a_long_log_in_any_pieces_has_the_rows_of_the_whole(tmp_path, databases, form):
-    check_form(form, NIGHTLY_LINES, tmp_path, databases)
+    found, expected = import_in_pieces(form, NIGHTLY_LINES, tmp_path, databases)
+    pages = expected.kinds["pages"]
+    after_stop, *others = found.new
+    assert (0 < after_stop < pages, others) == (True, [0, pages, pages])
+    assert (found.figures, found.kinds, len(found.digests)) == (expected, expected.kinds, 1)

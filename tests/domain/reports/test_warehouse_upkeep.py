@@ -54,9 +54,11 @@ class Shop:
         with self.database.read_session() as session:
             return [(file.first_day, file.last_day) for file in file_list.current(session, kind)]
 
-    def reach(self) -> date | None:
+    def file_days(self, oldest: date | None = None) -> tuple[date | None, list[date]]:
+        """Since when days have files, and those that wait for them."""
         with self.database.read_session() as session:
-            return file_list.reach(session)
+            found = file_list.file_days(session, oldest)
+        return found.first, list(found.waiting)
 
     def visits_by_day(self) -> dict[date, int]:
         request = FigureRequest(BY_DAY, "people", Span(date(2026, 2, 1), date(2026, 3, 31)))
@@ -104,7 +106,7 @@ def test_a_closed_month_becomes_one_file_and_its_days_go_an_hour_later(shop):
     shop.at += timedelta(hours=1, seconds=1)
     shop.keep()
     assert len(shop.on_disk()) == 2 * (3 + 1 + 1)
-    assert (shop.files(), shop.visits_by_day(), shop.reach()) == (expected, ALL, FEBRUARY[0])
+    assert (shop.files(), shop.visits_by_day(), shop.file_days()) == (expected, ALL, (FEBRUARY[0], []))
 
 
 @pytest.mark.each_database
@@ -128,7 +130,8 @@ def test_days_that_are_too_old_go_also_out_of_a_month(shop):
     assert shop.files()[0] == shop.files("pages")[0] == (FEBRUARY[1], FEBRUARY[-1])
     assert shop.visits_by_day() == {day: 2 for day in ALL if day >= FEBRUARY[1]}
     shop.keep(Periods(0, 8))
-    assert (shop.files(), shop.reach()) == ([*single(*MARCH[1:]), *TODAY], MARCH[1])
+    oldest = Periods(0, 8).first_day_of_files(DayRules(), shop.at)
+    assert (shop.files(), shop.file_days(oldest)) == ([*single(*MARCH[1:]), *TODAY], (MARCH[1], []))
     # They are not computed for it again.
     with shop.database.read_session() as session:
         assert session.scalars(select(VisitRollup.day).where(VisitRollup.dirty_at.is_not(None))).all() == []
@@ -138,17 +141,16 @@ def test_lost_files_are_computed_again_the_newest_day_first(shop):
     before = shop.on_disk()
     shutil.rmtree(shop.warehouse.folder)
     shop.keep()
-    assert shop.reach() is None
+    assert shop.file_days() == (FEBRUARY[0], [*ALL])
     with shop.database.read_session() as session:
         assert set(session.scalars(select(VisitRollup.day).where(VisitRollup.dirty_at.is_not(None)))) == {*ALL} - {
             FEBRUARY[0]
         }
     shop.build()
-    # With a gap filters reach back to the day after it.
-    assert shop.reach() == FEBRUARY[1]
+    assert shop.file_days() == (FEBRUARY[0], [FEBRUARY[0]])
     shop.keep()
     shop.build()
-    assert (shop.reach(), shop.visits_by_day()) == (FEBRUARY[0], ALL)
+    assert (shop.file_days(), shop.visits_by_day()) == ((FEBRUARY[0], []), ALL)
     assert {*before}.difference(shop.on_disk()) == set()
 
 
@@ -160,7 +162,7 @@ def test_a_day_that_has_lost_visits_is_not_computed_for_its_files(shop):
         shop.keep()
         shop.build()
     assert shop.visits_by_day() == {day: 2 for day in ALL if day != MARCH[0]}
-    assert shop.reach() == MARCH[1]
+    assert shop.file_days() == (FEBRUARY[0], [MARCH[0]])
 
 
 @pytest.mark.parametrize("damage", ["changed", "cut"])
@@ -248,7 +250,7 @@ def test_a_month_is_not_replaced_when_a_day_was_computed_meanwhile(shop, monkeyp
 def test_files_of_another_build_are_not_read(shop):
     with shop.database.write_session() as session:
         session.execute(update(WarehouseFile).values(version=file_list.VERSION + 1))
-    assert (shop.files(), shop.reach()) == ([], None)
+    assert (shop.files(), shop.file_days()) == ([], (FEBRUARY[0], [*ALL]))
     shop.keep()
     shop.build()
     shop.keep()

@@ -143,7 +143,7 @@ def test_four_months_of_visits_end_with_the_load(demo_database):
         classes = dict(session.execute(select(Visit.visitor_class, func.count()).group_by(Visit.visitor_class)).all())
     assert NOON - timedelta(days=visits.DAYS) < first < NOON - timedelta(days=visits.DAYS - 2)
     assert NOON - timedelta(days=1) < last <= NOON
-    assert 3000 < rows < 10_000
+    assert 3000 < rows < 12_000
     assert classes["human"] > classes["crawler"] > classes["suspected"] > 50
 
 

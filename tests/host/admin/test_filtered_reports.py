@@ -1,18 +1,21 @@
 """Reports with filters: page, file and call say the same, filters are in every address, and without files they say what
 to do."""
 
+from datetime import date, timedelta
 from urllib.parse import parse_qsl, urlsplit
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from domain.display_text import day_text
 from domain.reports.sale_reports.overview import NO_AMOUNTS
 from domain.reports.visit_reports.wording import NO_VALUE
 from domain.reports.warehouse_upkeep import WarehouseUpkeep
-from domain.tables import ReportAccess
+from domain.tables import ReportAccess, VisitRollup
 from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from domain.visits.stored_days import file_list
+from host.reports.refusals import BEING_COMPUTED
 from host.warehouse import warehouse_of
 from tests.host.admin.test_staff import page
 from tests.host.admin.test_visit_reports import DAY, NOW, ONE_DAY, call, file_rows, fill, staff
@@ -24,6 +27,10 @@ FILTERS = "f=device:desktop&f=channel:search"
 def fill_with_files(site) -> None:
     """The files of the day of `fill`."""
     fill(site)
+    write_files(site)
+
+
+def write_files(site) -> None:
     files = warehouse_of(site.settings)
     WarehouseUpkeep(site.db, files, DayRules(), Periods(), lambda: NOW).run()
     DayBuilder(site.db, site.settings.day_rules, lambda: NOW, files=files).build_due()
@@ -90,22 +97,44 @@ async def test_a_chosen_value_of_another_report_is_no_filter_of_reports_about_vi
     assert [href for href in links if "f=channel" in href] == []
 
 
-async def test_without_files_filters_are_503_and_say_what_to_do(bare_site):
+async def test_before_files_are_written_filters_say_how_many_there_are_and_then_answer(bare_site):
     fill(bare_site)
     person = staff(bare_site)
+    address, title = f"/admin/reports/sources?{ONE_DAY}&{FILTERS}", "Files for filters are being written: 0 of 1 day"
+    status, props = await page(person, address)
+    assert (status, props["progress"]["title"], props["progress"]["isBlank"]) == (200, title, True)
+    assert (props["figures"], props["csvHref"], len(props["chosen"]["filters"])) == ([], None, 2)
     status, answer = await call(person, "sources", f"{ONE_DAY}&{FILTERS}")
-    assert (status, "serves the queue rollups" in answer["detail"]) == (503, True)
-    status, props = await page(person, f"/admin/reports/sources?{ONE_DAY}&{FILTERS}")
-    assert (status, "serves the queue rollups" in props["empty"], props["figures"]) == (503, True, [])
-    assert len(props["chosen"]["filters"]) == 2
-    answer = await bare_site.get(f"/csv/admin/reports/sources?{ONE_DAY}&{FILTERS}", **sent_by(person))
+    assert (status, answer["code"], answer["progress"]) == (
+        503,
+        BEING_COMPUTED,
+        {"computed": 0, "days": 1, "waiting": [DAY]},
+    )
+    answer = await bare_site.get(f"/csv{address}", **sent_by(person))
     assert (answer.status, answer.headers["Retry-After"]) == (503, "60")
-    # Stored figures answer all the same.
+    # Stored figures answer all the same, and only they were looked at.
     assert (await call(person, "sources", f"{ONE_DAY}&f=channel:search"))[0] == 200
     with bare_site.db.read_session() as session:
         assert session.scalars(select(ReportAccess.query)).all() == [
             f"from={DAY}&to={DAY}&compare=previous&by=engine&audience=people&f=channel%3Asearch&sort=-sessions&page=1"
         ]
+    write_files(bare_site)
+    status, props = await page(person, address)
+    assert (status, "progress" in props, props["empty"], props["figures"] != []) == (200, False, "", True)
+    status, answer = await call(person, "sources", f"{ONE_DAY}&{FILTERS}")
+    assert (status, answer["progress"], answer["totals"]["sessions"]) == (200, None, 1)
+
+
+async def test_files_of_final_days_that_are_lost_do_not_come_back(bare_site):
+    fill(bare_site)
+    with bare_site.db.write_session() as session:
+        session.execute(update(VisitRollup).values(finalised_at=NOW))
+    status, props = await page(staff(bare_site), f"/admin/reports/sources?{ONE_DAY}&{FILTERS}")
+    assert (status, "progress" in props, props["empty"].partition(":")[0]) == (
+        200,
+        False,
+        f"Filters reach back to {day_text(date.fromisoformat(DAY) + timedelta(days=1))}",
+    )
 
 
 async def test_files_that_are_listed_but_on_another_machine_are_503(bare_site):

@@ -152,7 +152,7 @@ def test_a_refund_is_in_the_net_of_its_link_when_the_day_is_computed_again(datab
 def test_days_that_wait_are_said_with_the_report(database, week):
     assert not [note for note in ask(database, "partners").notes if "What led" in note]
     with database.write_session() as session:
-        session.execute(update(CreditRollup).where(CreditRollup.day == FIRST).values(built_at=None))
+        session.execute(update(CreditRollup).where(CreditRollup.day == FIRST).values(dirty_at=LATER))
     found = ask(database, "partners")
     assert [note.split(" is ")[0] for note in found.notes if "What led" in note] == ["What led to the orders of 1 day"]
 
