@@ -18,7 +18,11 @@ export type TraceLog = {
   SpecialCouponID: string;
   Url: string;
   Referrer?: string;
+  /** Only the first visit of a document has it: reports count the served documents that the script has seen. */
+  Load?: 'first';
 };
+
+let hasLogged = false;
 
 function traceLog(url: string): TraceLog {
   const cookies = visitCookies();
@@ -33,6 +37,7 @@ function traceLog(url: string): TraceLog {
     SpecialCouponID: cookies.specialCoupon,
     Url: url,
     ...(referrer && { Referrer: referrer }),
+    ...(!hasLogged && { Load: 'first' as const }),
   };
 }
 
@@ -43,6 +48,7 @@ function traceLog(url: string): TraceLog {
  */
 export async function logVisit(path: string, query: string): Promise<void> {
   const visit = traceLog(visitUrl(path, query));
+  hasLogged = true;
   if (beginVisit(path + query)) {
     unsentVisits.save(visit.EventID, visit);
     if (!(await deliver(visit))) return;

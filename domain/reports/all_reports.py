@@ -24,6 +24,7 @@ from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import FiledFigures, ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
 from domain.reports.visit_reports.parameters import ReportQuery
+from domain.reports.visit_reports.served_report import SERVED, answer_served
 from domain.visits.raw.local_days import DayRules
 
 # Session, query, rules of days, the time, and how many rows a page has at most (None: as many as the query says).
@@ -48,6 +49,7 @@ _SOURCES = (
         for report in REPORTS.values()
         if report is not OVERVIEW
     ),
+    ReportSource(SERVED, answer_served),
     ReportSource(FUNNEL, funnel.answer),
     ReportSource(PRODUCTS, products.answer),
     ReportSource(COUPONS, coupons.answer),

@@ -16,6 +16,7 @@ from aiohttp import web
 from ua_parser import parse_user_agent
 
 from domain.crawlers.operators import name_in
+from domain.visits import served_documents
 from domain.visits.visits import clean_text
 
 MAX_AGENT_LENGTH = 512
@@ -80,6 +81,17 @@ def is_crawler(request: web.Request) -> bool:
 def is_browser(request: web.Request) -> bool:
     """Whether the request looks like a person's: neither a crawler nor another program sent it."""
     return visitor_class(request.headers.get("User-Agent", "")) == "human"
+
+
+def agent_class(request: web.Request) -> str:
+    """One of AGENT_CLASSES (domain/visits/served_documents.py): what kind of agent sent the request."""
+    return _agent_class(request.headers.get("User-Agent", "")[:MAX_AGENT_LENGTH])
+
+
+@lru_cache(4096)
+def _agent_class(agent: str) -> str:
+    of_visitor = _visitor_class(agent)
+    return served_documents.agent_class(of_visitor, _family(agent) if of_visitor == "crawler" else "")
 
 
 def visitor_class(agent: str) -> str:

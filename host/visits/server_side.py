@@ -36,6 +36,7 @@ class VisitFields(TypedDict, total=False):
     partner: str
     source: str
     ip_hash: str
+    evidence: int
     attributes: str | None
 
 
@@ -74,7 +75,7 @@ def build_row(
     values["campaign"] = batches.campaign_text(address.campaign)
     values["visitor_class"], values["agent"] = visitor_class(agent), browser_family(agent)
     if values["visitor_class"] == HUMAN:
-        values["evidence"] = _header_evidence(request, agent)
+        values["evidence"] |= _header_evidence(request, agent)
         if not is_private:
             values["evidence"] |= int(request.app[CRAWLER_WATCH].evidence_of(ip))
     return list(values.values())
