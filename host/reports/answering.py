@@ -44,7 +44,7 @@ class Reader:
     async def answer(self, query: ReportQuery, action: AccessAction) -> ReportAnswer:
         """The access is recorded before anybody gets the answer. Raises ServiceUnavailable, of a report with filters
         also ReportUnavailable."""
-        limit, source = FILE_ROWS if action == "csv" else None, SOURCES[query.report.name]
+        limit, source = None if action == "view" else FILE_ROWS, SOURCES[query.report.name]
         if query.needs_files and source.filtered is not None:
             found = await self._filtered(query if limit is None else replace(query, limit=limit), source.filtered)
         else:

@@ -42,6 +42,7 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "table": short_table("rows", "Address", NOBODY, _PATHS, found.paths),
         "pages": {"previous": None, "next": None, "entries": []},
         "csvHref": None,
+        "parquetHref": None,
         "empty": empty,
         "notes": _notes(found),
         "builtAt": at,

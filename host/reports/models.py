@@ -142,8 +142,8 @@ class ChosenValues(TypedDict):
 
 class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
-    `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
-    were last computed."""
+    `empty`: why there is nothing, else "". `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`:
+    when the figures were last computed."""
 
     title: str
     heading: str
@@ -159,6 +159,7 @@ class VisitReportProps(TypedDict):
     table: ShortTable
     pages: PageLinks
     csvHref: str | None
+    parquetHref: str | None
     empty: str
     notes: list[str]
     builtAt: NotRequired[datetime]

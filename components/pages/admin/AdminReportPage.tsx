@@ -18,7 +18,7 @@ export function AdminReportPage(props: VisitReportProps) {
   useStyles(reportStyles);
   const site = useSite();
   const format = tableFormatOf(site);
-  const { figures, chart, levels, table, pages, csvHref, empty, notes, builtAt } = props;
+  const { figures, chart, levels, table, pages, csvHref, parquetHref, empty, notes, builtAt } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
@@ -42,6 +42,11 @@ export function AdminReportPage(props: VisitReportProps) {
               <a className="button button--quiet" href={csvHref} download="">
                 Download as CSV
               </a>
+              {parquetHref && (
+                <a className="button button--quiet" href={parquetHref} download="">
+                  Download as Parquet
+                </a>
+              )}
             </p>
           )}
         </div>

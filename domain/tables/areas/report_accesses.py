@@ -10,7 +10,7 @@ from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
 class ReportAccess(Base):
     """An answer or a file of a report about visits. `query`: its parameters; `row_count`: how many rows were sent;
-    `action`: view | csv."""
+    `action`: view | csv | parquet."""
 
     __tablename__ = "report_accesses"
     __table_args__ = (
