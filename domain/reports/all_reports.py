@@ -12,13 +12,14 @@ from domain.reports.crawl_reports.agent_report import AGENTS, answer_agents
 from domain.reports.crawl_reports.crawler_report import CRAWLERS, answer_crawlers
 from domain.reports.crawl_reports.page_report import CRAWL_PAGES, answer_pages
 from domain.reports.crawl_reports.reading_report import CRAWL_READINGS, answer_readings
-from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
+from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals, trials
 from domain.reports.sale_reports.cohorts import COHORTS
 from domain.reports.sale_reports.coupons import COUPONS
 from domain.reports.sale_reports.funnel import FUNNEL
 from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
 from domain.reports.sale_reports.products import PRODUCTS
 from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
+from domain.reports.sale_reports.trials import TRIALS
 from domain.reports.searches import gap_report, search_report
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import FiledFigures, ReportAnswer
@@ -53,6 +54,7 @@ _SOURCES = (
     ReportSource(FUNNEL, funnel.answer),
     ReportSource(PRODUCTS, products.answer),
     ReportSource(COUPONS, coupons.answer),
+    ReportSource(TRIALS, trials.answer),
     ReportSource(STUDENTS, referrals.answer_students),
     ReportSource(PARTNERS, referrals.answer_partners),
     ReportSource(COHORTS, cohorts.answer),
