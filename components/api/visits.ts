@@ -22,8 +22,6 @@ export type TraceLog = {
   Load?: 'first';
 };
 
-let hasLogged = false;
-
 function traceLog(url: string): TraceLog {
   const cookies = visitCookies();
   const referrer = takeReferrer();
@@ -37,7 +35,7 @@ function traceLog(url: string): TraceLog {
     SpecialCouponID: cookies.specialCoupon,
     Url: url,
     ...(referrer && { Referrer: referrer }),
-    ...(!hasLogged && { Load: 'first' as const }),
+    ...(referrer != null && { Load: 'first' }),
   };
 }
 
@@ -48,7 +46,6 @@ function traceLog(url: string): TraceLog {
  */
 export async function logVisit(path: string, query: string): Promise<void> {
   const visit = traceLog(visitUrl(path, query));
-  hasLogged = true;
   if (beginVisit(path + query)) {
     unsentVisits.save(visit.EventID, visit);
     if (!(await deliver(visit))) return;

@@ -28,7 +28,7 @@ async def parquet_of(answer: ReportAnswer, warehouse: Warehouse) -> bytes:
 
 
 def columns_of(answer: ReportAnswer) -> list[DownloadColumn]:
-    """Those of the CSV file, in its order; of a report of money also the currency of the row's amounts."""
+    """The columns of the CSV file, in its order. Reports of money have the currency of the amounts as the last one."""
     shown, rows, report = view.file_columns(answer), answer.rows, answer.query.report
     columns = [_column(column, rows, report.figures.get(_figure_key(column.key, report.compared))) for column in shown]
     if report.has_money:

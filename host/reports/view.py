@@ -1,7 +1,7 @@
 """What the page of a report shows of an answer, and what its file has."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -80,7 +80,7 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "label": table[key].label,
             "value": value_text(table[key], answer.totals[key], currency),
             "change": _change(table[key], answer),
-            "range": _range(answer) if key == "sessions" else "",
+            "range": _RANGES[key](answer) if key in _RANGES else "",
             "meaning": texts[key].meaning,
             "example": texts[key].example,
         }
@@ -113,6 +113,17 @@ def _range(answer: ReportAnswer) -> str:
         return ""
     low, high = answer.sessions_range
     return f"{count_text(low)} to {count_text(high)} are people"
+
+
+def _seen(answer: ReportAnswer) -> str:
+    """Beside what was served: how much of it the script has seen."""
+    seen, share = answer.totals.get("seen"), answer.totals.get("seenShare")
+    if seen is None or share is None or "seen" in answer.query.report.shown:
+        return ""
+    return f"{count_text(round(seen))} seen by script ({percent_text(share)})"
+
+
+_RANGES: Mapping[str, Callable[[ReportAnswer], str]] = {"sessions": _range, "served": _seen}
 
 
 def period_text(query: ReportQuery) -> str:

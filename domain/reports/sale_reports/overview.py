@@ -18,7 +18,7 @@ from domain.visits.raw.local_days import DayRules
 REFUNDED = replace(RETURNED, key="refunded")
 OVERVIEW_WITH_SALES = replace(
     OVERVIEW,
-    shown=(*OVERVIEW.shown, NET.key, REFUNDED.key, *served_report.FIGURES),
+    shown=(*OVERVIEW.shown, NET.key, REFUNDED.key, "served"),
     figures={**FIGURES, NET.key: NET, REFUNDED.key: REFUNDED, **served_report.FIGURES},
     definitions=DEFINITIONS / "overview.json",
     has_money=True,

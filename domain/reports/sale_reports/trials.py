@@ -10,6 +10,7 @@ from domain.coupons.trials import listing
 from domain.coupons.trials.interval import Interval
 from domain.coupons.trials.listing import TrialRow
 from domain.coupons.trials.schedule import MIN_PAIRS
+from domain.display_text import day_text
 from domain.money import shop_currency
 from domain.reports.coupon_trials import TrialResult, result
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP
@@ -83,7 +84,7 @@ TRIALS = ReportDescription(
 STATES = {"planned": "Planned", "running": "Running", "over": "Over", "stopped": "Stopped"}
 
 
-class FoundTrial(NamedTuple):
+class CountedTrial(NamedTuple):
     row: TrialRow
     result: TrialResult
 
@@ -99,7 +100,7 @@ def answer(
 ) -> ReportAnswer:
     currency = query.currency or shop_currency().code
     found = [
-        FoundTrial(row, result(session, row.plan, row.is_over_at, at, currency))
+        CountedTrial(row, result(session, row.plan, row.is_over_at, at, currency))
         for row in listing.latest(session, MAX_TRIALS)
     ]
     sums = {name: sum(trial.sums[name] for trial in found) for name in _SUMS}
@@ -127,10 +128,10 @@ def answer(
 
 
 def _label(row: TrialRow) -> str:
-    return f"{row.code}, {row.starts_at:%Y-%m-%d}"
+    return f"{row.code}, {day_text(row.starts_at.date())}"
 
 
-def _row(trial: FoundTrial, at: datetime) -> ReportRow:
+def _row(trial: CountedTrial, at: datetime) -> ReportRow:
     row, found = trial.row, trial.result
     figures: dict[str, FigureValue] = {
         **figures_of(trial.sums, TRIALS.columns, FIGURES),
@@ -143,7 +144,7 @@ def _row(trial: FoundTrial, at: datetime) -> ReportRow:
         "until": _time_text(row.is_over_at),
         "verdict": verdict(found.net),
     }
-    key = f"{_time_text(row.starts_at)} {row.id:019}"
+    key = f"{_time_text(row.starts_at)} {str(row.id).zfill(19)}"
     return ReportRow(key, row.code, figures, None, words, href=f"{PATH}/{row.id}")
 
 
@@ -164,10 +165,10 @@ def verdict(net: Interval | None) -> str:
 
 
 def _time_text(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "minutes")
 
 
-def _notes(found: Sequence[FoundTrial], currency: str) -> list[str]:
+def _notes(found: Sequence[CountedTrial], currency: str) -> list[str]:
     notes = [
         f"Ranges are of {SESSIONS} sessions, with the offer less without it: of 100 trials, 95 have a range in which "
         f"the true difference is. They are told from {MIN_PAIRS} pairs on; before that they would be chance."
