@@ -1,7 +1,7 @@
 """What the page of a report shows of an answer, and what its file has."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -22,6 +22,7 @@ from domain.reports.visit_reports.parameters import (
     names_of,
     usual_sort,
 )
+from domain.reports.visit_reports.served_report import seen_text
 from domain.reports.visit_reports.stored_figures import Value
 from domain.text_direction import isolated
 from domain.typed_values import read_day
@@ -80,7 +81,7 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "label": table[key].label,
             "value": value_text(table[key], answer.totals[key], currency),
             "change": _change(table[key], answer),
-            "range": _RANGES[key](answer) if key in _RANGES else "",
+            "range": _range(answer) if key == "sessions" else seen_text(answer, key),
             "meaning": texts[key].meaning,
             "example": texts[key].example,
         }
@@ -113,17 +114,6 @@ def _range(answer: ReportAnswer) -> str:
         return ""
     low, high = answer.sessions_range
     return f"{count_text(low)} to {count_text(high)} are people"
-
-
-def _seen(answer: ReportAnswer) -> str:
-    """Beside what was served: how much of it the script has seen."""
-    seen, share = answer.totals.get("seen"), answer.totals.get("seenShare")
-    if seen is None or share is None or "seen" in answer.query.report.shown:
-        return ""
-    return f"{count_text(round(seen))} seen by script ({percent_text(share)})"
-
-
-_RANGES: Mapping[str, Callable[[ReportAnswer], str]] = {"sessions": _range, "served": _seen}
 
 
 def period_text(query: ReportQuery) -> str:

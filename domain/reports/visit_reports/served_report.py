@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain.display_text import day_text
+from domain.display_text import count_text, day_text, percent_text
 from domain.reports.visit_reports.answers import (
     LeftOut,
     ReportAnswer,
@@ -131,6 +131,14 @@ def answer_served(
         empty=_empty(first, query, is_any=bool(found)),
         chosen_label="" if query.chosen is None else LABELS.get(query.chosen[1], query.chosen[1]),
     )
+
+
+def seen_text(answer: ReportAnswer, key: str) -> str:
+    """How much of what was served the script has seen, of a report that has no figures for it; "" beside others."""
+    seen, share = answer.totals.get("seen"), answer.totals.get("seenShare")
+    if key != "served" or seen is None or share is None or "seen" in answer.query.report.shown:
+        return ""
+    return f"{count_text(round(seen))} seen by script ({percent_text(share)})"
 
 
 def since_notes(first: date | None, query: ReportQuery) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
 from domain.reports.visit_reports.figures import definitions
 from domain.reports.visit_reports.live import live_visits
-from domain.reports.visit_reports.served_report import FIGURES
+from domain.reports.visit_reports.served_report import FIGURES, seen_text
 from tests.domain.reports.report_worlds import NOON, ask, compute, figures
 from tests.domain.visits.days.test_served_days import BLANK, counted, seen
 from tests.domain.visits.days.worlds import add, visit
@@ -44,6 +44,7 @@ def test_the_overview_shows_what_was_served_to_whom_it_is_about(database):
     found = {audience: totals(ask(database, "overview", audience=audience)) for audience in ("people", "suspected")}
     assert found == {"people": (8, 1, 12.5), "suspected": (2, 0, 0.0)}
     assert totals(ask(database, "overview", audience="crawlers")) == (4, 0, 0.0)
+    assert seen_text(ask(database, "overview"), "served") == "1 seen by script (12.5%)"
 
 
 def test_a_whole_earlier_period_is_compared_and_none_from_before_counting(database):
