@@ -56,7 +56,7 @@ OF_AUDIENCE: Mapping[str, Sequence[str]] = {
 }
 SERVED = ReportDescription(
     "served",
-    "Served and seen",
+    "Served",
     "Pages that were served, by who asked for them, and how many of them the script in the page has seen.",
     {"class": "Asked by"},
     columns=_COLUMNS,
