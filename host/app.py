@@ -81,6 +81,7 @@ from host.visits.crawl_counts import CRAWL_COUNTS, CrawlCounts
 from host.visits.crawl_recording import OBSERVER
 from host.visits.crawler_watch import CRAWLER_WATCH, CrawlerWatch
 from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
+from host.visits.served_counts import SERVED_COUNTS, ServedCounts
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 from host.warehouse import WAREHOUSE, warehouse_of
 
@@ -168,6 +169,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     )
 
     app[CRAWL_COUNTS] = counts = CrawlCounts(app[VISIT_QUEUE])
+    app[SERVED_COUNTS] = served = ServedCounts(app[VISIT_QUEUE])
 
     async def lifespan(_app: web.Application) -> AsyncIterator[None]:
         if not isinstance(sender, CelerySender):
@@ -178,7 +180,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
         await sender.loop.stop()
         sender.close()
 
-    app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, watch.loop]
+    app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, served.loop, watch.loop]
     if isinstance(sender, CelerySender):
         app[LOOPS].append(sender.loop)
     app[LOOPS].extend(channel.loop for channel in (replies, report_replies) if channel is not None)
@@ -195,7 +197,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
     workers = app[RPC_CLIENT], app[REPORT_CLIENT]
-    parts = (limiter, *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts)
+    parts = (limiter, *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts, served)
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 

@@ -1,4 +1,4 @@
-"""GET /csv/…: the list of a page of an area as a file, for whoever may open the page.
+"""GET /csv/…: the list of a page of an area as a file, for whoever may open the page; of reports also as Parquet.
 
 Session token and session cookie both come from cookies: a link is all that starts it. The page's own guard decides.
 """
@@ -17,10 +17,12 @@ from host import page_handler
 from host.http.problems import Problem
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import LISTS
-from host.rendering.page_registry import CSV_FILES
+from host.rendering.page_registry import CSV_FILES, PARQUET_FILES
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 
+# What a file may be asked for as.
+CSV, PARQUET = "csv", "parquet"
 log = logging.getLogger("coursefront.pages")
 
 
@@ -28,9 +30,11 @@ async def export(request: web.Request) -> web.StreamResponse:
     """The file; the page's own answer to whoever may not open it. Raises NotFound for a page that is no list."""
     page = page_handler.page_request(request, "/" + request.match_info["tail"])
     route = page.route
-    file = _file_of(route)
-    if route is None or file is None:
+    file, form = _file_of(route), request.query.get("as", CSV)
+    if route is None or file is None or (form == PARQUET and route.id not in PARQUET_FILES):
         raise NotFound("There is no such file.")
+    if form not in (CSV, PARQUET):
+        raise Problem(422, errors={"as": "Choose csv or parquet."})
     page, result = await page_handler.load_with_session(request, page, _check)
     if not isinstance(result, PageResult) or result.page != route.id:
         return await page_handler.private_document(request, page, result)
@@ -40,6 +44,8 @@ async def export(request: web.Request) -> web.StreamResponse:
         # Not what was searched for: that may be somebody's address.
         about = {"filters": sorted(name for name in file.filters if page.query.get(name))}
         await page.db.write_as(page.actor, recording.record, "list.export", Subject("page", route.id), after=about)
+    if form == PARQUET:
+        return _parquet(page, await PARQUET_FILES[route.id](page))
     return await _send(request, page, file.rows)
 
 
@@ -74,20 +80,27 @@ async def _nothing(request: PageRequest, route: Page) -> PageResult:
     return area_page.page(request, route, {"title": route.title})
 
 
+def _parquet(page: PageRequest, body: bytes) -> web.Response:
+    return web.Response(body=body, headers=_headers(page, "application/vnd.apache.parquet", PARQUET))
+
+
+def _headers(page: PageRequest, content_type: str, suffix: str) -> dict[str, str]:
+    name = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}.{suffix}"
+    return {
+        "Content-Type": content_type,
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Robots-Tag": "noindex",
+        **page_handler.PRIVATE_HEADERS,
+    }
+
+
 async def _send(
     request: web.Request, page: PageRequest, rows: Callable[[PageRequest], AsyncIterator[bytes]]
 ) -> web.StreamResponse:
     parts = rows(page)
     # Errors of the first read are still an answer of their own.
     first = await anext(parts)
-    name = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}.csv"
-    headers = {
-        "Content-Type": "text/csv; charset=utf-8; header=present",
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "X-Robots-Tag": "noindex",
-        **page_handler.PRIVATE_HEADERS,
-    }
-    response = web.StreamResponse(headers=headers)
+    response = web.StreamResponse(headers=_headers(page, "text/csv; charset=utf-8; header=present", CSV))
     try:
         await response.prepare(request)
         await response.write(first)

@@ -1,6 +1,7 @@
 """The one GET handler behind every row of routes.json: a page as a document, streamed or complete, never blank."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,8 +15,11 @@ from multidict import MultiDict
 
 from domain.account.current_session import CurrentSession
 from domain.catalogue.scope import CatalogueScope
+from domain.crawlers.fetches import READ
 from domain.errors import ServiceUnavailable
 from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
+from domain.visits.days.paths import place_of
+from domain.visits.served_documents import CRAWLER_CLASSES
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access, area_guard, catalogue_scope, private_pages
 from host.auth.form_keys import FORM_KEYS
@@ -36,6 +40,7 @@ from host.rendering.streamed_document import StreamedDocument
 from host.scoped_site import with_scoped_site
 from host.search_log import RESULTS, SEARCH_LOG
 from host.site_state import SITE
+from host.visits.served_counts import SERVED_COUNTS
 
 log = logging.getLogger("coursefront.pages")
 
@@ -46,7 +51,8 @@ NOTHING_VISIBLE = CatalogueScope((), has_all_courses=False)
 
 async def page(request: web.Request) -> web.StreamResponse:
     """A page's document: from the cache, or rendered now; a restricted visitor's is never cached."""
-    is_crawler = request.method == "GET" and user_agents.is_crawler(request)
+    agent_class, is_get = user_agents.agent_class(request), request.method == "GET"
+    is_crawler = is_get and agent_class in CRAWLER_CLASSES
     if is_crawler:
         # The fetch is recorded once it is answered (host/visits/crawl_recording.py).
         request[request_keys.SERVED_HEAD] = b""
@@ -56,9 +62,12 @@ async def page(request: web.Request) -> web.StreamResponse:
         _redirect_to_normalised_path(request)
         requested = page_request(request, request.path, scope)
         response = await _answer_of(requested)(request, requested)
+        is_counted = requested.route is not None and not place_of(request.path).area
     else:
-        response = cached
-    if request.method == "GET" and not is_crawler and RESULTS in response.headers:
+        response, is_counted = cached, True
+    if is_counted and is_get and response.status in READ:
+        request.app[SERVED_COUNTS].documents[int(time.time()) // 60, agent_class] += 1
+    if is_get and not is_crawler and RESULTS in response.headers:
         record_search(request, response)
     return response
 

@@ -64,7 +64,20 @@ test('a visit carries every field of the specification', async () => {
     Stunum: 'S-1',
     SpecialCouponID: '99',
     Url: '/shop?page=2',
+    Load: 'first',
   });
+});
+
+test('only the first visit of a document says so, and says it again when it is sent again', async () => {
+  answerOnce(503);
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(1_000);
+  await visits.logVisit('/b', '');
+  expect(sent().map((visit) => [visit.Url, visit.Load])).toEqual([
+    ['/a', 'first'],
+    ['/b', undefined],
+    ['/a', 'first'],
+  ]);
 });
 
 test('an anonymous visit has AAUserID 0 and empty texts', async () => {
@@ -77,6 +90,7 @@ test('an anonymous visit has AAUserID 0 and empty texts', async () => {
     Stunum: '',
     SpecialCouponID: '',
     Url: '/',
+    Load: 'first',
   });
 });
 

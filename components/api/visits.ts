@@ -18,6 +18,8 @@ export type TraceLog = {
   SpecialCouponID: string;
   Url: string;
   Referrer?: string;
+  /** Only the first visit of a document has it: reports count the served documents that the script has seen. */
+  Load?: 'first';
 };
 
 function traceLog(url: string): TraceLog {
@@ -33,6 +35,7 @@ function traceLog(url: string): TraceLog {
     SpecialCouponID: cookies.specialCoupon,
     Url: url,
     ...(referrer && { Referrer: referrer }),
+    ...(referrer != null && { Load: 'first' }),
   };
 }
 

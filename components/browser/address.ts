@@ -22,9 +22,12 @@ export const returnAddress = (): string => returns();
 
 let isTaken = false;
 
-/** The page of another site that led to this document, once: it says nothing about later visits. */
-export function takeReferrer(): string {
-  if (isTaken) return '';
+/**
+ * The page of another site that led to this document, '' without one; undefined from the second time on, as it says
+ * nothing about later visits.
+ */
+export function takeReferrer(): string | undefined {
+  if (isTaken) return;
   isTaken = true;
   return outerReferrer(document.referrer, window.location.origin);
 }

@@ -5691,6 +5691,8 @@ export type TraceLog = {
   EventID?: string | null;
   /** of the first visit after a load: the page of another site that led here */
   Referrer?: string | number | null;
+  /** "first" of the first visit of a document, else absent */
+  Load?: string | number | null;
 };
 
 /** `place`: of a step that a new account must take; null for the others. */
@@ -5822,8 +5824,8 @@ export type VisitAccepted = {
 
 /**
  * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
- * `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
- * were last computed. `progress`: while days that the report reads are still to be computed.
+ * `empty`: why there is nothing, else "". `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`:
+ * when the figures were last computed. `progress`: while days that the report reads are still to be computed.
  */
 export type VisitReportProps = {
   title: string;
@@ -5840,6 +5842,7 @@ export type VisitReportProps = {
   table: ShortTable;
   pages: PageLinks;
   csvHref: string | null;
+  parquetHref: string | null;
   empty: string;
   notes: string[];
   builtAt?: string;

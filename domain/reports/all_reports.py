@@ -12,13 +12,14 @@ from domain.reports.crawl_reports.agent_report import AGENTS, answer_agents
 from domain.reports.crawl_reports.crawler_report import CRAWLERS, answer_crawlers
 from domain.reports.crawl_reports.page_report import CRAWL_PAGES, answer_pages
 from domain.reports.crawl_reports.reading_report import CRAWL_READINGS, answer_readings
-from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals
+from domain.reports.sale_reports import cohorts, coupons, funnel, overview, products, referrals, trials
 from domain.reports.sale_reports.cohorts import COHORTS
 from domain.reports.sale_reports.coupons import COUPONS
 from domain.reports.sale_reports.funnel import FUNNEL
 from domain.reports.sale_reports.overview import OVERVIEW_WITH_SALES
 from domain.reports.sale_reports.products import PRODUCTS
 from domain.reports.sale_reports.referrals import PARTNERS, STUDENTS
+from domain.reports.sale_reports.trials import TRIALS
 from domain.reports.searches import gap_report, search_report
 from domain.reports.visit_reports import answers
 from domain.reports.visit_reports.answers import FiledFigures, ReportAnswer
@@ -26,6 +27,7 @@ from domain.reports.visit_reports.day_progress import DayKind, of_files, read_pr
 from domain.reports.visit_reports.descriptions import OVERVIEW, REPORTS, ReportDescription
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.partial_answers import spans_of, with_progress
+from domain.reports.visit_reports.served_report import SERVED, answer_served
 from domain.visits.raw.local_days import DayRules
 
 # Session, query, rules of days, the time, and how many rows a page has at most (None: as many as the query says).
@@ -53,9 +55,11 @@ _SOURCES = (
         for report in REPORTS.values()
         if report is not OVERVIEW
     ),
+    ReportSource(SERVED, answer_served),
     ReportSource(FUNNEL, funnel.answer, reads=_MONEY),
     ReportSource(PRODUCTS, products.answer, reads=_MONEY),
     ReportSource(COUPONS, coupons.answer, reads=_ORDERS),
+    ReportSource(TRIALS, trials.answer),
     ReportSource(STUDENTS, referrals.answer_students, reads=_ORDERS),
     ReportSource(PARTNERS, referrals.answer_partners, reads=_ORDERS),
     ReportSource(COHORTS, cohorts.answer, reads=_ORDERS),

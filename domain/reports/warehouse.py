@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy import Date, Integer, MetaData, SmallInteger, String, Table
@@ -40,6 +40,8 @@ MIN_FREE_BYTES = 64 * 2**20
 DEADLINE_S = 5.0
 # A month of ten million visits takes some seconds.
 WRITE_DEADLINE_S = 120.0
+# The folder of files that are deleted once they are sent.
+_DOWNLOADS = "downloads"
 _FILE = "(FORMAT parquet, COMPRESSION zstd)"
 _PAGE_DIMENSIONS = ("channel", "source", "campaign", "coupon", "partner", "device")
 _PLACES = ("page", "path", "product")
@@ -75,6 +77,14 @@ PAGES = Table(
     *_numbers("visits", *_SESSIONS_OF),
 )
 TABLES: Mapping[FileKind, Table] = {"sessions": SESSIONS, "pages": PAGES}
+
+
+class DownloadColumn(NamedTuple):
+    """A column of a file that somebody downloads. `type`: of its values, which may also be None."""
+
+    name: str
+    type: Literal["VARCHAR", "BIGINT", "DOUBLE"]
+    values: Sequence[str | int | float | None]
 
 
 class WarehouseUnavailable(Exception):
@@ -137,6 +147,15 @@ class Warehouse:
             cursor.execute(f"WITH {', '.join(reads)} {text}", [*of_files, *values])
             return list(cursor.fetchall())
 
+    def download_of(self, columns: Sequence[DownloadColumn]) -> bytes:
+        """A Parquet file of these columns. Raises OSError, and WarehouseUnavailable after DEADLINE_S at the latest."""
+        texts = ", ".join(f'unnest(?::{column.type}[]) AS "{column.name}"' for column in columns)
+        values = [list(column.values) for column in columns]
+        with self._new_files(_DOWNLOADS) as new, self._cursor(DEADLINE_S) as cursor:
+            target = new.path()
+            cursor.execute(f"COPY (SELECT {texts}) TO ? {_FILE}", [*values, str(target)])
+            return target.read_bytes()
+
     def _absolute(self, sources: Sequence[FileSource]) -> list[FileSource]:
         return [source._replace(name=str(self.folder / source.name)) for source in sources]
 
@@ -171,8 +190,8 @@ class Warehouse:
         (self.folder / name).unlink(missing_ok=True)
 
     @contextmanager
-    def _new_files(self, site: int) -> "Iterator[_NewFiles]":
-        folder = self.folder / str(site)
+    def _new_files(self, folder_name: int | str) -> "Iterator[_NewFiles]":
+        folder = self.folder / str(folder_name)
         folder.mkdir(parents=True, exist_ok=True)
         if not self.is_writable():
             raise OSError(f"less than {MIN_FREE_BYTES // 2**20} MB are free")

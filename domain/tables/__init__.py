@@ -27,6 +27,7 @@ from domain.tables.areas.sale_days import SaleDay, SaleRollup
 from domain.tables.areas.saved_reports import ReportDelivery, ReportSubscription, SavedReport
 from domain.tables.areas.search_days import SearchDay, SearchPurchase, UnknownPathDay
 from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
+from domain.tables.areas.served_days import ServedDay
 from domain.tables.areas.staff import PendingAction, StaffRole
 from domain.tables.areas.visit_days import LearnerDay, SessionLearner, Touchpoint, VisitDay, VisitHour, VisitRollup
 from domain.tables.areas.warehouse_files import WarehouseFile
@@ -213,6 +214,7 @@ __all__ = [
     "SeatEvent",
     "SeatQuote",
     "SeatRequest",
+    "ServedDay",
     "SessionLearner",
     "ShopItem",
     "SignInFlow",

@@ -5,6 +5,9 @@ from functools import lru_cache
 
 # As many as the column has.
 MAX_BITS = 2**15 - 1
+# No sign of anything, and no bit of EvidenceBit: the visit is the first one of a document that was loaded, which our
+# script has seen by that. Visits by links within a document do not have it.
+OF_LOADED_DOCUMENT = 2**14
 
 
 class EvidenceBit(IntFlag):

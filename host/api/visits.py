@@ -41,6 +41,7 @@ class TraceLog(BaseModel):
     Referrer: LooseText = Field(
         "", description="of the first visit after a load: the page of another site that led here"
     )
+    Load: LooseText = Field("", description='"first" of the first visit of a document, else absent')
 
 
 class VisitAccepted(BaseModel):
@@ -64,6 +65,7 @@ def reported_visit(body: TraceLog) -> ReportedVisit:
         student_number=body.Stunum,
         special_coupon=body.SpecialCouponID,
         referrer=body.Referrer,
+        load=body.Load,
     )
 
 
@@ -77,6 +79,7 @@ _TEXTS = {
     "Url": "url",
     "EventID": "event_id",
     "Referrer": "referrer",
+    "Load": "load",
 }
 # The email address is not stored.
 _NO_TEXTS = {"LoginEmail", "AAUserID"}

@@ -16,6 +16,7 @@ from aiohttp import web
 from ua_parser import UserAgent, load_lazy_builtins
 
 from domain.crawlers.operators import name_in, names_pattern
+from domain.visits import served_documents
 from domain.visits.visits import clean_text
 from host.http.pattern_index import PatternIndex, numbers_of, small_letters
 
@@ -99,6 +100,17 @@ class AgentReading(NamedTuple):
     visitor_class: str
     family: str
     sends_fetch_metadata: bool
+
+
+def agent_class(request: web.Request) -> str:
+    """One of AGENT_CLASSES (domain/visits/served_documents.py): what kind of agent sent the request."""
+    return _agent_class(request.headers.get("User-Agent", "")[:MAX_AGENT_LENGTH])
+
+
+@lru_cache(4096)
+def _agent_class(agent: str) -> str:
+    reading = read_agent(agent)
+    return served_documents.agent_class(reading.visitor_class, reading.family)
 
 
 def visitor_class(agent: str) -> str:

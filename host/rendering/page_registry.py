@@ -14,6 +14,7 @@ from host.rendering.page_result import PageResult
 AnyLoader = Callable[..., Awaitable[Any]]
 L = TypeVar("L", bound=AnyLoader)
 CsvFile = Callable[[PageRequest], AsyncIterator[bytes]]
+ParquetFile = Callable[[PageRequest], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +49,7 @@ class RegisteredPage:
 PAGES: dict[str, RegisteredPage] = {}
 # Pages of areas that are no list and have a file at /csv{path}.
 CSV_FILES: dict[str, CsvFile] = {}
+PARQUET_FILES: dict[str, ParquetFile] = {}
 
 
 def page(*ids: str, **options: Any) -> Callable[[L], L]:
@@ -71,6 +73,16 @@ def csv_file(page_id: str) -> Callable[[CsvFile], CsvFile]:
     def register(rows: CsvFile) -> CsvFile:
         _add(CSV_FILES, page_id, rows)
         return rows
+
+    return register
+
+
+def parquet_file(page_id: str) -> Callable[[ParquetFile], ParquetFile]:
+    """Declare the same rows as those of the CSV file of a page, as Parquet."""
+
+    def register(file: ParquetFile) -> ParquetFile:
+        _add(PARQUET_FILES, page_id, file)
+        return file
 
     return register
 

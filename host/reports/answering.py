@@ -46,7 +46,7 @@ class Reader:
     async def answer(self, query: ReportQuery, action: AccessAction) -> ReportAnswer:
         """The access is recorded before anybody gets the answer; one without any figure is none. Raises
         ServiceUnavailable, of a report with filters also ReportUnavailable."""
-        limit = FILE_ROWS if action == "csv" else None
+        limit = None if action == "view" else FILE_ROWS
         if query.needs_files:
             found = await self._filtered(query if limit is None else replace(query, limit=limit))
         else:

@@ -3,8 +3,11 @@
 from datetime import date, datetime, timedelta
 
 from domain.display_text import count_text
-from domain.reports.visit_reports.figures import FIGURES, definitions
+from domain.reports.visit_reports import served_report
+from domain.reports.visit_reports.figures import FIGURES, Definition, Figure, FigureValue, definitions
 from domain.reports.visit_reports.live import MINUTES, LiveVisits
+from domain.reports.visit_reports.served_report import ServedSums
+from domain.reports.visit_reports.wording import value_text
 from domain.routes import Page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.chart_props import ChartProps
@@ -23,7 +26,7 @@ _PATHS: tuple[Column[tuple[str, int]], ...] = (
 
 
 def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> VisitReportProps:
-    empty = "" if found.visits else NOBODY
+    empty = "" if found.visits or found.served else NOBODY
     return {
         "title": route.title,
         "heading": "Now",
@@ -33,12 +36,13 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "form": None,
         "ignored": [],
         "chosen": None,
-        "figures": [] if empty else [_figure("visits", found.visits), _figure("sessions", found.sessions)],
+        "figures": [] if empty else _figures(found),
         "chart": _chart(found),
         "levels": [],
         "table": short_table("rows", "Address", NOBODY, _PATHS, found.paths),
         "pages": {"previous": None, "next": None, "entries": []},
         "csvHref": None,
+        "parquetHref": None,
         "empty": empty,
         "notes": _notes(found),
         "builtAt": at,
@@ -54,7 +58,7 @@ def live_reply(found: LiveVisits, zone: str, today: date, at: datetime) -> Repor
         "by": "path",
         "builtAt": at,
         "isUnfinished": True,
-        "totals": {"visits": found.visits, "sessions": found.sessions},
+        "totals": {"visits": found.visits, "sessions": found.sessions, **_served(found).figures()},
         "previous": None,
         "range": None,
         "leftOut": {"suspected": 0, "crawlers": 0, "withoutSession": found.without_session},
@@ -73,12 +77,23 @@ def live_reply(found: LiveVisits, zone: str, today: date, at: datetime) -> Repor
     }
 
 
-def _figure(key: str, value: int) -> ReportFigure:
-    text = definitions()[key]
+def _served(found: LiveVisits) -> ServedSums:
+    return ServedSums(found.served, found.seen)
+
+
+def _figures(found: LiveVisits) -> list[ReportFigure]:
+    texts = definitions()
+    of_visits = {"visits": found.visits, "sessions": found.sessions}
+    shown: list[tuple[Figure, FigureValue]] = [(FIGURES[key], value) for key, value in of_visits.items()]
+    shown += [(served_report.FIGURES[key], value) for key, value in _served(found).figures().items()]
+    return [_figure(figure, value, texts[figure.key]) for figure, value in shown]
+
+
+def _figure(figure: Figure, value: FigureValue, text: Definition) -> ReportFigure:
     return {
-        "key": key,
-        "label": FIGURES[key].label,
-        "value": count_text(value),
+        "key": figure.key,
+        "label": figure.label,
+        "value": value_text(figure, value),
         "change": "",
         "range": "",
         "meaning": text.meaning,
@@ -110,6 +125,8 @@ def _chart(found: LiveVisits) -> ChartProps:
 
 def _notes(found: LiveVisits) -> list[str]:
     notes = ["Who is a person is judged by these minutes alone; the reports of days know more."]
+    if found.served:
+        notes.append("Served pages are those of browsers, up to the last whole minute.")
     if found.without_session:
         notes.append(f"{count_text(found.without_session)} of the visits have no session.")
     return notes

@@ -162,8 +162,8 @@ class ReportProgressProps(TypedDict):
 
 class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
-    `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
-    were last computed. `progress`: while days that the report reads are still to be computed."""
+    `empty`: why there is nothing, else "". `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`:
+    when the figures were last computed. `progress`: while days that the report reads are still to be computed."""
 
     title: str
     heading: str
@@ -179,6 +179,7 @@ class VisitReportProps(TypedDict):
     table: ShortTable
     pages: PageLinks
     csvHref: str | None
+    parquetHref: str | None
     empty: str
     notes: list[str]
     builtAt: NotRequired[datetime]

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
 from domain.reports.visit_reports import wording
+from domain.reports.visit_reports.accesses import AccessAction
 from domain.reports.visit_reports.answers import ReportAnswer
 from domain.reports.visit_reports.descriptions import OVERVIEW, ReportDescription
 from domain.reports.visit_reports.figure_sources import ReportUnavailable
@@ -16,7 +17,7 @@ from host.loaders.ui.chart_props import require_consistent
 from host.loaders.ui.table_query import address
 from host.messaging.report_client import REPORT_CLIENT
 from host.rate_limits import policies
-from host.rendering.page_registry import csv_file, page
+from host.rendering.page_registry import csv_file, page, parquet_file
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.reports import links, view
@@ -25,7 +26,9 @@ from host.reports.chart_view import chart
 from host.reports.day_progress import progress_of
 from host.reports.live_view import live_props
 from host.reports.models import VisitReportProps
+from host.reports.parquet_file import parquet_of
 from host.reports.refusals import being_computed, unavailable
+from host.warehouse import WAREHOUSE
 
 
 @page("admin-visits", learner_limit=policies.limit_report)
@@ -54,6 +57,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         empty = wording.empty_text(answer)
     except ReportUnavailable as error:
         answer, empty, status = await reader.blank(query), str(error), 503
+    file_path, pairs = f"/csv{links.path_of(report)}", links.pairs_of(query, today)
     props: VisitReportProps = {
         "title": route.title,
         "heading": report.title,
@@ -68,7 +72,8 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "levels": view.levels(query, today),
         "table": view.table(answer, today),
         "pages": _pages(answer, request),
-        "csvHref": None if empty else address(f"/csv{links.path_of(report)}", links.pairs_of(query, today)),
+        "csvHref": None if empty else address(file_path, pairs),
+        "parquetHref": None if empty else address(file_path, [*pairs, ("as", "parquet")]),
         "empty": empty,
         "notes": [] if empty else wording.notes(answer),
     }
@@ -114,14 +119,37 @@ async def report_csv(request: PageRequest) -> AsyncIterator[bytes]:
     yield await _file(request, report_of(request.values["name"]))
 
 
-async def _file(request: PageRequest, report: ReportDescription) -> bytes:
-    """All rows, in the order of the page."""
+@parquet_file("admin-visits")
+async def overview_parquet(request: PageRequest) -> bytes:
+    """Raises RateLimited, ServiceUnavailable."""
+    return await _parquet(request, report_of(OVERVIEW.name))
+
+
+@parquet_file("admin-report")
+async def report_parquet(request: PageRequest) -> bytes:
+    """Raises NotFound, RateLimited, ServiceUnavailable."""
+    return await _parquet(request, report_of(request.values["name"]))
+
+
+async def _parquet(request: PageRequest, report: ReportDescription) -> bytes:
+    answer = await _all_rows(request, report, "parquet")
+    assert request.app is not None  # noqa: S101 _reader has looked
+    return await parquet_of(answer, request.app[WAREHOUSE])
+
+
+async def _all_rows(request: PageRequest, report: ReportDescription, action: AccessAction) -> ReportAnswer:
+    """In the order of the page."""
     query, _ = _query(request, report)
     try:
-        answer = await (await _reader(request)).answer(replace(query, page=1), "csv")
+        answer = await (await _reader(request)).answer(replace(query, page=1), action)
     except ReportUnavailable as error:
         raise unavailable(error) from error
     if answer.is_blank:
         raise being_computed(answer)
+    return answer
+
+
+async def _file(request: PageRequest, report: ReportDescription) -> bytes:
+    answer = await _all_rows(request, report, "csv")
     columns, currency = view.file_columns(answer), wording.currency_of(answer)
     return csv_rows.header(columns, currency) + csv_rows.lines(columns, answer.rows, currency)

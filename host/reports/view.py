@@ -21,6 +21,7 @@ from domain.reports.visit_reports.parameters import (
     names_of,
     usual_sort,
 )
+from domain.reports.visit_reports.served_report import seen_text
 from domain.reports.visit_reports.stored_figures import Value
 from domain.reports.visit_reports.wording import (
     AUDIENCE_TEXTS,
@@ -57,7 +58,7 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "label": table[key].label,
             "value": value_text(table[key], answer.totals[key], currency),
             "change": change_text(table[key], answer),
-            "range": range_text(answer) if key == "sessions" else "",
+            "range": range_text(answer) if key == "sessions" else seen_text(answer, key),
             "meaning": texts[key].meaning,
             "example": texts[key].example,
         }

@@ -6,6 +6,7 @@ from uuid import uuid4
 from aiohttp import web
 
 from domain.visits import visits
+from domain.visits.evidence_bits import OF_LOADED_DOCUMENT
 from host.auth import sessions
 from host.auth.partner_cookie import partner_slug
 from host.http.privacy import has_privacy_signal
@@ -17,7 +18,8 @@ from host.visits.server_side import build_row
 
 @dataclass(slots=True)
 class ReportedVisit:
-    """What a browser reports. `claimed_id` is stored as a claim only: only a session proves who the learner is."""
+    """What a browser reports. `claimed_id` is stored as a claim only: only a session proves who the learner is. `load`:
+    not "" for the first visit of a document."""
 
     event_id: str
     url: str
@@ -27,6 +29,7 @@ class ReportedVisit:
     student_number: str = ""
     special_coupon: str = ""
     referrer: str = ""
+    load: str = ""
 
 
 async def accept_visit(request: web.Request, visit: ReportedVisit) -> str:
@@ -49,6 +52,7 @@ async def accept_visit(request: web.Request, visit: ReportedVisit) -> str:
         referrer=visit.referrer,
         referral_id=take_referral(request, event_id),
         partner=partner_slug(request),
+        evidence=OF_LOADED_DOCUMENT if visit.load else 0,
     )
     await request.app[VISIT_QUEUE].enqueue(row)
     return event_id

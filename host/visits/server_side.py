@@ -36,6 +36,7 @@ class VisitFields(TypedDict, total=False):
     partner: str
     source: str
     ip_hash: str
+    evidence: int
     attributes: str | None
 
 
@@ -76,7 +77,7 @@ def build_row(
     reading = read_agent(agent)
     values["visitor_class"], values["agent"] = reading.visitor_class, reading.family
     if reading.visitor_class == HUMAN:
-        values["evidence"] = _header_evidence(request, reading)
+        values["evidence"] |= _header_evidence(request, reading)
         if not is_private:
             values["evidence"] |= int(request.app[CRAWLER_WATCH].evidence_of(ip))
     return list(values.values())

@@ -16,6 +16,7 @@ from sqlalchemy import select
 from config.settings import Settings
 from domain.database.database import Database
 from domain.tables import Product, Visit
+from domain.visits.served_documents import COUNTS
 from host.app_keys import DATABASE, SETTINGS
 from host.http.server import GuardedRunner
 from tests.host.documents import Document, read
@@ -120,6 +121,10 @@ class Site:
             return session.scalars(select(Product.id).where(Product.slug == slug)).one()
 
     def visits(self) -> list[Visit]:
+        """Without the counts of served pages, which come when a minute is over."""
+        return [row for row in self.rows() if row.visitor_class != COUNTS]
+
+    def rows(self) -> list[Visit]:
         with self.db.read_session() as session:
             return list(session.scalars(select(Visit).order_by(Visit.id)))
 

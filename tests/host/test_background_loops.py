@@ -31,9 +31,10 @@ from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
 from host.resilience.background_loop import LOOPS
 from host.site_state import SITE, SiteCache
-from host.visits import crawl_counts, crawler_watch
+from host.visits import crawl_counts, crawler_watch, served_counts
 from host.visits.crawl_counts import CrawlCounts
 from host.visits.crawler_watch import CrawlerWatch
+from host.visits.served_counts import ServedCounts
 from tests.host.site import Site
 from tests.support.waiting import until
 
@@ -70,6 +71,7 @@ CASES = [
     Case("catalogue poll", SiteCache, "_read_changes"),
     Case("watching crawlers", CrawlerWatch, "_work"),
     Case("crawl counts", CrawlCounts, "flush"),
+    Case("served pages", ServedCounts, "flush"),
     Case("spool", VisitQueue, "_drain"),
     Case("sending recent visits again", CelerySender, "_replay_if_reconnected"),
     Case("replies of workers", ReplyChannel, "_listen", disconnect_subscribers),
@@ -108,6 +110,7 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     monkeypatch.setattr(samples, "EVERY_S", 0.05)
     monkeypatch.setattr(crawler_watch, "EVERY_S", 0.02)
     monkeypatch.setattr(crawl_counts, "EVERY_S", 0.02)
+    monkeypatch.setattr(served_counts, "EVERY_S", 0.02)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)

@@ -26,7 +26,7 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
     await fill_in(page, "marketing", PASSWORD)
     await page.wait_for_url("**/admin/visits")
     figures = page.get_by_role("list", name="Figures")
-    await expect(figures.get_by_role("listitem")).to_have_count(8)
+    await expect(figures.get_by_role("listitem")).to_have_count(9)
     await page.get_by_role("link", name="90 days").click()
     await page.wait_for_url("**/admin/visits?from=*")
     await expect(page.get_by_role("link", name="90 days")).to_have_attribute("aria-current", "page")

@@ -92,6 +92,7 @@ const PROPS: VisitReportProps = {
   },
   pages: { previous: null, next: '/admin/reports/sources?page=2', entries: [] },
   csvHref: '/csv/admin/reports/sources?f=source%3AGoogle',
+  parquetHref: '/csv/admin/reports/sources?f=source%3AGoogle&as=parquet',
   empty: '',
   notes: ['Left out: 3 visits of suspected programs and 9 of crawlers.'],
   builtAt: '2026-03-07T10:00:00Z',
@@ -129,14 +130,20 @@ it('keeps everything in the address: the form sends the period, the comparison a
 
 it('leads from a row to its report, from the chosen value back, and to the file', () => {
   show();
-  const hrefs = ['March 7, 2026', 'Remove filter Source: Google', 'Show all', 'Download as CSV', 'Next'].map(
-    (name) => screen.getByRole('link', { name }).getAttribute('href'),
-  );
+  const hrefs = [
+    'March 7, 2026',
+    'Remove filter Source: Google',
+    'Show all',
+    'Download as CSV',
+    'Download as Parquet',
+    'Next',
+  ].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
   expect(hrefs).toEqual([
     '/admin/reports/sources?from=2026-03-07',
     '/admin/reports/sources?by=referrer',
     '/admin/reports/sources?by=source',
     '/csv/admin/reports/sources?f=source%3AGoogle',
+    '/csv/admin/reports/sources?f=source%3AGoogle&as=parquet',
     '/admin/reports/sources?page=2',
   ]);
   const reports = within(screen.getByRole('navigation', { name: 'Reports' }));

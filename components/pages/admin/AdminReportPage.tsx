@@ -19,7 +19,7 @@ export function AdminReportPage(props: VisitReportProps) {
   useStyles(reportStyles);
   const site = useSite();
   const format = tableFormatOf(site);
-  const { figures, chart, levels, table, pages, csvHref, empty, notes, builtAt, progress } = props;
+  const { figures, chart, levels, table, pages, csvHref, parquetHref, empty, notes, builtAt, progress } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
@@ -47,6 +47,11 @@ export function AdminReportPage(props: VisitReportProps) {
               <a className="button button--quiet" href={csvHref} download="">
                 {progress ? 'Download what is computed as CSV' : 'Download as CSV'}
               </a>
+              {parquetHref && (
+                <a className="button button--quiet" href={parquetHref} download="">
+                  Download as Parquet
+                </a>
+              )}
             </p>
           )}
         </div>

@@ -65,6 +65,12 @@ TRIALS: ListSource[TrialRow] = ListSource(
 )
 
 
+def latest(session: Session, limit: int) -> list[TrialRow]:
+    """The trials that were started last, the newest first."""
+    rows = session.execute(_ROWS.order_by(_trials.starts_at.desc(), _trials.id.desc()).limit(limit))
+    return [TrialRow._make(row) for row in rows]
+
+
 def trial(session: Session, trial_id: int) -> TrialRow:
     """Raises NotFound."""
     row = session.execute(_ROWS.where(_trials.id == trial_id)).one_or_none()

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0132_visits_by_time"
-down_revision = "0129_saved_reports"
+down_revision = "0131_served_days"
 branch_labels = None
 depends_on = None
 

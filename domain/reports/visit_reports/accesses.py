@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain.database.database import affected_rows
 from domain.tables import ReportAccess
 
-AccessAction = Literal["view", "csv", "mail"]
+AccessAction = Literal["view", "csv", "parquet", "mail"]
 MAX_QUERY = 500
 # Rows in one transaction.
 PART = 5_000

@@ -10,7 +10,7 @@ from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
 class ReportAccess(Base):
     """An answer, a file or a mail of a report about visits. `query`: its parameters; `row_count`: how many rows were
-    sent; `action`: view | csv | mail."""
+    sent; `action`: view | csv | parquet | mail."""
 
     __tablename__ = "report_accesses"
     __table_args__ = (

@@ -27,6 +27,7 @@ from domain.visits.days.figures import BY_VISIT, OTHER, Tally, most_visited
 from domain.visits.days.orders import paid_by_visit, placed_orders
 from domain.visits.days.paths import PurchaseStep, place_of
 from domain.visits.days.products import Products, known_products
+from domain.visits.days.served_tally import ServedTally
 from domain.visits.days.session_facts import agent_keys, figures_of, keys_of, step_of
 from domain.visits.days.session_rows import Places, SessionKeys, SessionRow, opened_pages
 from domain.visits.days.traffic_class import TrafficClass, audience_of, class_of
@@ -40,6 +41,7 @@ from domain.visits.stored_days.demand_keys import DemandRows
 from domain.visits.stored_days.digests import PlainRow, digest_of, without_figures
 from domain.visits.stored_days.file_list import WrittenFile
 from domain.visits.stored_days.keys import DayKey, HourKey, VisitorRows
+from domain.visits.stored_days.served_rows import ServedDayRow
 
 WITHOUT_SESSION = "(without session)"
 # Some 300 MB.
@@ -48,8 +50,8 @@ PART_VISITS = 500_000
 
 @dataclass(frozen=True)
 class ComputedDay:
-    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `commerce`, `demand`, `crawls`
-    and `first_reads`: of this shop alone; `digest`: that of all rows of the day."""
+    """`visits`: raw rows that were read. Rows in the order of their keys; `visitors`, `commerce`, `demand`, `crawls`,
+    `first_reads` and `served`: of this shop alone; `digest`: that of all rows of the day."""
 
     visits: int
     days: Sequence[tuple[DayKey, list[int]]]
@@ -59,6 +61,7 @@ class ComputedDay:
     demand: DemandRows
     crawls: CrawlRows
     first_reads: Sequence[FirstRead]
+    served: Sequence[ServedDayRow]
     digest: str
     # Those of the day's files, in any order.
     file_rows: DayFileRows = field(compare=False, repr=False)
@@ -94,7 +97,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     placed, log = (placed_orders(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
     orders, hours_of_coupons = paid_by_visit(placed), coupon_hours.count(session, window) if site == SHOP else []
     count, tally, visitors, commerce = 0, Tally(), VisitorTally(products), CommerceTally(placed)
-    crawls, files = CrawlTally(), DayFileTally()
+    crawls, served, files = CrawlTally(), ServedTally(), DayFileTally()
     demand = DemandTally.of_day(session, day, window) if site == SHOP else DemandTally({})
     with paused_collector():
         parts = DayParts(session, window, raw)
@@ -102,7 +105,7 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
     for rows in parts:
         with paused_collector():
             count += len(rows)
-            pages = list(_without_files(crawls, rows)) if site == SHOP else rows
+            pages = list(_without_files(crawls, served.visits(rows))) if site == SHOP else rows
             grouped, alone = sessions.by_session(_without_areas(tally, addresses, pages))
             earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
             values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
@@ -128,11 +131,11 @@ def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> C
         by_crawler = crawls.rows(verifications_of(session, crawls.senders()), rules.keys)
         first_reads = crawl_storage.first_reads(session, by_crawler.pages, window.since, window.until)
         # Hashed before others wait for the transaction that stores it.
-        plain: Iterable[PlainRow] = chain(*by_visitor, *of_commerce, *looked_for, by_crawler.days)
+        by_class = served.rows()
+        plain: Iterable[PlainRow] = chain(*by_visitor, *of_commerce, *looked_for, by_crawler.days, by_class)
         digest = digest_of(by_day, by_hour, without_figures(plain))
-    return ComputedDay(
-        count, by_day, by_hour, by_visitor, of_commerce, looked_for, by_crawler, first_reads, digest, file_rows
-    )
+    of_shop = (by_visitor, of_commerce, looked_for, by_crawler, first_reads, by_class)
+    return ComputedDay(count, by_day, by_hour, *of_shop, digest, file_rows)
 
 
 def with_files(computed: ComputedDay, day: date, site: int, writer: DayFileWriter | None) -> ComputedDay:
@@ -193,7 +196,7 @@ def _folded(keys: Places, leading: Mapping[str, Set[str]]) -> Places:
     return page, path, product
 
 
-def _without_files(crawls: CrawlTally, rows: Sequence[DayRow]) -> Iterator[DayRow]:
+def _without_files(crawls: CrawlTally, rows: Iterable[DayRow]) -> Iterator[DayRow]:
     """Crawlers' fetches are counted apart. Those of pages are visits too, as ever."""
     for row in rows:
         if is_crawl(row):

@@ -15,7 +15,7 @@ from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import traffic_class
 from domain.visits.days.compute import ComputedDay
 from domain.visits.raw.local_days import CODE_VERSION, SHOP, DayRules, time_of_hour
-from domain.visits.stored_days import commerce_rows, demand_rows, file_list, visitor_rows
+from domain.visits.stored_days import commerce_rows, demand_rows, file_list, served_rows, visitor_rows
 from domain.visits.stored_days.day_rows import StoredRollup, find_locked_rollup, is_day, of_day
 from domain.visits.stored_days.keys import NAMES
 
@@ -156,6 +156,7 @@ def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> Non
         commerce_rows.write(session, lease.day, computed.commerce)
         crawl_storage.write(session, lease.day, computed.crawls, computed.first_reads)
         demand_rows.write(session, lease.day, computed.demand)
+        served_rows.write(session, lease.day, computed.served)
 
 
 def _columns(sums: Sequence[int]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from domain.crawlers import crawl_storage
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.raw.local_days import SHOP, hour_of, microseconds
-from domain.visits.stored_days import commerce_rows, demand_rows, digests, visitor_rows
+from domain.visits.stored_days import commerce_rows, demand_rows, digests, served_rows, visitor_rows
 from domain.visits.stored_days.digests import FigureRow, Row, digest_of
 from domain.visits.stored_days.keys import NAMES, DayKey, HourKey
 
@@ -86,7 +86,8 @@ def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
         return digest_of(days, hours)
     crawls = digests.without_figures(crawl_storage.stored_days(session, day))
     of_shop = (rows.stored_of_day(session, day) for rows in (visitor_rows, commerce_rows, demand_rows))
-    return digest_of(days, hours, *of_shop, crawls)
+    served = digests.without_figures(served_rows.stored_of_day(session, day))
+    return digest_of(days, hours, *of_shop, crawls, served)
 
 
 def is_intact(session: Session, row: StoredRollup) -> bool:

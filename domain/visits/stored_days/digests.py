@@ -9,14 +9,15 @@ from domain.crawlers.crawl_tally import CrawlDayRow
 from domain.visits.stored_days.commerce_keys import CouponHourRow, OrderSessionRow
 from domain.visits.stored_days.demand_keys import DemandRow
 from domain.visits.stored_days.keys import DayKey, HourKey, LearnerDayRow, SessionLearnerRow, TouchpointRow
+from domain.visits.stored_days.served_rows import ServedDayRow
 
 _MODULUS = 2**256
 VisitorRow = TouchpointRow | SessionLearnerRow | LearnerDayRow
 CommerceRow = CouponHourRow | OrderSessionRow
 # One that is all key.
-PlainRow = VisitorRow | CommerceRow | DemandRow | CrawlDayRow
-# A row of a day or of an hour: its key and its figures. One of a visitor, a coupon, an order, a crawler, or of what
-# people looked for, has all in its key.
+PlainRow = VisitorRow | CommerceRow | DemandRow | CrawlDayRow | ServedDayRow
+# A row of a day or of an hour: its key and its figures. One of a visitor, a coupon, an order, a crawler, of what
+# people looked for or what was served, has all in its key.
 FigureRow = tuple[DayKey | HourKey, Sequence[int]]
 Row = FigureRow | tuple[PlainRow, Sequence[int]]
 

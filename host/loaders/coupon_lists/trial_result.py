@@ -13,12 +13,11 @@ from domain.display_text import count_text, decimal_text, moment_text, money_tex
 from domain.locales import shop_locale
 from domain.money import Currency
 from domain.reports.coupon_trials import PairResult, TrialResult
+from domain.reports.sale_reports.trials import SESSIONS
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, placed, short_table
 from host.loaders.ui.table_cells import Column
 
-# Differences are told of so many sessions: of one they would be fractions of cents.
-SESSIONS = 100
 _HOURS_OF_PAYING = PAYING_TIME // HOUR
 
 

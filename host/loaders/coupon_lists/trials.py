@@ -11,6 +11,7 @@ from domain.coupons.trials.changes import NO_OFFER, usual_start
 from domain.coupons.trials.listing import TRIALS, TrialRow
 from domain.permissions import Permission
 from domain.reports.coupon_trials import TrialResult, result
+from domain.reports.sale_reports.trials import STATES
 from domain.routes import Page
 from domain.staff.recorded_events import AuditEntry, subject_entries
 from domain.text_direction import isolated
@@ -31,12 +32,7 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
-STATES: dict[str, tuple[str, BadgeTone]] = {
-    "planned": ("Planned", "info"),
-    "running": ("Running", "info"),
-    "over": ("Over", "good"),
-    "stopped": ("Stopped", "neutral"),
-}
+_TONES: dict[str, BadgeTone] = {"planned": "info", "running": "info", "over": "good", "stopped": "neutral"}
 
 
 class CouponTrialProps(ActionPageProps):
@@ -50,7 +46,8 @@ class CouponTrialProps(ActionPageProps):
 
 
 def _state(row: TrialRow) -> tuple[str, BadgeTone]:
-    return STATES[row.state(datetime.now(UTC))]
+    state = row.state(datetime.now(UTC))
+    return STATES[state], _TONES[state]
 
 
 _BLOCKS: Column[TrialRow] = cells.count("hours", "Hours of a block", lambda row: row.block_hours)

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from domain.permissions import ROLES
 from domain.tables import AuditEvent, ReportAccess
 from domain.visits.days.build import DayBuilder
+from host.reports.view import NO_VALUE
 from tests.domain.visits.days.worlds import add, crawl, visit
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
@@ -165,11 +166,14 @@ async def test_the_last_minutes_are_a_report_of_their_own(own_site):
     with own_site.db.write_session() as session:
         add(session, visit(1, datetime.now(UTC), "/shop", "a"))
     status, answer = await call(person, "now")
-    assert (status, answer["totals"], answer["previous"]) == (200, {"visits": 1, "sessions": 1}, None)
+    served = {"served": 0, "seen": 0, "seenShare": None}
+    assert (status, answer["totals"], answer["previous"]) == (200, {"visits": 1, "sessions": 1, **served}, None)
     assert [(row["key"], row["figures"]) for row in answer["rows"]] == [("/shop", {"visits": 1})]
     assert [len(answer["series"]), sum(point["figures"]["visits"] for point in answer["series"])] == [30, 1]
     _, props = await page(person, "/admin/reports/now")
-    assert [(figure["label"], figure["value"]) for figure in props["figures"]] == [("Visits", "1"), ("Sessions", "1")]
+    shown = {figure["label"]: figure["value"] for figure in props["figures"]}
+    served = {"Pages served": "0", "Seen by script": "0", "Share seen by script": NO_VALUE}
+    assert shown == {"Visits": "1", "Sessions": "1", **served}
     assert (await call(person, "now", "from=2026-01-01"))[0] == 422
     assert (await own_site.get("/csv/admin/reports/now", **sent_by(person))).status == 404
     with own_site.db.read_session() as session:

@@ -312,6 +312,6 @@ async def test_all_references_of_the_document_resolve(plain_site):
 async def test_the_visit_call_has_the_specified_names(plain_site):
     schemas = (await described(plain_site))["components"]["schemas"]
     named = {"LoginEmail", "AAUserID", "CouponID", "SessionID", "Stunum", "SpecialCouponID", "Url"}
-    assert set(schemas["TraceLog"]["properties"]) == named | {"EventID", "Referrer"}
+    assert set(schemas["TraceLog"]["properties"]) == named | {"EventID", "Referrer", "Load"}
     assert schemas["TraceLog"]["required"] == ["Url"]
     assert set(schemas["VisitAccepted"]["properties"]) == {"Status", "EventID"}

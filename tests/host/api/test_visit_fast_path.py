@@ -30,6 +30,7 @@ BROWSER = {
     "SpecialCouponID": "",
     "Url": "/shop?page=2&utm_source=news",
     "Referrer": "https://search.example/",
+    "Load": "first",
 }
 VALUES = [
     *("", "0", "7", "é📚", "x" * 100, "a\\b", 'a"b', "\u0007", "\x7f", "\u2028", "{}", "null"),
