@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.coupons.queries import normalised
@@ -241,15 +241,31 @@ def agent_orders(session: Session, currency: str, paid_from: datetime, paid_unti
     return list(found.values())
 
 
-def payments(session: Session, learner_ids: Collection[int]) -> dict[int, list[PaymentTime]]:
-    """Learner -> their paid orders of all times, by the time of payment."""
-    found: dict[int, list[PaymentTime]] = {}
+class BuyerPayments(NamedTuple):
+    """The first payment of a learner, and the time of the last one before a day."""
+
+    first: PaymentTime
+    last_before: datetime | None
+
+
+def payments(session: Session, learner_ids: Collection[int], day_begins: datetime) -> dict[int, BuyerPayments]:
+    """Of learners who have paid: of one with many orders, each day on which they buy would read all of them."""
+    found: dict[int, BuyerPayments] = {}
+    # The state is looked at here: SQLite would read all paid orders for each part.
+    paid_at = case((Order.state.in_(PAID_STATES), Order.paid_at))
+    last_before = func.max(case((Order.paid_at < day_begins, paid_at)))
     for part in _parts(sorted(learner_ids)):
-        # The state is looked at here: SQLite would read all paid orders for each part.
-        query = select(Order.learner_id, Order.state, Order.id, Order.paid_at).where(Order.learner_id.in_(part))
-        for learner_id, state, order_id, paid_at in session.execute(query.order_by(Order.paid_at, Order.id)):
-            if state in PAID_STATES and paid_at is not None:
-                found.setdefault(learner_id, []).append(PaymentTime(order_id, paid_at))
+        query = select(Order.learner_id, func.min(paid_at).label("first_at"), last_before.label("last_before"))
+        times = query.where(Order.learner_id.in_(part)).group_by(Order.learner_id).subquery()
+        is_first = (Order.learner_id == times.c.learner_id) & (paid_at == times.c.first_at)
+        rows = session.execute(
+            select(Order.learner_id, func.min(Order.id), times.c.first_at, times.c.last_before)
+            .join(times, is_first)
+            .where(Order.learner_id.in_(part))
+            .group_by(Order.learner_id, times.c.first_at, times.c.last_before)
+        )
+        for learner_id, order_id, first_at, last_at in rows:
+            found[learner_id] = BuyerPayments(PaymentTime(order_id, first_at), last_at)
     return found
 
 

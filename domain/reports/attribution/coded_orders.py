@@ -1,7 +1,7 @@
 """Orders of which a code lowered lines, stored with the day of their payment: different buyers of a period are counted
 from them, which sums of days cannot say."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ from sqlalchemy import case, delete, func, insert, select
 from sqlalchemy.orm import Session
 
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
-from domain.reports.sales_lines import PaymentTime, SaleLine
+from domain.reports.sales_lines import BuyerPayments, SaleLine
 from domain.tables import CodedOrder
 
 
@@ -29,8 +29,8 @@ DayCodes = tuple[CodedOrderRow, ...]
 _COLUMNS = [getattr(CodedOrder, name) for name in CodedOrderRow._fields]
 
 
-def count(lines: Iterable[SaleLine], own: Mapping[int, Sequence[PaymentTime]]) -> DayCodes:
-    """Each order once for every code of its lines. `own`: the paid orders of their learners."""
+def count(lines: Iterable[SaleLine], own: Mapping[int, BuyerPayments]) -> DayCodes:
+    """Each order once for every code of its lines. `own`: the payments of their learners."""
     found = {
         CodedOrderRow(
             line.currency,
@@ -38,7 +38,7 @@ def count(lines: Iterable[SaleLine], own: Mapping[int, Sequence[PaymentTime]]) -
             line.order_id,
             line.learner_id,
             line.paid_at,
-            own[line.learner_id][0].order_id == line.order_id,
+            own[line.learner_id].first.order_id == line.order_id,
         )
         for line in lines
         for code in (line.line_code, line.cart_code)

@@ -16,7 +16,7 @@ from domain.database.database import insert_ignoring
 from domain.reports import sales_lines
 from domain.reports.attribution.stored_paths import StoredPath
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
-from domain.reports.sales_lines import PaymentTime, SaleLine
+from domain.reports.sales_lines import BuyerPayments, SaleLine
 from domain.tables import CohortDay, FirstChannel
 from domain.visits import touchpoints
 from domain.visits.raw.local_days import DayRules
@@ -68,29 +68,30 @@ _COLUMNS = (*CohortKey._fields, *CohortSums._fields)
 
 
 class BuyerDay(NamedTuple):
-    """A local day of these rules: the lines of the orders that were paid on it, by the time of payment, and all paid
-    orders of their learners."""
+    """A local day of these rules: the lines of the orders that were paid on it, by the time of payment, and the
+    payments of their learners."""
 
     day: date
     rules: DayRules
     lines: Sequence[SaleLine]
-    own: Mapping[int, Sequence[PaymentTime]]
+    own: Mapping[int, BuyerPayments]
 
 
 def buyers_of(session: Session, day: date, rules: DayRules, lines: Sequence[SaleLine]) -> BuyerDay:
-    return BuyerDay(day, rules, lines, sales_lines.payments(session, {line.learner_id for line in lines}))
+    learners = {line.learner_id for line in lines}
+    return BuyerDay(day, rules, lines, sales_lines.payments(session, learners, rules.window(day).since))
 
 
 def count(session: Session, buyers: BuyerDay, paths: Mapping[int, StoredPath]) -> DayCohorts:
     """`paths`: of those of these orders whose
     first channel may be looked up; that of a closed one stays as it is stored."""
     own = buyers.own
-    known = _channels(session, {payments[0].order_id for payments in own.values()})
+    known = _channels(session, {payments.first.order_id for payments in own.values()})
     looked_up = {
-        payments[0].order_id: learner_id
+        payments.first.order_id: learner_id
         for learner_id, payments in own.items()
-        if (path := paths.get(payments[0].order_id)) is not None
-        and (path.closed_at is None or payments[0].order_id not in known)
+        if (path := paths.get(payments.first.order_id)) is not None
+        and (path.closed_at is None or payments.first.order_id not in known)
     }
     found = _look_up(session, looked_up, own)
     rows = _rows(buyers, {**known, **found})
@@ -107,11 +108,11 @@ def _channels(session: Session, order_ids: Collection[int]) -> dict[int, str]:
     return found
 
 
-def _look_up(session: Session, learners: Mapping[int, int], own: Mapping[int, Sequence[PaymentTime]]) -> dict[int, str]:
+def _look_up(session: Session, learners: Mapping[int, int], own: Mapping[int, BuyerPayments]) -> dict[int, str]:
     """First order -> the channel of the first session that is known to be of its learner, up to the payment."""
     first: dict[int, str] = {}
     for one in touchpoints.of_learners(session, set(learners.values())) if learners else ():
-        if one.at <= own[one.learner_id][0].paid_at:
+        if one.at <= own[one.learner_id].first.paid_at:
             first.setdefault(one.learner_id, one.row.channel)
     return {order_id: first.get(learner_id, NOT_MEASURED) for order_id, learner_id in learners.items()}
 
@@ -122,16 +123,16 @@ def _rows(buyers: BuyerDay, channels: Mapping[int, str]) -> tuple[tuple[CohortKe
     seen: set[int] = set()
     for line in lines:
         payments = own[line.learner_id]
-        channel = channels.get(payments[0].order_id, NOT_MEASURED)
-        days = [] if line.learner_id in seen else sorted({rules.day_of(payment.paid_at) for payment in payments})
-        first = rules.day_of(payments[0].paid_at)
+        channel = channels.get(payments.first.order_id, NOT_MEASURED)
+        first = rules.day_of(payments.first.paid_at)
+        before = None if payments.last_before is None else rules.day_of(payments.last_before)
         for calendar, start_of in CALENDARS.items():
             part = start_of(day)
             row = sums[CohortKey(calendar, channel, start_of(first), part, line.currency)]
-            if days:
-                row[0] += not any(part <= other < day for other in days)
-                row[1] += first == day
-                row[2] += len(days) > 1 and days[1] == day
+            if line.learner_id not in seen:
+                row[0] += before is None or before < part
+                row[1] += before is None
+                row[2] += before is not None and before == first
             row[3] += line.net_minor
         seen.add(line.learner_id)
     return tuple((key, CohortSums(*sums[key])) for key in sorted(sums))

@@ -1,6 +1,7 @@
 """Content gaps of a period, by their kind, and what to do about each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -71,6 +72,7 @@ def answer(
         earlier = gaps.find(session, GapPeriod(before, today, rules))
     rows = _rows(kind, found[kind], None if earlier is None else earlier[kind])
     on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
+    on_page = _with_texts(on_page, found[kind])
     is_none = not any(counts.values())
     notes = period.notes_with("The period is not over: gaps are compared once it is.")
     empty = empty_period(query, period.state.first_day)
@@ -108,9 +110,17 @@ def _rows(kind: GapKind, found: list[Gap], earlier: list[Gap] | None) -> list[Re
             gap.label,
             figures_of(gap.sums, columns, FIGURES),
             None if before is None or gap.key not in before else figures_of(before[gap.key], columns, FIGURES),
-            {DETAIL: gap.detail, ACTION: gap.action[0]},
-            href=gap.href,
-            links={ACTION: gap.action[1]},
         )
         for gap in found
     ]
+
+
+def _with_texts(rows: Iterable[ReportRow], found: Iterable[Gap]) -> list[ReportRow]:
+    """Written for the rows that are shown alone."""
+    gaps_by_key = {gap.key: gap for gap in found}
+    shown = []
+    for row in rows:
+        text = gaps_by_key[row.key].describe()
+        words = {DETAIL: text.detail, ACTION: text.action[0]}
+        shown.append(replace(row, words=words, href=text.href, links={ACTION: text.action[1]}))
+    return shown

@@ -1,8 +1,9 @@
 """Finds content gaps of a period: what people looked for and did not get."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlencode
 
@@ -26,7 +27,7 @@ from domain.text_direction import isolated
 from domain.visits.days.channels import NONE
 from domain.visits.days.figures import OTHER
 from domain.visits.days.paths import UNKNOWN, place_of
-from domain.visits.days.products import Products, known_products
+from domain.visits.days.products import Products, products_named
 from domain.visits.raw.local_days import SHOP, DayRules
 
 MAX_REFERRERS = 3
@@ -34,16 +35,22 @@ _PEOPLE = (VisitDay.site == SHOP, VisitDay.audience == "people")
 _CHUNK = 500
 
 
+class GapText(NamedTuple):
+    """`detail`: what else is known of a gap. `action`: in a few words what to do, and where. `href`: the page that it
+    is about, "" without one."""
+
+    detail: str
+    action: tuple[str, str]
+    href: str = ""
+
+
 class Gap(NamedTuple):
-    """`sums`: what its figures are computed from. `detail`: what else is known of it. `action`: in a few words what to
-    do, and where. `href`: the page that it is about, "" without one."""
+    """`sums`: what its figures are computed from. `describe`: thousands are counted, and few are shown."""
 
     key: str
     label: str
     sums: Mapping[str, int]
-    detail: str
-    action: tuple[str, str]
-    href: str = ""
+    describe: Callable[[], GapText]
 
 
 class GapPeriod(NamedTuple):
@@ -78,15 +85,18 @@ def _without_results(session: Session, queries: Iterable[PeriodQuery], today: da
             row.query,
             row.query,
             row.sums,
-            f"Last searched on {day_text(row.last_day)}",
-            ("Create a course or dismiss it", _searches_href(row, today)),
-            _search_href(row.query),
+            partial(_text_without_results, row, today),
         )
         for row in queries
         if row.last_results == 0
         and row.sums["searches"] >= MIN_EMPTY_SEARCHES
         and not dismissed.get(row.query, date.max) <= row.last_day
     ]
+
+
+def _text_without_results(row: PeriodQuery, today: date) -> GapText:
+    action = ("Create a course or dismiss it", _searches_href(row, today))
+    return GapText(f"Last searched on {day_text(row.last_day)}", action, _search_href(row.query))
 
 
 def _search_href(query: str) -> str:
@@ -104,31 +114,40 @@ def _searches_href(row: PeriodQuery, today: date) -> str:
 def _not_followed(queries: Iterable[PeriodQuery]) -> list[Gap]:
     """Queries of several searches in sessions: nobody knows what came of the others."""
     return [
-        Gap(
-            row.query,
-            row.query,
-            row.sums,
-            f"Found {count_text(row.last_results)} on {day_text(row.last_day)}",
-            ("See what it finds", _search_href(row.query)),
-        )
+        Gap(row.query, row.query, row.sums, partial(_text_not_followed, row))
         for row in queries
         if row.last_results > 0 and row.sums["in_sessions"] >= MIN_UNFOLLOWED and not row.sums["followed"]
     ]
 
 
+def _text_not_followed(row: PeriodQuery) -> GapText:
+    found = f"Found {count_text(row.last_results)} on {day_text(row.last_day)}"
+    return GapText(found, ("See what it finds", _search_href(row.query)))
+
+
 def _unknown(session: Session, days: Days) -> list[Gap]:
     """Addresses that lead nowhere today: a course may have been created meanwhile."""
-    products = known_products(session)
+    found = [row for row in sums.unknown_paths(session, days, MIN_SESSIONS) if row.path != OTHER]
+    products = products_named(session, _named_by(row.path for row in found))
     return [
-        Gap(row.path, row.path, {"sessions": row.sessions}, _referrers(row), _way_to(row))
-        for row in sums.unknown_paths(session, days, MIN_SESSIONS)
-        if row.path != OTHER and _is_unknown(row.path, products)
+        Gap(row.path, row.path, {"sessions": row.sessions}, partial(_text_of_unknown, row))
+        for row in found
+        if _is_unknown(row.path, products)
     ]
+
+
+def _named_by(paths: Iterable[str]) -> set[tuple[str, str]]:
+    """The products that these addresses name, which may not exist."""
+    return {place.product for path in paths if (place := place_of(path)).product is not None}
 
 
 def _is_unknown(path: str, products: Products) -> bool:
     place = place_of(path)
     return place.page == UNKNOWN or (place.product is not None and place.product not in products)
+
+
+def _text_of_unknown(row: UnknownPath) -> GapText:
+    return GapText(_referrers(row), _way_to(row))
 
 
 def _referrers(row: UnknownPath) -> str:
@@ -159,10 +178,12 @@ def _is_own_page(path: str) -> bool:
 
 def _bounces(session: Session, days: Days) -> list[Gap]:
     """Published products, by the first page of sessions. A course may have had several addresses."""
-    products, found = known_products(session), defaultdict[int, list[int]](lambda: [0, 0])
+    found = defaultdict[int, list[int]](lambda: [0, 0])
     query = select(VisitDay.key, func.sum(VisitDay.sessions), func.sum(VisitDay.bounces))
     is_landing = (*_PEOPLE, VisitDay.dimension == "landing", *days.has(VisitDay.day))
-    for path, entrances, bounces in session.execute(query.where(*is_landing).group_by(VisitDay.key)):
+    rows = session.execute(query.where(*is_landing).group_by(VisitDay.key)).all()
+    products = products_named(session, _named_by(path for path, *_ in rows))
+    for path, entrances, bounces in rows:
         place = place_of(path)
         if place.product is not None and (product := products.get(place.product)) is not None:
             of_product = found[int(product)]
@@ -178,13 +199,17 @@ def _bounces(session: Session, days: Days) -> list[Gap]:
             str(row.id),
             row.name,
             {"entrances": high[row.id][0], "bounces": high[row.id][1]},
-            f"{count_text(high[row.id][1])} sessions saw nothing else",
-            ("Improve its page", _admin_path(row.kind, row.id)),
-            f"/course-details?{urlencode({'course': row.slug})}" if row.kind == "course" else f"/shop-details/{row.id}",
+            partial(_text_of_bounces, row, high[row.id][1]),
         )
         for row in _products(session, high)
         if row.status == "published"
     ]
+
+
+def _text_of_bounces(row: Product, bounces: int) -> GapText:
+    href = f"/course-details?{urlencode({'course': row.slug})}" if row.kind == "course" else f"/shop-details/{row.id}"
+    action = ("Improve its page", _admin_path(row.kind, row.id))
+    return GapText(f"{count_text(bounces)} sessions saw nothing else", action, href)
 
 
 def _admin_path(kind: str, product_id: int) -> str:
@@ -214,16 +239,15 @@ def _retired(session: Session, period: GapPeriod) -> list[Gap]:
             str(row.id),
             row.name,
             {"sessions": found[row.id][0], "visits": found[row.id][1]},
-            f"Retired on {day_text(since[row.id])}",
-            _retired_action(row),
+            partial(_text_of_retired, row, since[row.id]),
         )
         for row in _products(session, [product for product, (sessions, _) in found.items() if sessions])
     ]
 
 
-def _retired_action(row: Product) -> tuple[str, str]:
+def _text_of_retired(row: Product, since: date) -> GapText:
     text = "Choose a successor" if row.successor_id is None else "See its successor"
-    return text, f"{_admin_path(row.kind, row.id)}/publication"
+    return GapText(f"Retired on {day_text(since)}", (text, f"{_admin_path(row.kind, row.id)}/publication"))
 
 
 def _products(session: Session, product_ids: Iterable[int]) -> list[Product]:

@@ -1,11 +1,11 @@
 """Reads what days have stored of searches, of what was bought after them, and of addresses that lead nowhere."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, select
 from sqlalchemy.orm import Session
 
 from domain.reports.k_anonymity import MIN_K, is_large_enough
@@ -17,6 +17,8 @@ from domain.visits.stored_days.demand_keys import RARE
 MAX_QUERIES = 10_000
 MAX_NAMED = 3
 _CHUNK = 500
+# So many queries are found by their whole keys, day by day; more by reading all of the period.
+FEW_QUERIES = 150
 COUNTS = ("searches", "no_results", "in_sessions", "followed", "abandoned")
 SearchSums = Mapping[str, int]
 
@@ -71,11 +73,7 @@ def total_of(rows: Iterable[SearchSums]) -> SearchSums:
 def by_query(session: Session, days: Days, names: Collection[str]) -> dict[str, SearchSums]:
     found: dict[str, SearchSums] = {}
     for part in _parts(names):
-        rows = session.execute(
-            select(SearchDay.query, *_sums())
-            .where(*days.has(SearchDay.day), SearchDay.query.in_(part))
-            .group_by(SearchDay.query)
-        )
+        rows = session.execute(select(SearchDay.query, *_sums()).where(*_named(days, part)).group_by(SearchDay.query))
         found |= {query: _of(numbers) for query, *numbers in rows}
     return found
 
@@ -85,7 +83,15 @@ def queries(
 ) -> list[PeriodQuery]:
     """The first ones in this order: one of COUNTS or "query", with "-" before it the highest first. Those with equal
     sums are in the order of their texts. `conditions`: on sums."""
-    limited = _grouped(days, *conditions).order_by(*_order(order)).limit(limit).subquery()
+    if limit > FEW_QUERIES:
+        is_chosen = days.has(SearchDay.day)
+    else:
+        # To sort all rows of the period by their queries takes as long as there are columns, so the others are read of
+        # the first ones alone.
+        query = select(SearchDay.query).where(*days.has(SearchDay.day), SearchDay.query != RARE)
+        first = query.group_by(SearchDay.query).having(*conditions).order_by(*_order(order)).limit(limit)
+        is_chosen = _named(days, session.scalars(first).all())
+    limited = _grouped(is_chosen, conditions).order_by(*_order(order)).limit(limit).subquery()
     is_last = (SearchDay.query == limited.c.query) & (SearchDay.day == limited.c.last_day)
     columns = (limited.c.query, limited.c.last_day, SearchDay.last_results, *(limited.c[name] for name in COUNTS))
     rows = session.execute(select(*columns).join(SearchDay, is_last))
@@ -98,10 +104,18 @@ def queries(
     return sorted(by_text, key=lambda row: sign * row.sums[name])
 
 
-def _grouped(days: Days, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _named(days: Days, names: Sequence[str]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Rows of these queries."""
+    is_named = SearchDay.query.in_(names)
+    if len(names) > FEW_QUERIES:
+        return and_(*days.has(SearchDay.day)), is_named
+    return SearchDay.day.in_(days.each), is_named
+
+
+def _grouped(is_chosen: Iterable[ColumnElement[bool]], conditions: Iterable[ColumnElement[bool]]) -> Select[Any]:
     named = (column.label(name) for column, name in zip(_sums(), COUNTS, strict=True))
     query = select(SearchDay.query, func.max(SearchDay.day).label("last_day"), *named)
-    return query.where(*days.has(SearchDay.day), SearchDay.query != RARE).group_by(SearchDay.query).having(*conditions)
+    return query.where(*is_chosen, SearchDay.query != RARE).group_by(SearchDay.query).having(*conditions)
 
 
 def _order(order: str) -> tuple[ColumnElement[Any], ...]:

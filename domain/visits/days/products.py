@@ -1,11 +1,16 @@
 """Products that visits name, by the slug of a course, also a former one, or the id of an item."""
 
+from collections.abc import Collection, Iterator
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.tables import FormerSlug, Product
 
 Products = dict[tuple[str, str], str]
+# Names in one statement.
+_CHUNK = 500
 
 
 def known_products(session: Session) -> Products:
@@ -15,3 +20,26 @@ def known_products(session: Session) -> Products:
     for product_id, kind, slug in session.execute(select(Product.id, Product.kind, Product.slug)):
         products[kind, slug if kind == "course" else str(product_id)] = str(product_id)
     return products
+
+
+def products_named(session: Session, names: Collection[tuple[str, str]]) -> Products:
+    """Those of `known_products` that have these names: reports see few of many thousands."""
+    found: Products = {}
+    for slugs in _parts(sorted({name for kind, name in names if kind == "course"})):
+        former = select(FormerSlug.slug, FormerSlug.product_id)
+        current = select(Product.slug, Product.id)
+        # A course that has the slug now comes last, and stays.
+        for query in (
+            former.where(FormerSlug.kind == "course", FormerSlug.slug.in_(slugs)),
+            current.where(Product.kind == "course", Product.slug.in_(slugs)),
+        ):
+            found |= {("course", slug): str(product_id) for slug, product_id in session.execute(query)}
+    ids = {name for kind, name in names if kind == "item" and name.isascii() and name.isdigit() and len(name) < 18}
+    for part in _parts(sorted(map(int, ids))):
+        items = session.scalars(select(Product.id).where(Product.kind == "item", Product.id.in_(part)))
+        found |= {("item", str(product_id)): str(product_id) for product_id in items}
+    return found
+
+
+def _parts(values: list[Any]) -> Iterator[list[Any]]:
+    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))
