@@ -57,7 +57,11 @@ def of_product(session: Session, product_id: int) -> Snippet | None:
 
 def fallback_snippet(name: str, subtitle: str) -> Snippet:
     """For a product without a stored one."""
-    return Snippet(truncate(name, MAX_TITLE_WIDTH), truncate(subtitle or name, MAX_DESCRIPTION_WIDTH))
+    return Snippet(fallback_title(name), truncate(subtitle or name, MAX_DESCRIPTION_WIDTH))
+
+
+def fallback_title(name: str) -> str:
+    return truncate(name, MAX_TITLE_WIDTH)
 
 
 def titles(source: SnippetSource) -> Iterator[str]:

@@ -3,6 +3,7 @@ it is."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -168,6 +169,8 @@ def answer_pages(
     state = built_state(session, Span(query.since, query.until))
     wanted, labels = query.choices["state"], readers.labels(session, query.choices["readers"])
     rows = [_row(finding, at) for finding in found if wanted in ("all", finding.state)]
+    on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
+    by_path = {finding.page.path: finding for finding in found}
     return ReportAnswer(
         query,
         rules.zone,
@@ -179,7 +182,9 @@ def answer_pages(
         None,
         LeftOut(0, 0, 0),
         ReportSeries("name", list(STATES.values()), [{"pages": counts[name]} for name in STATES], [], None, "state"),
-        *page_of_rows(sorted_rows(rows, query.sort), query, limit),
+        [_with_words(row, by_path[row.key], at) for row in on_page],
+        count,
+        has_more,
         [STRIP_NOTE, *notes(labels)] if labels else [],
         empty=_empty(rows, wanted) if labels else NOTHING_READ,
     )
@@ -209,19 +214,21 @@ def _marks(finding: PageFinding, at: datetime) -> tuple[ReportMark, ...]:
 
 
 def _row(finding: PageFinding, at: datetime) -> ReportRow:
-    page, first, since = finding.page, finding.first_read_at, finding.unread_since
+    page, since = finding.page, finding.unread_since
     delay = None if finding.delay is None else readers.whole_seconds(finding.delay)
-    return ReportRow(
-        page.path,
-        page.name,
-        {"firstRead": delay, "unreadDays": None if since is None else (at - since) // _DAY},
-        None,
+    days = None if since is None else (at - since) // _DAY
+    return ReportRow(page.path, page.name, {"firstRead": delay, "unreadDays": days}, None, href=page.path)
+
+
+def _with_words(row: ReportRow, finding: PageFinding, at: datetime) -> ReportRow:
+    """Written for the rows that are shown alone."""
+    return replace(
+        row,
         words={
             "state": STATES[finding.state],
-            "published": readers.second_text(page.published_at),
-            "first": readers.second_text(first),
+            "published": readers.second_text(finding.page.published_at),
+            "first": readers.second_text(finding.first_read_at),
             "last": readers.second_text(finding.last_read_at),
         },
-        href=page.path,
         marks=_marks(finding, at),
     )

@@ -1,23 +1,21 @@
 """The pages that search engines should know, as they are now: products on sale, and pages of their own."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from domain import money
 from domain.catalogue.listing import price_now
-from domain.catalogue.search_snippets import fallback_snippet
+from domain.catalogue.search_snippets import fallback_title
 from domain.crawlers.page_changes import path_of_product
 from domain.route_rows import public_pages
 from domain.tables import PageChange, Product, SearchSnippet
 
 
-@dataclass(frozen=True)
-class PageNow:
+class PageNow(NamedTuple):
     """`title` without the shop's name, `price_minor`: as the page says them; None of pages that are no product's.
     `published_at`: since when this address has shown it, None: not known."""
 
@@ -49,15 +47,17 @@ def pages_now(session: Session, at: datetime) -> list[PageNow]:
 
 def _times(session: Session, at: datetime) -> Mapping[str, ChangeTimes]:
     """When pages were published and last changed, by path."""
-    last = select(PageChange.path, func.max(PageChange.changed_at)).where(PageChange.changed_at <= at)
-    last = last.group_by(PageChange.path)
-    changed = dict(session.execute(last.where(PageChange.kind != "retire")).all())
-    published = dict(session.execute(last.where(PageChange.kind.in_(("publish", "move")))).all())
-    return {path: ChangeTimes(published.get(path), time) for path, time in changed.items()}
+    is_publication = PageChange.kind.in_(("publish", "move"))
+    published_at = func.max(case((is_publication, PageChange.changed_at)))
+    query = select(PageChange.path, published_at, func.max(PageChange.changed_at))
+    rows = session.execute(
+        query.where(PageChange.changed_at <= at, PageChange.kind != "retire").group_by(PageChange.path)
+    )
+    return {path: ChangeTimes(published, changed) for path, published, changed in rows}
 
 
 def _products(session: Session, times: Mapping[str, ChangeTimes], at: datetime) -> Iterator[PageNow]:
-    columns = (Product.id, Product.kind, Product.slug, Product.name, Product.subtitle, Product.published_at)
+    columns = (Product.id, Product.kind, Product.slug, Product.name, Product.published_at)
     prices = (Product.list_price, Product.sale_price, Product.sale_from, Product.sale_until)
     query = select(*columns, *prices, SearchSnippet.title).outerjoin(
         SearchSnippet, SearchSnippet.product_id == Product.id
@@ -66,7 +66,7 @@ def _products(session: Session, times: Mapping[str, ChangeTimes], at: datetime) 
     for row in session.execute(query.where(Product.status == "published")):
         path = path_of_product(row.kind, row.id, row.slug)
         known = times.get(path, _NOTHING)
-        title = fallback_snippet(row.name, row.subtitle).title if row.title is None else row.title
+        title = fallback_title(row.name) if row.title is None else row.title
         price = money.to_minor(price_now(row, at), currency)
         yield PageNow(path, row.name, title, price, known.published_at or row.published_at, known.changed_at)
 

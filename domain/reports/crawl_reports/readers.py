@@ -1,9 +1,8 @@
 """Which crawlers a report shows: those that proved who they are, and others as long as none of their name has."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -20,8 +19,7 @@ NOT_VERIFIED_NOTE = (
 ALL = "all"
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What a crawler last read of a page. `price_minor` None: the page named none, or it was not noted; `title` "": not
     noted."""
 

@@ -1,6 +1,7 @@
 """The report "crawl-readings": what each search engine was last served of a page, beside what is true now."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -86,6 +87,10 @@ class ReadingFinding(NamedTuple):
     since: datetime | None
 
     @property
+    def key(self) -> str:
+        return f"{self.page.path} {self.reading.crawler}"
+
+    @property
     def has_other_title(self) -> bool:
         """What was not noted is no other title."""
         return self.page.title is not None and self.reading.title not in ("", self.page.title)
@@ -98,8 +103,14 @@ def find(session: Session, kind: str, currency: str, at: datetime) -> list[Readi
     oldest: dict[str, datetime] = {}
     for reading in found:
         oldest[reading.path] = min(reading.last_ok_at, oldest.get(reading.path, reading.last_ok_at))
-    changes = changes_since(session, oldest, at)
-    return [_finding(pages[reading.path], reading, changes[reading.path], currency) for reading in found]
+    changes = changes_since(
+        session, {path: time for path, time in oldest.items() if _has_changed(pages[path], time)}, at
+    )
+    return [_finding(pages[reading.path], reading, changes.get(reading.path, ()), currency) for reading in found]
+
+
+def _has_changed(page: PageNow, since: datetime) -> bool:
+    return page.changed_at is not None and page.changed_at > since
 
 
 def _finding(page: PageNow, reading: Reading, changes: Sequence[SeenChange], currency: str) -> ReadingFinding:
@@ -122,6 +133,8 @@ def answer_readings(
     unchanged = len(found) - sum(counts[name] for name in _SAYS)
     wanted = [finding for finding in found if finding.differs or query.choices["state"] == "all"]
     rows = [_row(finding, at) for finding in wanted]
+    on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
+    by_key = {finding.key: finding for finding in wanted}
     state = built_state(session, Span(query.since, query.until))
     bars = {"As it is": unchanged} | {FIGURES[name].label: counts[name] for name in _SAYS}
     return ReportAnswer(
@@ -135,7 +148,9 @@ def answer_readings(
         None,
         LeftOut(0, 0, 0),
         ReportSeries("name", list(bars), [{"readings": number} for number in bars.values()], [], None, "state"),
-        *page_of_rows(sorted_rows(rows, query.sort), query, limit),
+        [_with_words(row, by_key[row.key]) for row in on_page],
+        count,
+        has_more,
         page_report.notes(readers.labels(session, query.choices["readers"])),
         empty=_empty(found, rows),
     )
@@ -150,15 +165,17 @@ def _empty(found: Sequence[ReadingFinding], rows: Sequence[ReportRow]) -> str:
 
 
 def _row(finding: ReadingFinding, at: datetime) -> ReportRow:
-    page, reading, since = finding.page, finding.reading, finding.since
-    days = None if since is None else (at - since) // _DAY
+    days = None if finding.since is None else (at - finding.since) // _DAY
+    return ReportRow(finding.key, finding.page.name, {"oldDays": days}, None, href=finding.page.path)
+
+
+def _with_words(row: ReportRow, finding: ReadingFinding) -> ReportRow:
+    """Written for the rows that are shown alone."""
+    page, reading, days = finding.page, finding.reading, row.figures["oldDays"]
     code, has_other_title = money.shop_currency().code, finding.has_other_title
     says = "As it is now" if days is None else f"{_SAYS[finding.differs].capitalize()} {_for(days)}"
-    return ReportRow(
-        f"{page.path} {reading.crawler}",
-        page.name,
-        {"oldDays": days},
-        None,
+    return replace(
+        row,
         words={
             "crawler": reading.label,
             "says": says,
@@ -167,11 +184,10 @@ def _row(finding: ReadingFinding, at: datetime) -> ReportRow:
             "at": readers.second_text(reading.last_ok_at),
             "markup": reading.digest[:8],
         },
-        href=page.path,
     )
 
 
-def _for(days: int) -> str:
+def _for(days: float) -> str:
     if days == 0:
         return "for less than a day"
     return "for 1 day" if days == 1 else f"for {count_text(days)} days"
