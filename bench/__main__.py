@@ -11,7 +11,7 @@ from bench.learning import pages as learning_pages
 from bench.search import timing
 from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
 from bench.staff import area_parts, areas, lists, many_rows, organisations, tenants
-from bench.visits import accepting, attribution, days, import_log, reports, sale_reports, storing
+from bench.visits import accepting, attribution, days, import_log, knowledge_reports, reports, sale_reports, storing
 from bench.walks import courses as course_walks
 
 FULL_OPTION = "--full"
@@ -30,6 +30,7 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "v4": storing.v4,
     "r1": reports.r1,
     "r1reports": sale_reports.r1reports,
+    "r1knowledge": knowledge_reports.r1_knowledge,
     "r2": days.r2,
     "r3": import_log.r3,
     "r4": attribution.r4,

@@ -1,7 +1,7 @@
 """Raw visits as a day is computed from them. Only this file knows in which columns they are stored."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -57,7 +57,8 @@ def _read(session: Session, links: Mapping[str, str], *conditions: ColumnElement
     """`links`: event id of a link -> its session."""
     contexts: dict[str, VisitContext] = {}
     query = select(*_OWN, type_coerce(_SHARED, String)).where(*conditions)
-    for event_id, at, sent_id, page, url, learner, shared in session.execute(query, execution_options=_STREAMED):
+    rows: Iterable[Any] = session.execute(query, execution_options=_STREAMED)
+    for event_id, at, sent_id, page, url, learner, shared in rows:
         if (context := contexts.get(shared)) is None:
             context = contexts[shared] = _context(*json.loads(shared))
         session_id = sent_id
