@@ -90,6 +90,9 @@ class ReadingFinding(NamedTuple):
     def key(self) -> str:
         return f"{self.page.path} {self.reading.crawler}"
 
+    def old_days(self, at: datetime) -> int | None:
+        return None if self.since is None else (at - self.since) // _DAY
+
     @property
     def has_other_title(self) -> bool:
         """What was not noted is no other title."""
@@ -148,7 +151,7 @@ def answer_readings(
         None,
         LeftOut(0, 0, 0),
         ReportSeries("name", list(bars), [{"readings": number} for number in bars.values()], [], None, "state"),
-        [_with_words(row, by_key[row.key]) for row in on_page],
+        [_with_words(row, by_key[row.key], at) for row in on_page],
         count,
         has_more,
         page_report.notes(readers.labels(session, query.choices["readers"])),
@@ -165,13 +168,13 @@ def _empty(found: Sequence[ReadingFinding], rows: Sequence[ReportRow]) -> str:
 
 
 def _row(finding: ReadingFinding, at: datetime) -> ReportRow:
-    days = None if finding.since is None else (at - finding.since) // _DAY
+    days = finding.old_days(at)
     return ReportRow(finding.key, finding.page.name, {"oldDays": days}, None, href=finding.page.path)
 
 
-def _with_words(row: ReportRow, finding: ReadingFinding) -> ReportRow:
+def _with_words(row: ReportRow, finding: ReadingFinding, at: datetime) -> ReportRow:
     """Written for the rows that are shown alone."""
-    page, reading, days = finding.page, finding.reading, row.figures["oldDays"]
+    page, reading, days = finding.page, finding.reading, finding.old_days(at)
     code, has_other_title = money.shop_currency().code, finding.has_other_title
     says = "As it is now" if days is None else f"{_SAYS[finding.differs].capitalize()} {_for(days)}"
     return replace(
@@ -187,7 +190,7 @@ def _with_words(row: ReportRow, finding: ReadingFinding) -> ReportRow:
     )
 
 
-def _for(days: float) -> str:
+def _for(days: int) -> str:
     if days == 0:
         return "for less than a day"
     return "for 1 day" if days == 1 else f"for {count_text(days)} days"

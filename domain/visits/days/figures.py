@@ -157,8 +157,8 @@ class Tally:
         by_class = defaultdict(_counts_by_page)
         for group in self.groups:
             of_class = by_class[group.traffic_class]
-            for page, (sessions, visits) in group.pages.items():
-                counts = of_class[page]
+            for opened, (sessions, visits) in group.pages.items():
+                counts = of_class[opened]
                 counts[0] += sessions
                 counts[1] += visits
         for traffic_class, of_class in by_class.items():
