@@ -40,7 +40,7 @@ def path_weights(
 def weights_by_model(
     path: Sequence[PathTouchpoint], placed_at: datetime, half_life_hours: int = DEFAULT_HALF_LIFE_HOURS
 ) -> dict[Model, tuple[int, ...]]:
-    """Those of `path_weights`, of every model."""
+    """The weights that `path_weights` gives, of every model."""
     is_weighed = [not touchpoint.is_plain for touchpoint in path]
     if True not in is_weighed:
         is_weighed = [True] * len(path)

@@ -186,7 +186,7 @@ def _total(rows: Sequence[Figures]) -> Figures:
 
 
 def _opened(traffic_class: TrafficClass, sessions: int, visits: int) -> Figures:
-    """Of a page: its visits, and the sessions that opened it."""
+    """The figures of a page: its visits, and the sessions that opened it."""
     counted = tuple(sessions * one for one in counted_as(traffic_class))
     return (visits, *counted, *(0 for _ in NAMES[1 + len(counted) :]))
 
