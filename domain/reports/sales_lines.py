@@ -249,8 +249,8 @@ class BuyerPayments(NamedTuple):
 
 
 def payments(session: Session, learner_ids: Collection[int], day_begins: datetime) -> dict[int, BuyerPayments]:
-    """What a day needs to know of the payments of its learners, by the learner. All of them are not read: a learner with
-    many orders would have them read again for each day on which they buy."""
+    """What a day needs to know of the payments of its learners, by the learner. All of them are not read: a learner
+    with many orders would have them read again for each day on which they buy."""
     found: dict[int, BuyerPayments] = {}
     # The state is looked at here: SQLite would read all paid orders for each part.
     paid_at = case((Order.state.in_(PAID_STATES), Order.paid_at))

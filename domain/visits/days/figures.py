@@ -91,7 +91,7 @@ class Tally:
         return group.number
 
     def _add_hours(self, row: SessionRow, group: SessionGroup) -> None:
-        """Of a session over several hours."""
+        """Add a session over several hours to the figures of each."""
         figures, hours = row.figures, row.hours
         for hour, count in Counter(hours).items():
             # The session itself is in the hour of its first visit.

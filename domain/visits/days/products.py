@@ -23,7 +23,7 @@ def known_products(session: Session) -> Products:
 
 
 def products_named(session: Session, names: Collection[tuple[str, str]]) -> Products:
-    """Those of `known_products` that have these names: reports see few of many thousands."""
+    """The products among `known_products` that have these names: reports see few of many thousands."""
     found: Products = {}
     for slugs in _parts(sorted({name for kind, name in names if kind == "course"})):
         former = select(FormerSlug.slug, FormerSlug.product_id)
