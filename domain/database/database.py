@@ -138,7 +138,6 @@ class Database:
 
     async def read_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like `read`, for a few rows found through an index: well under a millisecond of work.
-
         On SQLite it runs on the event loop: a thread would cost several times the query itself, because the driver
         releases the interpreter lock at every row (bench/README.md). The loop serves nothing else meanwhile, so no
         scan belongs here. When the database is busy or unavailable, the read falls back to `read` and its deadline.
@@ -152,8 +151,7 @@ class Database:
             return await self.read(fn, *args, **kwargs)
 
     async def select_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Like `read_inline`, for one PreparedSelect, which sees one state by itself: SQLite begins and ends no
-        transaction for it, which takes a fifth of the time."""
+        """Like `read_inline`, for one PreparedSelect: SQLite spends no time on a transaction around it."""
         if not self.is_sqlite:
             return await self.read(fn, *args, **kwargs)
         try:
@@ -187,8 +185,7 @@ class Database:
     def _read_on_loop(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Reuses one session and one connection. To SQLAlchemy all reads are one transaction, because beginning and
         ending one would cost as much as the read; SQLite's own transaction lasts as long as `fn`."""
-        reader = self._reader()
-        session, driver = reader.session, reader.driver
+        session, driver = self._reader().session, self._reader().driver
         driver.execute("BEGIN")
         try:
             return fn(session, *args, **kwargs)

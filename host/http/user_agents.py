@@ -147,7 +147,7 @@ def _read(agent: str) -> AgentReading:
 
 
 def _class_of(plain: str, may_fit: int, patterns: "_AgentPatterns") -> str:
-    """Of a header with no name that operators.json has."""
+    """The class of an agent whose name is none of operators.json."""
     if patterns.fits_crawler(plain, may_fit):
         return "crawler"
     if (may_fit & _PROGRAM_BIT and _PROGRAM.search(plain)) or patterns.fits_tool(plain, may_fit):
