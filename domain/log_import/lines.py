@@ -31,7 +31,7 @@ class LogFile:
             yield from lines
 
     def blocks(self) -> Iterator[list[str | None]]:
-        """The same lines, some thousand at a time: who reads all of them is not called back for each."""
+        """The lines as `lines` gives them, in lists of some thousand: one call for each line would take longer."""
         try:
             with self.path.open("rb") as raw:
                 yield from self._blocks(raw)

@@ -24,7 +24,7 @@ _AGENT = [*_KEYS].index("agent")
 
 @lru_cache(256)
 def _keys_among(names: tuple[str, ...]) -> list[list[str]]:
-    """Of each field the keys that a line has: nearly all lines of a log have the same."""
+    """Return, for each field, those of its keys that a line has. Nearly all lines of a log have the same names."""
     return [[key for key in keys if key in names] for keys in _KEYS.values()]
 
 
