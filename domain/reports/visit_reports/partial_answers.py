@@ -8,7 +8,7 @@ from domain.reports.visit_reports.day_progress import ReportProgress
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
 
-NOTHING_COMPARED = "Nothing is compared before all days of the earlier period have been computed."
+NOTHING_COMPARED = "Nothing is compared before all days of both periods have been computed."
 
 
 def spans_of(query: ReportQuery) -> list[Span]:
@@ -25,7 +25,7 @@ def with_progress(answer: ReportAnswer, progress: ReportProgress | None) -> Repo
         return answer
     query = answer.query
     series = _without_days(answer.series, progress)
-    if not any(_is_before(day, query) for day in progress.waiting):
+    if not progress.unknown and not any(_is_before(day, query) for day in progress.waiting):
         return replace(answer, progress=progress, series=series)
     return replace(
         answer,
