@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from typing_extensions import TypedDict
+from typing_extensions import NotRequired, TypedDict
 
 from domain.account.current_session import CurrentSession
 from domain.permissions import Role, permissions_of
@@ -12,11 +12,13 @@ from domain.routes import AreaPage, SiteArea, area_pages
 
 
 class NavLink(TypedDict):
-    """`below`: the address of the link before it that holds this one: it is shown while one of both is current."""
+    """`below`: the address of the link before it that holds this one: it is shown while one of both is current.
+    `also`: another address below which pages belong to the link."""
 
     href: str
     label: str
     below: str | None
+    also: NotRequired[str]
 
 
 class NavGroup(TypedDict):
@@ -63,6 +65,8 @@ def _navigation(area: SiteArea, roles: tuple[Role, ...]) -> list[NavGroup]:
     groups: dict[str, list[NavLink]] = {}
     for page, entry, holder in _in_order(pages):
         link: NavLink = {"href": page.path, "label": entry.label, "below": None if holder is None else holder.path}
+        if entry.also:
+            link["also"] = entry.also
         groups.setdefault(entry.group, []).append(link)
     return [{"title": title, "links": links} for title, links in groups.items()]
 

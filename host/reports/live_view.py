@@ -37,6 +37,7 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "chart": _chart(found),
         "levels": [],
         "table": short_table("rows", "Address", NOBODY, _PATHS, found.paths),
+        "columns": [],
         "pages": {"previous": None, "next": None, "entries": []},
         "csvHref": None,
         "empty": empty,

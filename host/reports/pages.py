@@ -63,6 +63,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "chart": require_consistent(chart(answer)),
         "levels": view.levels(query, today),
         "table": view.table(answer, today),
+        "columns": view.columns(answer),
         "pages": _pages(answer, request),
         "csvHref": None if empty else address(f"/csv{links.path_of(report)}", links.pairs_of(query, today)),
         "empty": empty,

@@ -29,9 +29,9 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
-from host.reports.models import ChosenValues, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
+from host.reports.models import ChosenValues, ColumnMeaning, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
 
-_DAY_S = 86_400
+_HOUR_S, _DAY_S = 3_600, 86_400
 NO_VALUE = "\N{EN DASH}"
 COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
 AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
@@ -63,10 +63,12 @@ def _time_text(seconds: int) -> str:
 
 
 def _duration_text(seconds: int) -> str:
-    """In words; days and hours alone of a long one."""
+    """In words: the longer it is, the less exactly."""
     days, rest = divmod(seconds, _DAY_S)
-    if days < 2:
+    if seconds < _HOUR_S:
         return _time_text(seconds)
+    if days < 2:
+        return minutes_text(round(seconds / 60))
     hours = rest // 3600
     return f"{count_text(days)} days {count_text(hours)} hr" if hours else f"{count_text(days)} days"
 
@@ -85,6 +87,17 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "example": texts[key].example,
         }
         for key in report.shown
+    ]
+
+
+def columns(answer: ReportAnswer) -> list[ColumnMeaning]:
+    """What the figures of the rows mean that do not stand above the table."""
+    report = answer.query.report
+    texts, table = {**definitions(), **definitions(report.definitions)}, report.figures
+    return [
+        {"label": table[key].short, "meaning": texts[key].meaning, "example": texts[key].example}
+        for key in report.columns_of(answer.query.by)
+        if key not in report.shown
     ]
 
 

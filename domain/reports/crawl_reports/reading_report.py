@@ -123,7 +123,7 @@ def answer_readings(
     wanted = [finding for finding in found if finding.differs or query.choices["state"] == "all"]
     rows = [_row(finding, at) for finding in wanted]
     state = built_state(session, Span(query.since, query.until))
-    bars = {"As it is": unchanged} | {FIGURES[name].label: counts[name] for name in _SAYS}
+    bars = {"Up to date": unchanged} | {FIGURES[name].label: counts[name] for name in _SAYS}
     return ReportAnswer(
         query,
         rules.zone,
