@@ -150,8 +150,8 @@ class ChosenValues(TypedDict):
 
 class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
-    `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
-    were last computed."""
+    `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
+    `csvHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed."""
 
     title: str
     heading: str

@@ -29,7 +29,15 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import ShortTable, short_table
 from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
-from host.reports.models import ChosenValues, ColumnMeaning, ReportField, ReportFigure, ReportFilter, ReportForm, ReportLink
+from host.reports.models import (
+    ChosenValues,
+    ColumnMeaning,
+    ReportField,
+    ReportFigure,
+    ReportFilter,
+    ReportForm,
+    ReportLink,
+)
 
 _HOUR_S, _DAY_S = 3_600, 86_400
 NO_VALUE = "\N{EN DASH}"

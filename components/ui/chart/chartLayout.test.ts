@@ -86,8 +86,14 @@ test('names at the ends of lines keep a distance and stay above the bottom', () 
 
 test('names on several lines take their room from the plot', () => {
   const named = (label: string) =>
-    chart({ kind: 'bar', points: { kind: 'category', labels: [label, 'b'] }, series: [{ label: 'a', values: [1, 2] }] });
-  const [short, long] = ['a', 'a name of thirty-five letters in all'].map((label) => layout(named(label), 400));
+    chart({
+      kind: 'bar',
+      points: { kind: 'category', labels: [label, 'b'] },
+      series: [{ label: 'a', values: [1, 2] }],
+    });
+  const [short, long] = ['a', 'a name of thirty-five letters in all'].map((label) =>
+    layout(named(label), 400),
+  );
   expect((short?.plot.bottom ?? 0) - (long?.plot.bottom ?? 0)).toBe(15);
 });
 

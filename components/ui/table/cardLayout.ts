@@ -25,7 +25,11 @@ export function cardLayout(columns: readonly Column[]): CardLayout {
   const main = total ?? FIGURES.map((kind) => first(kind)).find(Boolean) ?? null;
   const clear = others.filter(({ kind }) => SELF_EVIDENT.includes(kind)).map(({ key }) => key);
   const isAlone = !first('count') && others.filter(({ kind }) => kind === 'money').length === 1;
-  const once = [first('date', 'time'), first('text', 'link'), isAlone || total === 'total' ? total : undefined];
+  const once = [
+    first('date', 'time'),
+    first('text', 'link'),
+    isAlone || total === 'total' ? total : undefined,
+  ];
   return { main, clear: new Set([...clear, ...once.filter((key) => key !== undefined)]) };
 }
 
