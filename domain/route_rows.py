@@ -69,7 +69,7 @@ class SiteArea:
 @dataclass(frozen=True)
 class NavEntry:
     """Where the side navigation of an area lists a page. `below`: the id of the page whose entry holds its own.
-    `also`: another address below which pages belong to the entry, "": none."""
+    `also`: another address, which belongs to the entry with the pages below it, "": none."""
 
     group: str
     label: str

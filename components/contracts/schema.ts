@@ -741,7 +741,7 @@ export type NavGroup = {
 
 /**
  * `below`: the address of the link before it that holds this one: it is shown while one of both is current.
- * `also`: another address below which pages belong to the link.
+ * `also`: another address, which belongs to the link with the pages below it.
  */
 export type NavLink = {
   href: string;
@@ -5784,8 +5784,8 @@ export type VisitAccepted = {
 
 /**
  * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
- * `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "". `csvHref`: all rows as a file, null without any. `builtAt`: when the figures
- * were last computed.
+ * `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
+ * `csvHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed.
  */
 export type VisitReportProps = {
   title: string;

@@ -74,5 +74,5 @@ function AreaNavLink({ link: { href, label, current } }: { link: ShownLink }) {
 function currentOf({ href, also }: NavLink, pathname: string, home: string): 'page' | true | undefined {
   if (href === pathname) return 'page';
   const holds = (path: string | undefined) => path !== undefined && pathname.startsWith(`${path}/`);
-  return (href !== home && holds(href)) || holds(also) ? true : undefined;
+  return (href !== home && holds(href)) || holds(also) || also === pathname ? true : undefined;
 }

@@ -14,7 +14,7 @@ from domain.routes import AreaPage, SiteArea, area_pages
 
 class NavLink(TypedDict):
     """`below`: the address of the link before it that holds this one: it is shown while one of both is current.
-    `also`: another address below which pages belong to the link."""
+    `also`: another address, which belongs to the link with the pages below it."""
 
     href: str
     label: str

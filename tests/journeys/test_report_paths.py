@@ -26,8 +26,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 COURSE = "sql-for-spreadsheet-people"
 # Nobody in the demo shop has this agent.
 MISTRAL = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; MistralAI-User/1.0; +https://docs.mistral.ai/robots)"
-# Crawlers' visits have the kind 4.
-READ = "SELECT count(*) FROM visits WHERE kind = 4 AND attributes LIKE '%MistralAI-User%'"
+READ = "SELECT count(*) FROM visits WHERE agent = 'MistralAI-User' AND visitor_class = 'crawler'"
 
 
 def compute_days(site: Site) -> None:

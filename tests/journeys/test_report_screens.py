@@ -40,12 +40,12 @@ async def explain_figures(page: Page) -> None:
 
 
 async def read_the_chart(page: Page) -> None:
-    """A sentence says what the chart shows; an arrow key leads to the point before."""
-    figure = page.locator("figure.chart")
-    if await figure.count() == 0:
+    """A sentence says what the chart shows, or why nothing; an arrow key leads to the point before."""
+    figure, slider = page.locator("figure.chart"), page.locator("figure.chart").get_by_role("slider")
+    for sentence in await figure.locator(".chart__summary, .chart__empty").all_inner_texts():
+        assert sentence.endswith("."), sentence
+    if await slider.count() == 0:
         return
-    assert (await figure.locator(".chart__summary").inner_text()).endswith(".")
-    slider = figure.get_by_role("slider")
     await slider.focus()
     last = await slider.get_attribute("aria-valuetext")
     await page.keyboard.press("ArrowLeft")
