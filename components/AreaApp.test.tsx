@@ -25,7 +25,7 @@ const AREA: AreaProps = {
       links: [
         { href: '/admin/courses', label: 'Courses', below: null },
         { href: '/admin/imports', label: 'Imports', below: '/admin/courses' },
-        { href: '/admin/categories', label: 'Categories', below: null },
+        { href: '/admin/categories', label: 'Categories', below: null, also: '/admin/shelves' },
       ],
     },
   ],
@@ -95,6 +95,13 @@ test('the navigation marks the list that the page belongs to', async () => {
     .filter((link) => link.hasAttribute('aria-current'))
     .map((link) => [link.textContent, link.getAttribute('aria-current')]);
   expect(current).toEqual([['Courses', 'true']]);
+});
+
+test('pages below another address belong to a link that says so', async () => {
+  window.history.replaceState(null, '', '/admin/shelves/3');
+  await open(refusal());
+  const current = screen.getAllByRole('link', { hidden: true, current: true });
+  expect(current.map((link) => link.textContent)).toEqual(['Categories']);
 });
 
 test.each([

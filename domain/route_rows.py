@@ -68,11 +68,13 @@ class SiteArea:
 
 @dataclass(frozen=True)
 class NavEntry:
-    """Where the side navigation of an area lists a page. `below`: the id of the page whose entry holds its own."""
+    """Where the side navigation of an area lists a page. `below`: the id of the page whose entry holds its own.
+    `also`: another address, which belongs to the entry with the pages below it, "": none."""
 
     group: str
     label: str
     below: str | None = None
+    also: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

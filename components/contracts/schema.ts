@@ -741,11 +741,13 @@ export type NavGroup = {
 
 /**
  * `below`: the address of the link before it that holds this one: it is shown while one of both is current.
+ * `also`: another address, which belongs to the link with the pages below it.
  */
 export type NavLink = {
   href: string;
   label: string;
   below: string | null;
+  also?: string;
 };
 
 /**
@@ -1784,6 +1786,13 @@ export type Code = {
 /** A request for the codes of a batch. Sent again with its `idempotencyKey`, it gets the codes again. */
 export type CodesRequest = {
   idempotencyKey: string;
+};
+
+/** What the figure of a column is. */
+export type ColumnMeaning = {
+  label: string;
+  meaning: string;
+  example: string;
 };
 
 /**
@@ -5824,8 +5833,9 @@ export type VisitAccepted = {
 
 /**
  * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
- * `empty`: why there is nothing, else "". `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`:
- * when the figures were last computed. `progress`: while days that the report reads are still to be computed.
+ * `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
+ * `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed.
+ * `progress`: while days that the report reads are still to be computed.
  */
 export type VisitReportProps = {
   title: string;
@@ -5840,6 +5850,7 @@ export type VisitReportProps = {
   chart: ChartProps;
   levels: ReportLink[];
   table: ShortTable;
+  columns: ColumnMeaning[];
   pages: PageLinks;
   csvHref: string | null;
   parquetHref: string | null;

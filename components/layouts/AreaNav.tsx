@@ -20,7 +20,7 @@ export function AreaNav({ area }: AreaNavProps) {
 function AreaNavGroup({ group, home }: { group: NavGroup; home: string }) {
   const id = useId();
   const { pathname } = useLocation();
-  const links = group.links.map((link) => ({ ...link, current: currentOf(link.href, pathname, home) }));
+  const links = group.links.map((link) => ({ ...link, current: currentOf(link, pathname, home) }));
   const open = new Set(links.filter(({ current }) => current).map(({ href, below }) => below ?? href));
   return (
     <div className="area-nav__group">
@@ -71,7 +71,8 @@ function AreaNavLink({ link: { href, label, current } }: { link: ShownLink }) {
 }
 
 /** "page": the link leads to the page on screen; true: to the list that the page belongs to. */
-function currentOf(href: string, pathname: string, home: string): 'page' | true | undefined {
+function currentOf({ href, also }: NavLink, pathname: string, home: string): 'page' | true | undefined {
   if (href === pathname) return 'page';
-  return href !== home && pathname.startsWith(`${href}/`) ? true : undefined;
+  const holds = (path: string | undefined) => path !== undefined && pathname.startsWith(`${path}/`);
+  return (href !== home && holds(href)) || holds(also) || also === pathname ? true : undefined;
 }

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { VisitReportProps } from '../contracts/schema';
 
 type ReportControlsProps = {
@@ -84,9 +85,18 @@ export function ReportLinks({ label, links }: ReportLinksProps) {
   );
 }
 
+/** Where the row is wider than the window, the current link is in view. */
 export function LinkRow({ links }: { links: VisitReportProps['presets'] }) {
+  const row = useRef<HTMLUListElement>(null);
+  const current = links.findIndex(({ isCurrent }) => isCurrent);
+  useLayoutEffect(() => {
+    const link = row.current?.children[current];
+    if (!row.current || !link) return;
+    const [own, all] = [link.getBoundingClientRect(), row.current.getBoundingClientRect()];
+    row.current.scrollLeft += (own.left + own.right - all.left - all.right) / 2;
+  }, [current]);
   return (
-    <ul className="area-weeks">
+    <ul className="area-weeks" ref={row}>
       {links.map(({ text, href, isCurrent }) => (
         <li key={href}>
           <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>

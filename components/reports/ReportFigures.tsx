@@ -35,3 +35,21 @@ function FigureBody({ figure: { label, value, change, range, meaning, example } 
     </>
   );
 }
+
+/** What those columns of the table mean that are no figures above it. */
+export function ColumnMeanings({ columns }: Pick<VisitReportProps, 'columns'>) {
+  if (columns.length === 0) return null;
+  return (
+    <details className="report-columns">
+      <summary>What the columns mean</summary>
+      <dl className="report-columns__list">
+        {columns.map(({ label, meaning, example }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{`${meaning} For example: ${example}`}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

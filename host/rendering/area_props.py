@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
@@ -12,11 +13,13 @@ from domain.routes import AreaPage, SiteArea, area_pages
 
 
 class NavLink(TypedDict):
-    """`below`: the address of the link before it that holds this one: it is shown while one of both is current."""
+    """`below`: the address of the link before it that holds this one: it is shown while one of both is current.
+    `also`: another address, which belongs to the link with the pages below it."""
 
     href: str
     label: str
     below: str | None
+    also: NotRequired[str]
 
 
 class NavGroup(TypedDict):
@@ -63,6 +66,8 @@ def _navigation(area: SiteArea, roles: tuple[Role, ...]) -> list[NavGroup]:
     groups: dict[str, list[NavLink]] = {}
     for page, entry, holder in _in_order(pages):
         link: NavLink = {"href": page.path, "label": entry.label, "below": None if holder is None else holder.path}
+        if entry.also:
+            link["also"] = entry.also
         groups.setdefault(entry.group, []).append(link)
     return [{"title": title, "links": links} for title, links in groups.items()]
 

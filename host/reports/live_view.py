@@ -40,6 +40,7 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "chart": _chart(found),
         "levels": [],
         "table": short_table("rows", "Address", NOBODY, _PATHS, found.paths),
+        "columns": [],
         "pages": {"previous": None, "next": None, "entries": []},
         "csvHref": None,
         "parquetHref": None,

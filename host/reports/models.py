@@ -137,6 +137,14 @@ class ReportFigure(TypedDict):
     example: str
 
 
+class ColumnMeaning(TypedDict):
+    """What the figure of a column is."""
+
+    label: str
+    meaning: str
+    example: str
+
+
 class ReportFilter(TypedDict):
     """A value that everything on the page is of; `href` leads to the report without it."""
 
@@ -162,8 +170,9 @@ class ReportProgressProps(TypedDict):
 
 class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
-    `empty`: why there is nothing, else "". `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`:
-    when the figures were last computed. `progress`: while days that the report reads are still to be computed."""
+    `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
+    `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed.
+    `progress`: while days that the report reads are still to be computed."""
 
     title: str
     heading: str
@@ -177,6 +186,7 @@ class VisitReportProps(TypedDict):
     chart: ChartProps
     levels: list[ReportLink]
     table: ShortTable
+    columns: list[ColumnMeaning]
     pages: PageLinks
     csvHref: str | None
     parquetHref: str | None

@@ -104,10 +104,14 @@ def _money(minor: int, currency: Currency) -> str:
     return money_text(minor, currency, shop_locale())
 
 
+# On a card a number alone says nothing.
+_VISIT: Column[ExplainedStep] = cells.text("position", "Visit", lambda row: f"Visit {count_text(row.step.position)}")
+
+
 def _path_columns(rules: DayRules) -> tuple[Column[ExplainedStep], ...]:
     """Times to the day."""
     return (
-        cells.count("position", "Visit", lambda row: row.step.position),
+        _VISIT,
         cells.day("day", "Day", lambda row: rules.day_of(row.step.visited_at)),
         cells.text("channel", "Channel", lambda row: label_of_key("channel", row.step.channel)),
         cells.text("source", "Source", lambda row: _named("source", row.step.source)),
@@ -139,7 +143,7 @@ def _texts(row: ExplainedStep, names: Sequence[str]) -> list[str]:
 def _shares(steps: Sequence[ExplainedStep], currency: Currency) -> ShortTable:
     """What each visit brings, with its share of the weights."""
     totals = {model: sum(step.weights[model] for step in steps) for model in MODELS}
-    columns: list[Column[ExplainedStep]] = [cells.count("position", "Visit", lambda row: row.step.position)]
+    columns: list[Column[ExplainedStep]] = [_VISIT]
     columns += [_share_column(model, totals[model], currency) for model in MODELS]
     return short_table("shares", "What each of them is credited with", "Nothing.", columns, steps)
 

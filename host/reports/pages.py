@@ -71,6 +71,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         "chart": require_consistent(chart(answer)),
         "levels": view.levels(query, today),
         "table": view.table(answer, today),
+        "columns": view.columns(answer),
         "pages": _pages(answer, request),
         "csvHref": None if empty else address(file_path, pairs),
         "parquetHref": None if empty else address(file_path, [*pairs, ("as", "parquet")]),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from domain.errors import ServiceUnavailable
 from domain.reports.visit_reports.answers import ReportAnswer, ReportRow
 from domain.reports.visit_reports.figures import Figure
+from domain.reports.visit_reports.wording import currency_of
 from domain.reports.warehouse import DownloadColumn, Warehouse, WarehouseUnavailable
 from host.loaders.ui.table_cells import Cell, Column
 from host.reports import view
@@ -32,7 +33,7 @@ def columns_of(answer: ReportAnswer) -> list[DownloadColumn]:
     shown, rows, report = view.file_columns(answer), answer.rows, answer.query.report
     columns = [_column(column, rows, report.figures.get(_figure_key(column.key, report.compared))) for column in shown]
     if report.has_money:
-        columns.append(DownloadColumn("currency", "VARCHAR", [view.currency_of(answer).code for _ in rows]))
+        columns.append(DownloadColumn("currency", "VARCHAR", [currency_of(answer).code for _ in rows]))
     return columns
 
 

@@ -41,6 +41,7 @@ from host.loaders.ui.table_cells import Cell, Column, StripPart, TextCell
 from host.reports import links
 from host.reports.models import (
     ChosenValues,
+    ColumnMeaning,
     ReportField,
     ReportFigure,
     ReportFilter,
@@ -63,6 +64,17 @@ def figures(answer: ReportAnswer) -> list[ReportFigure]:
             "example": texts[key].example,
         }
         for key in report.shown
+    ]
+
+
+def columns(answer: ReportAnswer) -> list[ColumnMeaning]:
+    """What the figures of the rows mean that do not stand above the table."""
+    report = answer.query.report
+    texts, table = {**definitions(), **definitions(report.definitions)}, report.figures
+    return [
+        {"label": table[key].short, "meaning": texts[key].meaning, "example": texts[key].example}
+        for key in report.columns_of(answer.query.by)
+        if key not in report.shown
     ]
 
 

@@ -90,6 +90,7 @@ const PROPS: VisitReportProps = {
     ],
     empty: 'No rows.',
   },
+  columns: [{ label: 'Cart', meaning: 'Sessions that opened the cart.', example: 'One did: 1.' }],
   pages: { previous: null, next: '/admin/reports/sources?page=2', entries: [] },
   csvHref: '/csv/admin/reports/sources?f=source%3AGoogle',
   parquetHref: '/csv/admin/reports/sources?f=source%3AGoogle&as=parquet',
@@ -113,6 +114,15 @@ it('shows a figure with its change, its range, what it means and an example', ()
   expect(within(figure).getByText('What “Sessions” means')).toBeInTheDocument();
   expect(within(figure).getByText('Visits of one browser tab.')).toBeInTheDocument();
   expect(within(figure).getByText('For example: A tab opens two pages: 1 session.')).toBeInTheDocument();
+});
+
+it('says what the columns mean that are no figures above the table', () => {
+  const { unmount } = show();
+  expect(screen.getByText('What the columns mean').closest('details')).not.toHaveAttribute('open');
+  expect(screen.getByText('Sessions that opened the cart. For example: One did: 1.')).toBeInTheDocument();
+  unmount();
+  show({ columns: [] });
+  expect(screen.queryByText('What the columns mean')).toBeNull();
 });
 
 it('keeps everything in the address: the form sends the period, the comparison and the chosen value', () => {

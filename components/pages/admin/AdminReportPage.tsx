@@ -3,7 +3,7 @@ import { useSite } from '../../api/site';
 import type { VisitReportProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { ReportControls, ReportLinks } from '../../reports/ReportControls';
-import { ReportFigures } from '../../reports/ReportFigures';
+import { ColumnMeanings, ReportFigures } from '../../reports/ReportFigures';
 import { ReportHead } from '../../reports/ReportHead';
 import { ReportNotes } from '../../reports/ReportNotes';
 import { ReportProgress } from '../../reports/ReportProgress';
@@ -19,7 +19,20 @@ export function AdminReportPage(props: VisitReportProps) {
   useStyles(reportStyles);
   const site = useSite();
   const format = tableFormatOf(site);
-  const { figures, chart, levels, table, pages, csvHref, parquetHref, empty, notes, builtAt, progress } = props;
+  const {
+    figures,
+    chart,
+    levels,
+    table,
+    columns,
+    pages,
+    csvHref,
+    parquetHref,
+    empty,
+    notes,
+    builtAt,
+    progress,
+  } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
@@ -41,6 +54,7 @@ export function AdminReportPage(props: VisitReportProps) {
           </section>
           <ReportLinks label="Rows by" links={levels} />
           <ShortTable table={table} format={format} />
+          <ColumnMeanings columns={columns} />
           <Pagination pagination={pages} format={formatOf(site)} />
           {csvHref && (
             <p className="report__file">

@@ -7,7 +7,7 @@ import { Pagination } from '../../ui/Pagination';
 
 export function OrganizationReportsPage({ csvHref, note, pages, partnerLink, ...detail }: ReportProps) {
   return (
-    <>
+    <div className="area-page">
       <DetailView
         {...detail}
         isWide
@@ -23,6 +23,6 @@ export function OrganizationReportsPage({ csvHref, note, pages, partnerLink, ...
       </DetailView>
       <Pagination pagination={pages} format={formatOf(useSite())} />
       <PartnerLinkReport report={partnerLink} />
-    </>
+    </div>
   );
 }

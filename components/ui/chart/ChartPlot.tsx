@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react';
 import type { ChartProps, ChartSeries } from '../../contracts/schema';
 import { barClassOf, fillOf, Marker, Patterns, seriesClass } from './ChartMarks';
-import { CHARACTER_WIDTH, type ChartFormat, pointLabels } from './chartLabels';
+import { CHARACTER_WIDTH, type ChartFormat, LABEL_LINE, pointLabels } from './chartLabels';
 import { barsOf, endLabels, isAlone, type Layout, pathOf, pointAt, spotsOf } from './chartLayout';
 
 type ChartPlotProps = {
@@ -58,14 +58,14 @@ export function ChartPlot({ id, chart, format, layout, cursor, onCursor }: Chart
 type PartProps = Pick<ChartPlotProps, 'chart' | 'format' | 'layout'>;
 
 function PointLabels({ chart, format, layout: { plot, band, width, x } }: PartProps) {
-  return pointLabels(chart.points, format.shortPoint, band).map(({ index, text, year }) => {
-    const edge = width - (text.length * CHARACTER_WIDTH) / 2;
-    const place = Math.min(x(index), edge);
+  return pointLabels(chart.points, format.shortPoint, band).map(({ index, text, year, row = 0 }) => {
+    const edge = (text.length * CHARACTER_WIDTH) / 2;
+    const place = Math.max(Math.min(x(index), width - edge), edge);
     return (
-      <text key={index} className="chart__label" x={place} y={plot.bottom + 21}>
+      <text key={index} className="chart__label" x={place} y={plot.bottom + 21 + row * LABEL_LINE}>
         {text}
         {year && (
-          <tspan x={place} dy={15}>
+          <tspan x={place} dy={LABEL_LINE}>
             {year}
           </tspan>
         )}

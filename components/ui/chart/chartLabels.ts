@@ -54,8 +54,22 @@ export function chartFormatOf(
   };
 }
 
-/** `year` is below the first month and below the first one of another year. */
-export type PointLabel = { index: number; text: string; year?: string };
+/** Lines below the plot on which names take turns where they are too long for one. */
+const MAX_ROWS = 3;
+
+/** Height of a line of labels. */
+export const LABEL_LINE = 15;
+
+/** How many lines the labels below the plot take: names that do not fit beside each other take turns. */
+export function labelRows({ kind, labels }: ChartPoints, band: number): number {
+  if (kind === 'month') return 2;
+  if (kind !== 'category') return 1;
+  const widest = Math.max(0, ...labels.map((text) => text.length)) * CHARACTER_WIDTH + GAP / 2;
+  return Math.min(Math.max(Math.ceil(widest / band), 1), MAX_ROWS, Math.max(labels.length, 1));
+}
+
+/** `year` is below the first month and below the first one of another year. `row`: on which line, from 0. */
+export type PointLabel = { index: number; text: string; year?: string; row?: number };
 
 /** Which points have a label below the plot, so that none touches the next, and the labels cut to their place. */
 export function pointLabels(
@@ -64,7 +78,14 @@ export function pointLabels(
   band: number,
 ): PointLabel[] {
   const texts = labels.map(shortPoint);
-  if (kind === 'category') return texts.map((text, index) => ({ index, text: cut(text, band - GAP / 2) }));
+  if (kind === 'category') {
+    const rows = labelRows({ kind, labels }, band);
+    return texts.map((text, index) => ({
+      index,
+      text: cut(text, rows * band - GAP / 2),
+      ...(rows > 1 && { row: index % rows }),
+    }));
+  }
   const widest = Math.max(0, ...texts.map((text) => text.length)) * CHARACTER_WIDTH + GAP;
   const stride = STRIDES[kind].find((points) => points * band >= widest) ?? labels.length;
   // The last point is the one of interest: labels are counted from it.

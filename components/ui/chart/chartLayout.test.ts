@@ -84,13 +84,36 @@ test('names at the ends of lines keep a distance and stay above the bottom', () 
   expect(endLabels(props, layout(props, 400))).toEqual([]);
 });
 
+test('names on several lines take their room from the plot', () => {
+  const named = (label: string) =>
+    chart({
+      kind: 'bar',
+      points: { kind: 'category', labels: [label, 'b'] },
+      series: [{ label: 'a', values: [1, 2] }],
+    });
+  const [short, long] = ['a', 'a name of thirty-five letters in all'].map((label) =>
+    layout(named(label), 400),
+  );
+  expect((short?.plot.bottom ?? 0) - (long?.plot.bottom ?? 0)).toBe(15);
+});
+
 test.each([
   ['day', marchDays(15), 40, ['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7', 'Mar 9', 'Mar 11', 'Mar 13', 'Mar 15']],
   ['day', marchDays(15), 10, ['Mar 1', 'Mar 8', 'Mar 15']],
   ['month', ['2025-11', '2025-12', '2026-01'], 60, ['Nov 2025', 'Dec', 'Jan 2026']],
-  ['category', ['Payroll Basics', 'VAT'], 60, ['Payrol…', 'VAT']],
+  ['category', ['Product', 'VAT'], 60, ['Product', 'VAT']],
+  ['category', ['Payroll Basics', 'VAT'], 60, ['Payroll Basics (line 1)', 'VAT (line 2)']],
+  [
+    'category',
+    ['Foreign exchange for treasurers', 'VAT', 'Excel'],
+    40,
+    ['Foreign exchang… (line 1)', 'VAT (line 2)', 'Excel (line 3)'],
+  ],
 ] as const)('%s labels of %j do not touch at %d pixels', (kind, labels, band, expected) => {
   const { shortPoint } = chartFormatOf('count', kind, SITE);
   const shown = pointLabels({ kind, labels: [...labels] }, shortPoint, band);
-  expect(shown.map(({ text, year }) => (year ? `${text} ${year}` : text))).toEqual(expected);
+  const texts = shown.map(({ text, year, row }) =>
+    [text, ...(year ? [year] : []), ...(row === undefined ? [] : [`(line ${row + 1})`])].join(' '),
+  );
+  expect(texts).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import type { ChartProps } from '../../contracts/schema';
-import { CHARACTER_WIDTH, type ChartFormat, cut } from './chartLabels';
+import { CHARACTER_WIDTH, type ChartFormat, cut, LABEL_LINE, labelRows } from './chartLabels';
 import { niceScale, type Scale } from './chartScale';
 
 export type Bar = { index: number; series: number; x: number; y: number; width: number; height: number };
@@ -21,8 +21,6 @@ export type Layout = {
 const HEIGHT = 280;
 const TOP = 14;
 const BOTTOM = 30;
-/** Months have their year on a second line. */
-const YEAR_LINE = 15;
 const EDGE = 10;
 /** Narrower charts name their lines in the legend alone. */
 const END_LABELS_FROM = 520;
@@ -35,13 +33,9 @@ export function layoutOf(chart: ChartProps, format: ChartFormat, width: number):
   const scale = niceScale(extremes(chart), format.zeroHeight);
   const left = Math.max(...scale.ticks.map((tick) => format.tick(tick).length)) * CHARACTER_WIDTH + EDGE;
   const right = width - (hasEndLabels(chart, width) ? endLabelWidth(chart) + 2 * EDGE : EDGE);
-  const plot = {
-    left,
-    right,
-    top: TOP,
-    bottom: HEIGHT - BOTTOM - (chart.points.kind === 'month' ? YEAR_LINE : 0),
-  };
-  const band = (plot.right - plot.left) / Math.max(chart.points.labels.length, 1);
+  const band = (right - left) / Math.max(chart.points.labels.length, 1);
+  const bottom = HEIGHT - BOTTOM - (labelRows(chart.points, band) - 1) * LABEL_LINE;
+  const plot = { left, right, top: TOP, bottom };
   const perUnit = (plot.bottom - plot.top) / (scale.high - scale.low);
   return {
     width,

@@ -18,11 +18,16 @@ test('of several amounts it is the total', () => {
   expect([layout.main, layout.clear.has('unit')]).toEqual(['total', false]);
 });
 
-test('one day, one name, one amount and every state go without their labels', () => {
-  const { clear } = cardLayout(
-    columns('link', 'time', 'date', 'text', 'text', 'badge', 'badge', 'count', 'money', 'money'),
-  );
-  expect([...clear].sort()).toEqual(['badge-5', 'badge-6', 'money-8', 'text-3', 'time-1']);
+test('one day, one name, the only amount and every state go without their labels', () => {
+  const { clear } = cardLayout(columns('link', 'time', 'date', 'text', 'text', 'badge', 'badge', 'money'));
+  expect([...clear].sort()).toEqual(['badge-5', 'badge-6', 'money-7', 'text-3', 'time-1']);
+});
+
+test.each([
+  ['of two amounts', ['money', 'money']],
+  ['of an amount among numbers', ['count', 'money']],
+])('%s each has its label', (_, kinds) => {
+  expect([...cardLayout(columns('link', ...kinds)).clear]).toEqual([]);
 });
 
 test.each([

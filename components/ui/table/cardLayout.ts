@@ -6,7 +6,7 @@ type Column = { key: string; kind: string };
 export type CardLayout = {
   /** Key of the column at the end of the first line. */
   main: string | null;
-  /** Keys of columns whose values are understood without their label. */
+  /** Keys of columns whose values are understood without their label. An amount among numbers is a figure as they are. */
   clear: ReadonlySet<string>;
 };
 
@@ -24,7 +24,12 @@ export function cardLayout(columns: readonly Column[]): CardLayout {
   const total = others.find(({ key, kind }) => key === 'total' && kind === 'money')?.key ?? first('money');
   const main = total ?? FIGURES.map((kind) => first(kind)).find(Boolean) ?? null;
   const clear = others.filter(({ kind }) => SELF_EVIDENT.includes(kind)).map(({ key }) => key);
-  const once = [first('date', 'time'), first('text', 'link'), total];
+  const isAlone = !first('count') && others.filter(({ kind }) => kind === 'money').length === 1;
+  const once = [
+    first('date', 'time'),
+    first('text', 'link'),
+    isAlone || total === 'total' ? total : undefined,
+  ];
   return { main, clear: new Set([...clear, ...once.filter((key) => key !== undefined)]) };
 }
 

@@ -55,8 +55,8 @@ def _measured(sums: FigureSums) -> FigureValue:
 FIGURES: Mapping[str, Figure] = {
     figure.key: figure
     for figure in (
-        Figure("net", "Net revenue", "money", sum_of("net")),
-        Figure("orders", "Orders", "number", lambda sums: sums["milli"] / 1000),
+        Figure("net", "Net", "money", sum_of("net")),
+        Figure("orders", "Paid orders", "number", lambda sums: sums["milli"] / 1000),
         Figure("measured", "Measured", "percent", _measured),
         *(
             Figure(model, f"{MODEL_LABELS[model]}: known origin", "money", sum_of(model), MODEL_LABELS[model])

@@ -26,10 +26,10 @@ FIGURES: Mapping[str, Figure] = {
     for figure in (
         Figure("pages", "Pages read", "count", sum_of("pages")),
         Figure("feeds", "Feeds read", "count", sum_of("feeds")),
-        Figure("sessions", "Sessions from it", "count", sum_of("sessions"), "Sessions"),
+        Figure("sessions", "Sessions from agents", "count", sum_of("sessions"), "Sessions"),
         Figure("links", "Cart links", "count", sum_of("links")),
         Figure("opened", "Cart links opened", "count", sum_of("opened"), "Opened"),
-        Figure("orders", "Paid orders of its links", "count", sum_of("orders"), "Orders"),
+        Figure("orders", "Paid orders of cart links", "count", sum_of("orders"), "Orders"),
         Figure("net", "Net", "money", sum_of("net_minor")),
         Figure("knownDays", "Days since it first read the page", "count", lambda _sums: None, "Known for days"),
     )

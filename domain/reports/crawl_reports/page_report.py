@@ -40,7 +40,7 @@ STATES: Mapping[str, str] = {
     "price": "Old price",
     "stale": "Changed since",
     "new": "New, not read yet",
-    "known": "Known as it is",
+    "known": "Up to date",
 }
 READERS = ReportChoice(
     "readers",

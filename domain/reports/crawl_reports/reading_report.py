@@ -139,7 +139,7 @@ def answer_readings(
     on_page, count, has_more = page_of_rows(sorted_rows(rows, query.sort), query, limit)
     by_key = {finding.key: finding for finding in wanted}
     state = built_state(session, Span(query.since, query.until))
-    bars = {"As it is": unchanged} | {FIGURES[name].label: counts[name] for name in _SAYS}
+    bars = {"Up to date": unchanged} | {FIGURES[name].label: counts[name] for name in _SAYS}
     return ReportAnswer(
         query,
         rules.zone,

@@ -87,7 +87,7 @@ def answer(
         None,
         NOTHING_LEFT_OUT,
         ReportSeries(
-            "name", [gap.label for gap in GAPS.values()], [{_ALL: count} for count in counts.values()], [], None
+            "name", [gap.label for gap in GAPS.values()], [{_ALL: count} for count in counts.values()], [], None, "kind"
         ),
         on_page,
         count,

@@ -266,6 +266,9 @@ def _series(about: _About) -> ReportSeries:
     if before is not None:
         counted = about.source.by_day(query.audience, before)
         earlier = [counted.get(before.since + number * _DAY, StoredSums.zeros()) for number in range(query.days)]
+        if not about.source.is_comparable(before):
+            # A whole day beside a part of one.
+            earlier[-1] = None
     unfinished = query.days - 1 if about.is_unfinished else None
     return ReportSeries("day", [day.isoformat() for day in days], values, earlier, unfinished)
 

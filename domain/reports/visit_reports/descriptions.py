@@ -138,6 +138,7 @@ REPORTS: Mapping[str, ReportDescription] = {
             {"path": "Address", "page": "Kind of page"},
             ("visits", "sessions"),
             ("visits", "sessions"),
+            first_sort="-visits",
             filters=PAGE_FILTERS,
         ),
         ReportDescription(

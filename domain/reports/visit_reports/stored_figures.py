@@ -97,10 +97,17 @@ def by_key(session: Session, dimension: str, audience: str, span: Span) -> dict[
 
 
 def by_day(session: Session, value: Value, audience: str, span: Span) -> dict[date, StoredSums]:
+    """The sums of one value, of each day that has any."""
     dimension, key = value
-    query = _of_days(dimension, span.since, span.until, VisitDay.day)
+    last = span.until if span.cut is None else span.until - timedelta(days=1)
+    query = _of_days(dimension, span.since, last, VisitDay.day)
     rows = session.execute(query.where(VisitDay.audience == audience, VisitDay.key == key))
-    return {day: StoredSums.of(numbers) for day, *numbers in rows}
+    found = {day: StoredSums.of(numbers) for day, *numbers in rows}
+    if span.cut is not None:
+        hours = _of_hours(dimension, span.until, span.cut, VisitHour.audience)
+        for _, *numbers in session.execute(hours.where(VisitHour.audience == audience, VisitHour.key == key)):
+            found[span.until] = StoredSums.of(numbers)
+    return found
 
 
 def by_hour(session: Session, value: Value, audience: str, day: date) -> dict[datetime, StoredSums]:

@@ -9,7 +9,7 @@ from domain.reports.visit_reports.descriptions import TIMES
 from domain.reports.visit_reports.figures import Figure, FigureValue
 from domain.reports.visit_reports.parameters import ReportQuery
 
-_DAY_S = 86_400
+_HOUR_S, _DAY_S = 3_600, 86_400
 NO_VALUE = "\N{EN DASH}"
 COMPARE_TEXTS = {"previous": "Period before", "year": "Year earlier", "none": "Nothing"}
 AUDIENCE_TEXTS = {"people": "People", "suspected": "Suspected programs", "crawlers": "Crawlers"}
@@ -41,10 +41,12 @@ def _time_text(seconds: int) -> str:
 
 
 def _duration_text(seconds: int) -> str:
-    """In words; days and hours alone of a long one."""
+    """In words: the longer it is, the less exactly."""
     days, rest = divmod(seconds, _DAY_S)
-    if days < 2:
+    if seconds < _HOUR_S:
         return _time_text(seconds)
+    if days < 2:
+        return minutes_text(round(seconds / 60))
     hours = rest // 3600
     return f"{count_text(days)} days {count_text(hours)} hr" if hours else f"{count_text(days)} days"
 

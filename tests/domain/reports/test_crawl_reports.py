@@ -154,7 +154,7 @@ def test_pages_never_read_and_stale_ones_are_exactly_those(world):
     world.read(path("never"), AT - DAY, agent="AhrefsBot", seen=served("never"))
     answer = world.ask("crawl-pages", limit="500")
     assert states(answer) == {
-        "Known": "Known as it is",
+        "Known": "Up to date",
         "Stale": "Changed since",
         "Cheaper": "Old price",
         "Never": "Never read",
@@ -190,7 +190,7 @@ def test_a_page_that_was_revalidated_is_known(world):
     world.read(path("known"), AT - 15 * DAY, seen=served("known"))
     world.change("known", AT - 10 * DAY)
     world.read(path("known"), AT - 5 * DAY, status=304, seen=served("known"))
-    assert states(world.ask("crawl-pages")) == {"Known": "Known as it is"}
+    assert states(world.ask("crawl-pages")) == {"Known": "Up to date"}
 
 
 def test_each_crawler_has_what_it_was_last_served_beside_what_is_true_now(world):

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from config.settings import ROOT
+from domain.reports.all_reports import SOURCES
 from domain.reports.visit_reports.answers import answer
 from domain.reports.visit_reports.descriptions import OVERVIEW
 from domain.reports.visit_reports.figures import FIGURES, definitions
@@ -49,6 +50,14 @@ def test_the_worked_example_of_a_figure_is_what_a_report_computes(database, case
     everything = {**row.totals}
     assert everything[case["figure"]] == case["value"]
     assert case["says"] in definitions()[case["figure"]].example
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_figure_and_every_column_of_a_report_has_a_definition_with_an_example(name):
+    report = SOURCES[name].report
+    known = {**definitions(), **definitions(report.definitions)}
+    keys = {*report.shown, *(key for level in report.levels for key in report.columns_of(level))}
+    assert {key for key in keys if not (known[key].meaning and known[key].example)} == set()
 
 
 def test_every_figure_has_one_example():

@@ -178,6 +178,24 @@ def test_today_is_compared_with_yesterday_up_to_the_nearest_hour(database, minut
     assert ask(database, "sources", at, rules, **today, f="source:(none)").previous is None
 
 
+@pytest.mark.each_database
+def test_the_chart_cuts_the_last_day_of_the_earlier_period_as_its_total_is_cut(database):
+    """So that its points add up to the figure beside it."""
+    rules, at = DayRules(), MIDNIGHT + 3 * DAY + timedelta(hours=12)
+    with database.write_session() as session:
+        hours = (9, 33, 34, 46, 57, 81)
+        times = [MIDNIGHT + hour * timedelta(hours=1) for hour in hours]
+        add(session, *(visit(number, time, session_id=f"s{number}") for number, time in enumerate(times)))
+    DayBuilder(database, rules, lambda: at).build_due()
+    two_days = period((at - DAY).date(), at.date())
+    found = ask(database, "sources", at, rules, **two_days)
+    assert [sums["visits"] for sums in found.series.previous] == [1, 2]
+    assert found.previous["visits"] == 3
+    unknown = ask(database, "sources", at, rules, **two_days, f="source:(none)")
+    assert (unknown.previous, unknown.series.previous[-1]) == (None, None)
+    assert unknown.series.previous[0]["visits"] == 1
+
+
 def test_one_value_has_its_own_totals_series_and_days(database):
     month = fill(database)
     last = START + (DAYS - 1) * DAY

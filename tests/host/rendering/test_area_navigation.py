@@ -31,3 +31,20 @@ def test_every_held_entry_names_one_that_holds_no_other_holder():
     holders = {entry.below for entry in listed.values() if entry.below is not None}
     assert holders <= {page_id for page_id, entry in listed.items() if entry.below is None}
     assert all(listed[entry.below].group == entry.group for entry in listed.values() if entry.below is not None)
+
+
+# Reached from everywhere, or shown instead of a page: no entry is theirs.
+OF_NO_ENTRY = {"admin-search", "organization-application", "organization-choose"}
+
+
+def test_every_page_of_an_area_belongs_to_an_entry_of_its_navigation():
+    """So that people see where they are."""
+    pages = [page for page in area_pages() if page.served and page.area.session is not None]
+    found = set()
+    for page in pages:
+        entries = [other for other in pages if other.nav is not None and other.area is page.area]
+        places = {other.path for other in entries} | {other.nav.also for other in entries if other.nav.also}
+        held = {path for path in places if path != page.area.home and page.path.startswith(f"{path}/")}
+        if page.path not in places and not held:
+            found.add(page.id)
+    assert found == OF_NO_ENTRY

@@ -1,0 +1,71 @@
+"""What journeys about reports do: sign in as a marketer once, open a report, and compare it with what it was."""
+
+from typing import Any
+
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, StorageState, expect
+
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.identity import PASSWORD
+from tests.support.site import Site
+from tests.support.waiting import until
+
+# The days of the demo are computed after the start; four months have 120.
+COMPUTED = "SELECT count(*) FROM visit_rollups WHERE built_at IS NOT NULL AND dirty_at IS NULL"
+# What a report says: its figures, its form, its table, and how far the page is scrolled.
+STATE = """() => ({
+    address: location.pathname + location.search,
+    heading: document.querySelector('h1').textContent,
+    figures: [...document.querySelectorAll('.report-figure__value')].map((value) => value.textContent),
+    filters: [...document.querySelectorAll('.report-chosen__filter')].map((link) => link.textContent),
+    fields: [...document.querySelectorAll('.report-controls__form [name]')].map(({ name, value }) => [name, value]),
+    rows: [...document.querySelectorAll('#rows tr')].map((row) => row.textContent),
+    scrolled: Math.round(scrollY),
+})"""
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def marketer(site: Site, browser: Browser) -> StorageState:
+    """The cookies of a marketer, for whom all days of the demo are computed."""
+    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    origin = f"http://localhost:{site.port}"
+    context = await browser.new_context(base_url=origin)
+    form = {"username": "marketing", "password": PASSWORD, "returnTo": "/about", "area": "admin"}
+    answer = await context.request.post("/api/auth/login", data=form, headers={"Origin": origin})
+    await context.request.get((await answer.json())["redirect"])
+    state = await context.storage_state()
+    await context.close()
+    return state
+
+
+async def open_report(new_visitor: NewVisitor, state: StorageState, path: str, width: int = 1280) -> Visitor:
+    visitor = await new_visitor(width, storage_state=state)
+    await visitor.open(path)
+    await expect(visitor.page.get_by_role("link", name="Sign out")).to_be_visible()
+    await expect(visitor.page.locator(".loading-view")).to_have_count(0)
+    return visitor
+
+
+async def state_of(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = await page.evaluate(STATE)
+    return found
+
+
+async def back_restores(visitor: Visitor, link: Locator, arrived: Locator | None = None) -> None:
+    """Follows the link, which leads to another address and shows `arrived`; back then shows what was there before.
+    From a page of the shop the report is loaded again: it then begins at its top."""
+    page = visitor.page
+    is_left = not (await link.get_attribute("href") or "").startswith("/admin")
+    await link.scroll_into_view_if_needed()
+    before, address = await state_of(page), page.url
+    await link.click()
+    await expect(page).not_to_have_url(address)
+    await visitor.settled()
+    if arrived is not None:
+        await expect(arrived).to_be_visible()
+    await page.go_back()
+    await expect(page).to_have_url(address)
+    await visitor.settled()
+    await expect(page.locator("#rows")).to_be_visible()
+    after = await state_of(page)
+    assert {**after, **({"scrolled": before["scrolled"]} if is_left else {})} == before

@@ -1,0 +1,83 @@
+"""Every report of the declared list, as a marketer reads it: at both widths, in both themes, by keyboard, and back."""
+
+import pytest
+from playwright.async_api import Page, StorageState, expect
+
+from domain.reports.all_reports import SOURCES
+from host.reports.answering import NOW
+from tests.journeys.axe import WIDTHS, check_page, violations
+from tests.journeys.conftest import NewVisitor
+from tests.journeys.focus import tab_through
+from tests.journeys.report_screens import back_restores, marketer, open_report
+
+__all__ = ["marketer"]
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+PATHS = {name: "/admin/visits" if name == "overview" else f"/admin/reports/{name}" for name in (*SOURCES, NOW)}
+PATHS["link builder"] = "/admin/visits/link?to=/shop&source=newsletter&medium=email&campaign=spring"
+
+
+@pytest.mark.parametrize("name", PATHS)
+async def test_a_report_fits_both_widths_and_axe_finds_nothing_in_either_theme(
+    new_visitor: NewVisitor, marketer: StorageState, name: str
+) -> None:
+    visitor = await open_report(new_visitor, marketer, PATHS[name])
+    page = visitor.page
+    await expect(page.get_by_role("navigation", name="Administration").locator("[aria-current]")).not_to_have_count(0)
+    for width in WIDTHS:
+        await check_page(page, (width,), is_dark=True)
+    await explain_figures(page)
+    await read_the_chart(page)
+    await tab_through(page)
+
+
+async def explain_figures(page: Page) -> None:
+    """Each figure says what it means and gives an example, and so does each column that is no figure above."""
+    figures = page.locator(".report-figure")
+    texts = await figures.locator(".report-figure__text").all_text_contents()
+    assert len(texts) == await figures.count()
+    assert all("For example: " in text and len(text) > 40 for text in texts), texts
+
+
+async def read_the_chart(page: Page) -> None:
+    """A sentence says what the chart shows, or why nothing; an arrow key leads to the point before."""
+    figure, slider = page.locator("figure.chart"), page.locator("figure.chart").get_by_role("slider")
+    for sentence in await figure.locator(".chart__summary, .chart__empty").all_inner_texts():
+        assert sentence.endswith("."), sentence
+    if await slider.count() == 0:
+        return
+    await slider.focus()
+    last = await slider.get_attribute("aria-valuetext")
+    await page.keyboard.press("ArrowLeft")
+    await expect(slider).not_to_have_attribute("aria-valuetext", last or "")
+    await page.keyboard.press("End")
+    await expect(slider).to_have_attribute("aria-valuetext", last or "")
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if SOURCES[name].report.has_period])
+async def test_back_from_a_row_restores_a_report(new_visitor: NewVisitor, marketer: StorageState, name: str) -> None:
+    visitor = await open_report(new_visitor, marketer, PATHS[name])
+    page = visitor.page
+    await page.get_by_role("link", name="Last month").click()
+    await page.wait_for_url("**?from=*")
+    await visitor.settled()
+    rows = page.locator("#rows tbody")
+    links = rows.get_by_role("rowheader").get_by_role("link")
+    if await links.count() == 0:
+        # Rows that lead nowhere: another report is opened instead.
+        links = page.get_by_role("navigation", name="Reports").get_by_role("link", name="Devices")
+    await back_restores(visitor, links.first)
+
+
+async def test_a_report_is_printed_without_what_one_can_only_press(
+    new_visitor: NewVisitor, marketer: StorageState
+) -> None:
+    visitor = await open_report(new_visitor, marketer, PATHS["sources"])
+    page = visitor.page
+    await page.emulate_media(media="print")
+    for part in ("Reports", "Periods", "Rows by", "Administration"):
+        await expect(page.get_by_role("navigation", name=part)).to_be_hidden()
+    await expect(page.get_by_role("button", name="Show")).to_be_hidden()
+    await expect(page.get_by_role("list", name="Figures")).to_be_visible()
+    await expect(page.get_by_role("table", name="Channel")).to_be_visible()
+    assert await violations(page, only=("color-contrast",)) == []
