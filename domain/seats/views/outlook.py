@@ -97,12 +97,12 @@ class _SeatInUse(NamedTuple):
 
 
 # A forecast by weeks, for which all seats are read: of 10,000 that takes half a second.
-KEPT_S = 300.0
-_KEPT: CachedCounts[SeatOutlook] = CachedCounts(KEPT_S)
+FORECAST_STAYS_S = 300.0
+_KEPT: CachedCounts[SeatOutlook] = CachedCounts(FORECAST_STAYS_S)
 
 
 def recent_outlook(session: Session, tenant: Tenant, at: datetime) -> SeatOutlook:
-    """`seat_outlook` that may be kept: that of an organisation with many seats is at most KEPT_S old."""
+    """`seat_outlook` that may be kept: that of an organisation with many seats is at most FORECAST_STAYS_S old."""
     kept = _KEPT.get(tenant.organisation_id)
     if kept is None:
         kept = seat_outlook(session, tenant, at)

@@ -26,7 +26,7 @@ RECKONED = (
     "numbers: of their seats only the day of assignment, pauses, and that they are still needed is known."
 )
 
-# outlook.KEPT_S
+# outlook.FORECAST_STAYS_S
 OLDER = " With so many seats, the forecast is up to five minutes old."
 
 
