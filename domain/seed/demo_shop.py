@@ -28,6 +28,7 @@ from domain.seed import (
     people_and_coupons,
     search_queries,
     seats,
+    served,
     tax_and_delivery,
     visits,
     written_pages,
@@ -60,6 +61,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     visits.add_visits(session, at)
     crawls.add_crawls(session, at, currency)
     agents.add_agents(session, at)
+    served.add_served(session, at)
     search_queries.add_queries(session, at)
     looked_for.add(session, at)
 

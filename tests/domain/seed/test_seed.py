@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -23,6 +23,11 @@ from domain.tables import (
     Product,
     Visit,
 )
+from domain.visits.days.served_tally import served_of
+from domain.visits.raw.local_days import SHOP, DayRules
+from domain.visits.raw.log_rows import raw_visits
+from domain.visits.served_documents import AGENT_CLASSES
+from domain.visits.stored_days.served_rows import ServedDayRow
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import JPY, KWD, USD
@@ -145,6 +150,21 @@ def test_four_months_of_visits_end_with_the_load(demo_database):
     assert NOON - timedelta(days=1) < last <= NOON
     assert 3000 < rows < 12_000
     assert classes["human"] > classes["crawler"] > classes["suspected"] > 50
+
+
+def test_each_day_has_served_more_pages_than_a_script_has_seen(demo_database):
+    rows = [row for day in range(visits.DAYS) for row in _served_on(demo_database, NOON - timedelta(days=day))]
+    browsers = [row for row in rows if row.agent_class == "browser"]
+    assert len(browsers) == visits.DAYS
+    assert all(row.seen <= row.documents for row in rows)
+    assert 0.85 < sum(row.seen for row in browsers) / sum(row.documents for row in browsers) < 0.97
+    assert {row.agent_class for row in rows} == set(AGENT_CLASSES)
+    assert {row.agent_class for row in rows if row.seen} == {"browser", "program"}
+
+
+def _served_on(database, at: datetime) -> list[ServedDayRow]:
+    with database.read_session() as session:
+        return served_of(raw_visits(SHOP).rows_of(session, DayRules().window(at.date())))
 
 
 def test_more_people_visit_in_the_evening_than_at_night(demo_database):
