@@ -130,6 +130,8 @@ EXAMPLES = [
     ("gaps", "bouncing", bouncing, 1, "1 gap"),
     ("gaps", "retiredPages", retired, 1, "1 gap"),
 ]
+# Of a row, and of none above the table.
+ENTRANCES = ("entrances", 50, "50 entrances")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[row[1] for row in EXAMPLES])
@@ -142,8 +144,18 @@ def test_the_worked_example_of_a_figure_is_what_its_report_computes(database, ex
     assert says in definitions(SEARCHES.definitions)[figure].example
 
 
+def test_entrances_are_those_of_the_page_that_people_leave_at_once(database):
+    figure, value, says = ENTRANCES
+    with database.write_session() as session:
+        bouncing(session)
+        several(session, 2001, 3, "/shop", VAT)
+    builder(database).build(DAY)
+    assert [row.figures[figure] for row in ask(database, "gaps", by="bounces").rows] == [value]
+    assert says in definitions(SEARCHES.definitions)[figure].example
+
+
 def test_every_definition_has_one_example():
-    assert sorted(row[1] for row in EXAMPLES) == sorted(definitions(SEARCHES.definitions))
+    assert sorted([*(row[1] for row in EXAMPLES), ENTRANCES[0]]) == sorted(definitions(SEARCHES.definitions))
     assert {*SEARCHES.figures, *GAP_REPORT.shown} <= definitions(SEARCHES.definitions).keys()
 
 

@@ -163,9 +163,17 @@ async def test_reports_are_listed_by_what_they_are_about(own_site):
     _, props = await page(staff(own_site), f"/admin/reports/products?{ONE_DAY}")
     groups = {group["title"]: {link["text"]: link for link in group["links"]} for group in props["reports"]}
     assert {"Overview", "Funnel", "Now"} <= groups["Visits"].keys()
-    assert list(groups["Sales"]) == ["Products", "Coupons", "Students", "Partners", "Cohorts", "Attribution"]
+    assert list(groups["Sales"]) == [
+        "Products",
+        "Coupons",
+        "Offer trials",
+        "Students",
+        "Partners",
+        "Cohorts",
+        "Attribution",
+    ]
     assert groups["Sales"]["Coupons"]["href"] == f"/admin/reports/coupons?{ONE_DAY}"
-    assert [link["isCurrent"] for link in groups["Sales"].values()] == [True, *[False] * 5]
+    assert [link["isCurrent"] for link in groups["Sales"].values()] == [True, *[False] * 6]
 
 
 def test_pages_and_the_call_know_the_parameters_of_every_report():

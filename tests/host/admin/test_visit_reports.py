@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from domain.permissions import ROLES
+from domain.reports.visit_reports.wording import NO_VALUE
 from domain.tables import AuditEvent, ReportAccess
 from domain.visits.days.build import DayBuilder
-from host.reports.view import NO_VALUE
 from tests.domain.visits.days.worlds import add, crawl, visit
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
