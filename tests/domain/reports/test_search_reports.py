@@ -130,7 +130,7 @@ EXAMPLES = [
     ("gaps", "bouncing", bouncing, 1, "1 gap"),
     ("gaps", "retiredPages", retired, 1, "1 gap"),
 ]
-# Of a row, and of none above the table.
+# This figure stands in rows alone, not above the table.
 ENTRANCES = ("entrances", 50, "50 entrances")
 
 
