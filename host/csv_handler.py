@@ -85,10 +85,10 @@ def _parquet(page: PageRequest, body: bytes) -> web.Response:
 
 
 def _headers(page: PageRequest, content_type: str, suffix: str) -> dict[str, str]:
-    name = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}.{suffix}"
+    stem = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}"
     return {
         "Content-Type": content_type,
-        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Disposition": f'attachment; filename="{stem}.{suffix}"',
         "X-Robots-Tag": "noindex",
         **page_handler.PRIVATE_HEADERS,
     }
