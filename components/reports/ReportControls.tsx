@@ -9,13 +9,13 @@ type ReportControlsProps = {
 /** The period, what it is compared with, and whose visits: links and one form, so that all of it is in the address. */
 export function ReportControls({ presets, form }: ReportControlsProps) {
   const { path, since, until, today, fields, hidden, saveHref } = form;
-  // Another address has other values in the fields.
-  const state = JSON.stringify(form);
+  // Another address has other values in the fields. More choices leave alone what somebody is choosing.
+  const values = JSON.stringify([path, since, until, hidden, fields.map(({ name, value }) => [name, value])]);
   return (
     <section className="report-controls" aria-label={since ? 'Period and comparison' : 'What is shown'}>
       <ReportLinks label="Periods" links={presets} />
       <form
-        key={state}
+        key={values}
         className="report-controls__form"
         method="get"
         action={path}

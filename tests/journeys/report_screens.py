@@ -5,13 +5,11 @@ from typing import Any
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
+from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import PASSWORD
 from tests.support.site import Site
-from tests.support.waiting import until
 
-# The days of the demo are computed after the start; four months have 120.
-COMPUTED = "SELECT count(*) FROM visit_rollups WHERE built_at IS NOT NULL AND dirty_at IS NULL"
 # What a report says: its figures, its form, its table, and how far the page is scrolled.
 STATE = """() => ({
     address: location.pathname + location.search,
@@ -27,7 +25,7 @@ STATE = """() => ({
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def marketer(site: Site, browser: Browser) -> StorageState:
     """The cookies of a marketer, for whom all days of the demo are computed."""
-    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await compute_days(site)
     origin = f"http://localhost:{site.port}"
     context = await browser.new_context(base_url=origin)
     form = {"username": "marketing", "password": PASSWORD, "returnTo": "/about", "area": "admin"}

@@ -16,7 +16,8 @@ async def test_attribution_leads_to_the_path_of_an_order_and_back_to_where_it_wa
     visitor = await open_report(new_visitor, marketer, "/admin/reports/attribution")
     page = visitor.page
     await page.get_by_role("link", name="12 months").click()
-    await page.wait_for_url("**?from=*")
+    year = page.get_by_role("navigation", name="Periods").get_by_role("link", name="12 months")
+    await expect(year).to_have_attribute("aria-current", "page")
     await page.get_by_label("Model").select_option(label="Linear")
     await page.get_by_role("button", name="Show").click()
     await page.wait_for_url("**&model=linear*")

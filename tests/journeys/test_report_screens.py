@@ -1,5 +1,8 @@
 """Every report of the declared list, as a marketer reads it: at both widths, in both themes, by keyboard, and back."""
 
+from collections.abc import Collection, Iterable
+from typing import Any
+
 import pytest
 from playwright.async_api import Page, StorageState, expect
 
@@ -15,9 +18,15 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 PATHS = {name: "/admin/visits" if name == "overview" else f"/admin/reports/{name}" for name in (*SOURCES, NOW)}
 PATHS["link builder"] = "/admin/visits/link?to=/shop&source=newsletter&medium=email&campaign=spring"
+# One of each form: with sums of days, of money, a table by colours, a strip for each page, without a period.
+DAILY = ("overview", "attribution", "cohorts", "crawl-pages", "now")
 
 
-@pytest.mark.parametrize("name", PATHS)
+def _nightly_but(daily: Collection[str], names: Iterable[str]) -> list[Any]:
+    return [name if name in daily else pytest.param(name, marks=pytest.mark.soak) for name in names]
+
+
+@pytest.mark.parametrize("name", _nightly_but(DAILY, PATHS))
 async def test_a_report_fits_both_widths_and_axe_finds_nothing_in_either_theme(
     new_visitor: NewVisitor, marketer: StorageState, name: str
 ) -> None:
@@ -54,7 +63,7 @@ async def read_the_chart(page: Page) -> None:
     await expect(slider).to_have_attribute("aria-valuetext", last or "")
 
 
-@pytest.mark.parametrize("name", [name for name in SOURCES if SOURCES[name].report.has_period])
+@pytest.mark.parametrize("name", _nightly_but(DAILY[:2], (name for name in SOURCES if SOURCES[name].report.has_period)))
 async def test_back_from_a_row_restores_a_report(new_visitor: NewVisitor, marketer: StorageState, name: str) -> None:
     visitor = await open_report(new_visitor, marketer, PATHS[name])
     page = visitor.page

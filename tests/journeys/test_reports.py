@@ -6,22 +6,19 @@ import pytest
 from playwright.async_api import expect
 
 from tests.journeys.axe import check_page
+from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
 from tests.journeys.identity import PASSWORD, fill_in
-from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
-
-COMPUTED = "SELECT count(*) FROM visit_rollups WHERE built_at IS NOT NULL AND dirty_at IS NULL"
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
 async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_visitor: NewVisitor, width: int) -> None:
     visitor = await new_visitor(width)
     page, site = visitor.page, visitor.site
-    # The days of the demo are computed after the start; four months have 120.
-    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await compute_days(site)
     await visitor.open("/adminlogin")
     await fill_in(page, "marketing", PASSWORD)
     await page.wait_for_url("**/admin/visits")
@@ -55,7 +52,7 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
 async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(new_visitor: NewVisitor, width: int) -> None:
     visitor = await new_visitor(width)
     page, site = visitor.page, visitor.site
-    await until(lambda: site.query(COMPUTED)[0][0] >= 119, every_s=0.2)
+    await compute_days(site)
     await visitor.open("/adminlogin")
     await fill_in(page, "marketing", PASSWORD)
     await page.wait_for_url("**/admin/visits")

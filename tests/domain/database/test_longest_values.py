@@ -298,6 +298,7 @@ OWN = {
     "seat_events": "kind reason",
     "seat_requests": "state open_key",
     "seats": "state holder_key",
+    "served_days": "agent_class",
     "session_learners": "event_id session_id",
     "sessions": "token_digest cookie_digest area amr issuer browser",
     "shop_items": "fulfilment tax_class",
