@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
 import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { applyHead } from './browser/head';
@@ -8,6 +8,7 @@ import { isOnline, reloadOnce, reloadPage, replaceWith } from './browser/reload'
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage, type Routes } from './pageTable';
+import { useNavigate } from './useNavigate';
 
 type DisplayedPage = { data: PageData; address: string; key: string; hasFailed: boolean };
 

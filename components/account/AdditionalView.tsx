@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { getProfile, type Profile } from '../api/account/account';
 import { useAuth } from '../api/auth';
 import { safeReturn } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';
+import { useNavigate } from '../useNavigate';
 import { NamesForm } from './parts/NamesForm';
 import { Fetched } from './parts/Section';
 import { useFetched } from './parts/useFetched';

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { enrollPassword, getPassword } from '../api/account/account';
 import { useAuth } from '../api/auth';
@@ -10,6 +9,7 @@ import { PasswordOwner } from '../forms/PasswordOwner';
 import { Button } from '../ui/controls/Button';
 import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
+import { useNavigate } from '../useNavigate';
 import { Fetched } from './parts/Section';
 import { useFetched } from './parts/useFetched';
 

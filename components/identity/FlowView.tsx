@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useAuth } from '../api/auth';
 import type { FlowName, Transaction } from '../api/identity';
 import { loginAddress } from '../model/returnTo';
+import { useNavigate } from '../useNavigate';
 import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { AREAS, startPage } from './flow/areas';
 import { clearFlow } from './flow/flowActions';

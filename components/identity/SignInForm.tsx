@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ApiProblem } from '../api/client';
 import { type Area, type FlowName, getProvider, type Provider, providerPage, signIn } from '../api/identity';
 import { requestFingerprint } from '../browser/fingerprint';
@@ -14,6 +13,7 @@ import { PasswordField } from '../forms/PasswordField';
 import { TextField } from '../forms/TextField';
 import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
+import { useNavigate } from '../useNavigate';
 import { AREAS } from './flow/areas';
 import { begin } from './flow/flowActions';
 import { flowStore, useFlow } from './flow/flowStore';

@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react';
-import { MemoryRouter, useNavigate } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
+import { useNavigate } from '../useNavigate';
 import { useVisitLog } from './useVisitLog';
 
 const sent: string[] = [];

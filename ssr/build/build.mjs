@@ -65,7 +65,7 @@ function fingerprint() {
 const MINIFICATION = {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, hoist_funs: true },
+  compress: { passes: 3, hoist_funs: true, lhs_constants: false, sequences: false },
   format: { comments: 'some' },
 };
 

@@ -1,5 +1,4 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import fieldStyles from '../../../static/css/fields.css?text';
 import {
   type ActionBody,
@@ -24,6 +23,7 @@ import { RichText } from '../../ui/RichText';
 import { offerUndo } from '../../ui/toasts/offerUndo';
 import { notify } from '../../ui/toasts/toasts';
 import { useStyles } from '../../ui/useStyles';
+import { useNavigate } from '../../useNavigate';
 import { Fold } from '../Fold';
 import { ActionEffects, EffectList } from './ActionEffects';
 import { ActionField } from './ActionField';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../browser/address';
 import { clearLogin } from '../../browser/session/clearLogin';
 import { type Session, saveSession, serverNow } from '../../browser/session/session';
 import { accessToken } from '../../browser/storage/cookies';
 import type { PageData } from '../../contracts/schema';
+import { useNavigate } from '../../useNavigate';
 import { refreshAuth, useAuth } from '../auth';
 import { fetchAgain } from '../pages';
 import { useShop } from '../site';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { refreshAuth, useAuth } from '../../api/auth';
 import { providerPage } from '../../api/identity';
 import type { CartLineSchema, OfferedLines } from '../../contracts/schema';
@@ -7,6 +6,7 @@ import type { Format } from '../../format/format';
 import { AddForm } from '../../forms/AddForm';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
+import { useNavigate } from '../../useNavigate';
 import { takeOverLines } from '../account/takeOverLines';
 import { addToCart, withErrorToast } from '../actions/cartActions';
 import { changeCoupon } from '../actions/cartChanges';
