@@ -66,7 +66,8 @@ const MINIFICATION = {
   module: true,
   ecma: 2020,
   compress: { passes: 3, hoist_funs: true, lhs_constants: false, sequences: false },
-  format: { comments: 'some' },
+  // Functions in brackets are compiled at once: the factories of React's packages run while the page loads.
+  format: { comments: 'some', wrap_func_args: true },
 };
 
 function worker(id) {
