@@ -110,7 +110,7 @@ function manifest(id, shop, areas) {
 /** The fonts of every first view. The browser loads latin-ext when a page has such a letter. */
 function preloadedFonts(outputs) {
   return Object.keys(outputs)
-    .filter((file) => /-latin-wght-normal-\w+\.woff2$/.test(file))
+    .filter((file) => /-latin-(?:wght|700)-normal-\w+\.woff2$/.test(file))
     .map(address);
 }
 
