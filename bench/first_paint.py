@@ -5,7 +5,7 @@ import contextlib
 
 from bench.comparison import ResultLine, compare
 from bench.first_view import FirstView, first_views, in_turn
-from bench.peers.building import NEXT, PEERS, peer
+from bench.peer_builds import NEXT, PEERS, peer
 from bench.processes import site
 
 OURS = "ours"

@@ -11,7 +11,7 @@ export type Shop = {
 const ShopContext = createContext<Shop | null>(null);
 
 export function SiteProvider({ children, site, page, replaceData }: Shop & { children: ReactNode }) {
-  // The same object while nothing has changed: otherwise everything that reads it would be rendered again.
+  // A new object would render everything again that reads it.
   const shop = useMemo(() => ({ site, page, replaceData }), [site, page, replaceData]);
   return <ShopContext value={shop}>{children}</ShopContext>;
 }

@@ -1,6 +1,5 @@
 import { act, render } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { useNavigate } from '../useNavigate';
+import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { useVisitLog } from './useVisitLog';
 
 const sent: string[] = [];

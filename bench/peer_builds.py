@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.processes import ROOT, Side, Site, fetch, free_port, run_process, wait_until
+from bench.processes import ROOT, Side, Site, fetch, run_process, wait_until
 from bench.references import STATE, unchunked
+from tests.support.servers import free_port
 
-SOURCES = Path(__file__).parent
+SOURCES = ROOT / "bench" / "peers"
 FOLDER = ROOT / "var" / "peers"
 REACT = ("react@19.3.1", "react-dom@19.3.1")
 INSTALL_S = 600
