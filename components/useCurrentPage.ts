@@ -6,9 +6,9 @@ import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { isOnline, reloadOnce, reloadPage, replaceWith } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
+import { useNavigate } from './browser/useNavigate';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage, type Routes } from './pageTable';
-import { useNavigate } from './useNavigate';
 
 type DisplayedPage = { data: PageData; address: string; key: string; hasFailed: boolean };
 

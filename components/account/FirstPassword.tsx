@@ -1,6 +1,7 @@
 import accountStyles from '../../static/css/account.css?text';
 import { enrollPassword, getPassword } from '../api/account/account';
 import { useAuth } from '../api/auth';
+import { useNavigate } from '../browser/useNavigate';
 import { FormStatus } from '../forms/call/FormStatus';
 import { errorsOf } from '../forms/call/formValues';
 import { useCallForm } from '../forms/call/useCallForm';
@@ -9,7 +10,6 @@ import { PasswordOwner } from '../forms/PasswordOwner';
 import { Button } from '../ui/controls/Button';
 import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
-import { useNavigate } from '../useNavigate';
 import { Fetched } from './parts/Section';
 import { useFetched } from './parts/useFetched';
 

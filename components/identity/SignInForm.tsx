@@ -4,6 +4,7 @@ import { type Area, type FlowName, getProvider, type Provider, providerPage, sig
 import { requestFingerprint } from '../browser/fingerprint';
 import { leaveFor } from '../browser/navigation';
 import { lastName, saveName } from '../browser/storage/identityCookies';
+import { useNavigate } from '../browser/useNavigate';
 import { apiErrorText } from '../forms/call/apiErrorText';
 import { FormError } from '../forms/call/FormError';
 import { errorsOf, textOf } from '../forms/call/formValues';
@@ -13,7 +14,6 @@ import { PasswordField } from '../forms/PasswordField';
 import { TextField } from '../forms/TextField';
 import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
-import { useNavigate } from '../useNavigate';
 import { AREAS } from './flow/areas';
 import { begin } from './flow/flowActions';
 import { flowStore, useFlow } from './flow/flowStore';

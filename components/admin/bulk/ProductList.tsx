@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { chooseProducts } from '../../api/admin/products';
+import { useNavigate } from '../../browser/useNavigate';
 import type { BulkChoice, ListPageProps } from '../../contracts/schema';
 import { apiErrorText } from '../../forms/call/apiErrorText';
 import type { Selected } from '../../ui/table/useSelection';
 import { notify } from '../../ui/toasts/toasts';
-import { useNavigate } from '../../useNavigate';
 import { ListView } from '../ListView';
 
 type Purpose = NonNullable<BulkChoice['purpose']>;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { refreshAuth, useAuth } from '../../api/auth';
 import { providerPage } from '../../api/identity';
+import { useNavigate } from '../../browser/useNavigate';
 import type { CartLineSchema, OfferedLines } from '../../contracts/schema';
 import type { Format } from '../../format/format';
 import { AddForm } from '../../forms/AddForm';
 import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/toasts/toasts';
-import { useNavigate } from '../../useNavigate';
 import { takeOverLines } from '../account/takeOverLines';
 import { addToCart, withErrorToast } from '../actions/cartActions';
 import { changeCoupon } from '../actions/cartChanges';

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { ActionView } from '../../../admin/actions/ActionView';
 import { soldCoursesNamed } from '../../../api/organisation/picking';
+import { useNavigate } from '../../../browser/useNavigate';
 import type { BuySeatsProps } from '../../../contracts/schema';
 import { Picker } from '../../../forms/Picker';
-import { useNavigate } from '../../../useNavigate';
 import { LinkBeside } from './LinkBeside';
 
 /** Buying seats, and asking for a quote for them: both begin with the course. */
