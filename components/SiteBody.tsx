@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAuth } from './api/auth';
 import { SiteProvider } from './api/site';
 import { markHydrated } from './browser/pageState';
@@ -43,10 +43,10 @@ function CurrentPage({ site, first, routes, useAccount }: SiteBodyProps) {
   useVisitLog();
   useAccount(first.session, site.build, replaceData);
   useEffect(markHydrated, []);
-  const { isChecked } = useAuth();
   const Layout = routes.layoutOf(data);
   const ErrorLayout = routes.errorLayoutOf(data);
   const Page = loadedPage(data.page);
+  const page = <Page {...(data.props as Record<string, unknown>)} />;
   return (
     <SiteProvider site={site} page={data} replaceData={replaceData}>
       {isLoading && <PageProgress />}
@@ -56,15 +56,20 @@ function CurrentPage({ site, first, routes, useAccount }: SiteBodyProps) {
             <ErrorLayout>
               <LoadError onRetry={retry} />
             </ErrorLayout>
-          ) : routes.requiresAuthCheck(data) && !isChecked ? (
-            <LoadingView title={(data.props as WaitingProps).title} />
+          ) : routes.requiresAuthCheck(data) ? (
+            <AfterCheck title={(data.props as WaitingProps).title}>{page}</AfterCheck>
           ) : (
-            <Page {...(data.props as Record<string, unknown>)} />
+            page
           )}
         </ErrorBoundary>
       </Layout>
     </SiteProvider>
   );
+}
+
+/** A component of its own: the end of the check renders nothing else again, such as the 24 cards of a list. */
+function AfterCheck({ title, children }: { title: string; children: ReactNode }) {
+  return useAuth().isChecked ? children : <LoadingView title={title} />;
 }
 
 /** Shown instead of a page, or everything, that threw an exception. */

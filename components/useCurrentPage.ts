@@ -1,11 +1,12 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
 import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { isOnline, reloadOnce, reloadPage, replaceWith } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
+import { useNavigate } from './browser/useNavigate';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage, type Routes } from './pageTable';
 

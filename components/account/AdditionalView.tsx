@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { getProfile, type Profile } from '../api/account/account';
 import { useAuth } from '../api/auth';
+import { useNavigate } from '../browser/useNavigate';
 import { safeReturn } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';
 import { NamesForm } from './parts/NamesForm';

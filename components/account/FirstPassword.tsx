@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { enrollPassword, getPassword } from '../api/account/account';
 import { useAuth } from '../api/auth';
+import { useNavigate } from '../browser/useNavigate';
 import { FormStatus } from '../forms/call/FormStatus';
 import { errorsOf } from '../forms/call/formValues';
 import { useCallForm } from '../forms/call/useCallForm';

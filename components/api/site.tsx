@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { PageData, SiteProps } from '../contracts/schema';
 
 export type Shop = {
@@ -10,7 +10,9 @@ export type Shop = {
 
 const ShopContext = createContext<Shop | null>(null);
 
-export function SiteProvider({ children, ...shop }: Shop & { children: ReactNode }) {
+export function SiteProvider({ children, site, page, replaceData }: Shop & { children: ReactNode }) {
+  // A new object would render everything again that reads it.
+  const shop = useMemo(() => ({ site, page, replaceData }), [site, page, replaceData]);
   return <ShopContext value={shop}>{children}</ShopContext>;
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useAuth } from '../api/auth';
 import type { FlowName, Transaction } from '../api/identity';
+import { useNavigate } from '../browser/useNavigate';
 import { loginAddress } from '../model/returnTo';
 import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { AREAS, startPage } from './flow/areas';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ApiProblem } from '../api/client';
 import { type Area, type FlowName, getProvider, type Provider, providerPage, signIn } from '../api/identity';
 import { requestFingerprint } from '../browser/fingerprint';
 import { leaveFor } from '../browser/navigation';
 import { lastName, saveName } from '../browser/storage/identityCookies';
+import { useNavigate } from '../browser/useNavigate';
 import { apiErrorText } from '../forms/call/apiErrorText';
 import { FormError } from '../forms/call/FormError';
 import { errorsOf, textOf } from '../forms/call/formValues';

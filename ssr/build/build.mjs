@@ -65,8 +65,9 @@ function fingerprint() {
 const MINIFICATION = {
   module: true,
   ecma: 2020,
-  compress: { passes: 3, hoist_funs: true },
-  format: { comments: 'some' },
+  compress: { passes: 3, hoist_funs: true, lhs_constants: false, sequences: false },
+  // Functions in brackets are compiled at once: the factories of React's packages run while the page loads.
+  format: { comments: 'some', wrap_func_args: true },
 };
 
 function worker(id) {
@@ -109,7 +110,7 @@ function manifest(id, shop, areas) {
 /** The fonts of every first view. The browser loads latin-ext when a page has such a letter. */
 function preloadedFonts(outputs) {
   return Object.keys(outputs)
-    .filter((file) => /-latin-wght-normal-\w+\.woff2$/.test(file))
+    .filter((file) => /-latin-(?:wght|700)-normal-\w+\.woff2$/.test(file))
     .map(address);
 }
 

@@ -1,5 +1,4 @@
 import { type FormEvent, Fragment, type ReactNode, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import fieldStyles from '../../../static/css/fields.css?text';
 import {
   type ActionBody,
@@ -12,6 +11,7 @@ import { forgetPages } from '../../api/pages';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
 import { navigateTo } from '../../browser/navigation';
+import { useNavigate } from '../../browser/useNavigate';
 import type { ActionPageProps, ActionPreview } from '../../contracts/schema';
 import { apiErrorText } from '../../forms/call/apiErrorText';
 import { FormStatus } from '../../forms/call/FormStatus';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { chooseProducts } from '../../api/admin/products';
+import { useNavigate } from '../../browser/useNavigate';
 import type { BulkChoice, ListPageProps } from '../../contracts/schema';
 import { apiErrorText } from '../../forms/call/apiErrorText';
 import type { Selected } from '../../ui/table/useSelection';

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../browser/address';
 import { clearLogin } from '../../browser/session/clearLogin';
 import { type Session, saveSession, serverNow } from '../../browser/session/session';
 import { accessToken } from '../../browser/storage/cookies';
+import { useNavigate } from '../../browser/useNavigate';
 import type { PageData } from '../../contracts/schema';
 import { refreshAuth, useAuth } from '../auth';
 import { fetchAgain } from '../pages';

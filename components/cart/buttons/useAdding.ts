@@ -3,7 +3,7 @@ import { useSession } from '../../api/auth';
 import { restoreFocus } from '../../browser/focus';
 import type { Product } from '../actions/cartActions';
 import { loadActions } from '../actions/loadCartActions';
-import { useCart } from '../store/cartStore';
+import { useIsInCart } from '../store/cartStore';
 
 /** Milliseconds after a press in which the second one of a double click neither adds again nor follows the link. */
 const DOUBLE_CLICK_MS = 500;
@@ -22,7 +22,7 @@ type Adding = {
 export function useAdding(product: Product, quantity: number): Adding {
   // A host of the build before does not say what is owned.
   const isOwned = useSession()?.owned?.includes(product.id);
-  const isInCart = useCart().lines.some((line) => line.id === product.id);
+  const isInCart = useIsInCart(product.id);
   const pressedAt = useRef(-DOUBLE_CLICK_MS);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

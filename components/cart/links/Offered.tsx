@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { refreshAuth, useAuth } from '../../api/auth';
 import { providerPage } from '../../api/identity';
+import { useNavigate } from '../../browser/useNavigate';
 import type { CartLineSchema, OfferedLines } from '../../contracts/schema';
 import type { Format } from '../../format/format';
 import { AddForm } from '../../forms/AddForm';

@@ -22,6 +22,12 @@ export function useCart(): Cart {
   return useSyncExternalStore(store.subscribe, store.get, () => UNKNOWN);
 }
 
+/** Whether a product is in the cart: of a list of cards only those are rendered again for which it changes. */
+export function useIsInCart(id: number): boolean {
+  const isInCart = () => store.get().lines.some((line) => line.id === id);
+  return useSyncExternalStore(store.subscribe, isInCart, () => false);
+}
+
 /** The number of items to buy; lines that the account refused are not counted. */
 export function countOf(lines: readonly CartLine[]): number {
   return lines.reduce((count, line) => count + (line.status === 'refused' ? 0 : line.quantity), 0);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { ActionView } from '../../../admin/actions/ActionView';
 import { soldCoursesNamed } from '../../../api/organisation/picking';
+import { useNavigate } from '../../../browser/useNavigate';
 import type { BuySeatsProps } from '../../../contracts/schema';
 import { Picker } from '../../../forms/Picker';
 import { LinkBeside } from './LinkBeside';
