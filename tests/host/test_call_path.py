@@ -12,7 +12,7 @@ socket and the last byte, on a connection that is open already; a coroutine that
 from tests.host.call_trace import ENTRANCE, READ_ENTRANCE, CallTrace, traced
 
 MAX_CALLS, MAX_FILES = 20, 10
-# Of a cached page that is not sent where its request is read.
+# The most calls of a cached page that is not sent where its request is read.
 MAX_ORDINARY_CALLS = 24
 ENDS = (
     "host/resilience/single_flight.py:SingleFlight.run",
