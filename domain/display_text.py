@@ -97,13 +97,13 @@ def plain_text(plain: str, locale: str) -> str:
 
 def short_text(value: float | Decimal, locale: str | None = None) -> str:
     """With at most three decimals, and none that is 0: "1.5", "2"."""
-    return isolated(_short(value, locale))
+    return isolated(_short(value, locale or shop_locale()))
 
 
 def percent_text(percent: float | Decimal, locale: str | None = None) -> str:
     """As short_text has the number: "9.975%", "9,975 %"."""
     pattern: str = _form(locale)["percent"]
-    return isolated(pattern.replace("{}", _short(percent, locale)))
+    return isolated(pattern.replace("{}", _short(percent, locale or shop_locale())))
 
 
 def day_text(day: date, locale: str | None = None) -> str:
@@ -187,17 +187,24 @@ def _decimal(value: float | Decimal, decimals: int, locale: str | None) -> str:
     return _number_text(f"{abs(number):f}", locale, is_negative=number < 0)
 
 
-def _short(value: float | Decimal, locale: str | None) -> str:
+@lru_cache(1024)
+def _short(value: float | Decimal, locale: str) -> str:
     number = Decimal(str(value)).quantize(_THOUSANDTH, ROUND_HALF_UP)
     return _number_text(f"{abs(number):f}".rstrip("0").rstrip("."), locale, is_negative=number < 0)
 
 
 def _day(day: date, locale: str | None) -> str:
+    return _written_day(day.year, day.month, day.day, locale or shop_locale())
+
+
+# A list or a mail run writes the same few days again and again.
+@lru_cache(4096)
+def _written_day(year: int, month: int, day: int, locale: str) -> str:
     form = _form(locale)
     text: str = form["day"]
-    own = {"day": str(day.day), "dd": f"{day.day:02}", "year": str(day.year)}
+    own = {"day": str(day), "dd": f"{day:02}", "year": str(year)}
     digits = {name: _own_digits(value, form["zero"]) for name, value in own.items()}
-    return text.format(month=form["months"][day.month - 1], **digits)
+    return text.format(month=form["months"][month - 1], **digits)
 
 
 def _clock(at: datetime, locale: str | None) -> str:

@@ -40,7 +40,7 @@ from host.feeds.product_feed import PRODUCT_FEED, ProductFeed
 from host.http import middlewares
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
-from host.http.server import FAST_MATCH, FAST_PATHS, FastPath, fast_match
+from host.http.server import FAST_MATCH, FAST_PATHS, READY_ANSWERS, FastPath, fast_match
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
 from host.images.logo import unknown_colours
@@ -66,6 +66,7 @@ from host.messaging.spool import Spool
 from host.messaging.visit_queue import VISIT_QUEUE, VisitQueue
 from host.page_cache.disk import DiskCache
 from host.page_cache.memory import PAGE_CACHE, PageCache
+from host.page_cache.ready_pages import ReadyPages
 from host.rate_limits.limiter import LIMITER, Limiter
 from host.rendering import assets
 from host.rendering.assets import ASSETS
@@ -232,6 +233,9 @@ def _pages(app: web.Application, settings: Settings) -> None:
     app[PAGE_CACHE] = cache = PageCache(settings.page_cache_mb * 2**20, store) if is_cached else None
     if cache is not None:
         app.cleanup_ctx.append(cache.lifespan)
+        # A traced request goes through the middleware that traces.
+        if not telemetry.is_enabled():
+            app[READY_ANSWERS] = ReadyPages(app, cache)
     health.sample_state(app)
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from domain.audit.changes import CHANGED
@@ -57,6 +58,7 @@ def change_text(before: Fields | None, after: Fields | None) -> str | None:
     return "; ".join(change.text for change in changes(before, after)) or None
 
 
+@lru_cache(1024)
 def label_of(name: str) -> str:
     """What a field is called: "Sale until"."""
     return _LABELS.get(name) or name.removesuffix("_minor").replace("_", " ").capitalize()

@@ -62,9 +62,11 @@ def retirement_status(page: RetiredPage, at: datetime) -> RetirementStatus:
 
 def next_status(page: RetiredPage, at: datetime) -> NextStatus | None:
     """When the answer changes by itself if nobody visits the page any more; None: it does not."""
-    later = retirement_status(page, page.quiet_from)
-    is_another = at < page.quiet_from and later != retirement_status(page, at)
-    return NextStatus(page.quiet_from, later) if is_another else None
+    quiet_from = page.quiet_from
+    if at >= quiet_from:
+        return None
+    later = retirement_status(page, quiet_from)
+    return None if later == retirement_status(page, at) else NextStatus(quiet_from, later)
 
 
 def proposal(page: RetiredPage, visits: int, successor: str, at: datetime) -> Proposal:

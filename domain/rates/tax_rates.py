@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Protocol, cast
 
 from sqlalchemy import select
@@ -190,6 +191,7 @@ def place_text(rate: HasPlace) -> str:
     return ", ".join(parts)
 
 
+@lru_cache(512)
 def own_place(country: str) -> territories.Territory | None:
     """The territory that has this country code beside that of its country, such as MC."""
     return next((row for row in territories.TERRITORIES if row.own_country == country), None)

@@ -59,10 +59,14 @@ class ScopeResolver:
 SCOPE_RESOLVER = web.AppKey("scope_resolver", ScopeResolver)
 
 
+def may_have_scope(cookies: str | None) -> bool:
+    """False for visitors whose header Cookie has none of our cookies: they may see the whole catalogue."""
+    return cookies is not None and ("sid=" in cookies or "IsRestrictedAccess=true" in cookies)
+
+
 async def scope_of(request: web.Request) -> CatalogueScope | None:
     """The scope of the request's visitor; None, without a query, for visitors without one of our cookies."""
-    text = request.headers.get("Cookie")
-    if text is None or ("sid=" not in text and "IsRestrictedAccess=true" not in text):
+    if not may_have_scope(request.headers.get("Cookie")):
         return None
     settings, cookies = request.app[SETTINGS], request.cookies
     cookie_secret = cookies.get(session_cookie_name(settings), "")[:MAX_SECRET_LENGTH]

@@ -64,7 +64,7 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         # Not reset afterwards: the next request of the connection sets its own.
         REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
     except Exception:
-        _say_failed("naming a request")
+        say_failed("naming a request")
     status, answer = 500, None
     try:
         # The asterisk or the authority of a proxy: nothing is served by these.
@@ -84,21 +84,21 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         try:
             request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
         except Exception:
-            _say_failed("counting a request")
+            say_failed("counting a request")
         try:
             observer, path = request.app[ANSWER_OBSERVER], request.path
             if request_keys.SERVED_HEAD in request or path in observer.paths or path.startswith(observer.folder):
                 observer.observe(request, answer, status, elapsed_s)
         except Exception:
-            _say_failed("recording a request")
+            say_failed("recording a request")
         try:
             if log.isEnabledFor(logging.INFO):
-                _log_access(request, status, elapsed_s)
+                log_access(request.method, request.path_qs, status, elapsed_s)
         except Exception:
-            _say_failed("logging a request")
+            say_failed("logging a request")
 
 
-def _say_failed(what: str) -> None:
+def say_failed(what: str) -> None:
     """An error of what only observes requests is logged, if that is possible, and changes no answer."""
     with suppress(Exception):
         observing.exception("%s failed", what)
@@ -110,13 +110,14 @@ def never_failing(what: str) -> Iterator[None]:
     try:
         yield
     except Exception:
-        _say_failed(what)
+        say_failed(what)
 
 
-def _log_access(request: web.Request, status: int, elapsed_s: float) -> None:
+def log_access(method: str, target: str, status: int, elapsed_s: float) -> None:
+    """`target`: path and query, decoded."""
     fields = {
-        "method": request.method,
-        "path": redact(request.path_qs)[:300],
+        "method": method,
+        "path": redact(target)[:300],
         "status": status,
         "ms": round(elapsed_s * 1000, 1),
     }

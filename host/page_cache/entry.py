@@ -22,6 +22,7 @@ from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.compression import compress
 from host.http.server import HSTS, SECURITY_HEADERS
+from host.search_log import RESULTS
 
 # What changes without the catalogue (the year, popular searches) is on a page after this.
 MAX_AGE_S = 600.0
@@ -58,11 +59,14 @@ class CachedPage:
     needed.
     """
 
-    __slots__ = ("_base", "_etag", "_expires_at", "encodings", "generation", "head", "key", "page", "sent", "size")
+    __slots__ = (
+        *("_base", "_etag", "_expires_at", "encodings", "generation", "head"),
+        *("is_search", "key", "page", "sent", "size"),
+    )
 
     def __init__(self, key: str, generation: int, document: RenderedPage):
         self.key, self.generation, self.page, self.head = key, generation, document.page, document.head
-        self.sent = 0
+        self.sent, self.is_search = 0, RESULTS in document.headers
         self._expires_at = time.monotonic() + MAX_AGE_S
         self._etag = sha256(document.body).hexdigest()[:20]
         self._base = CIMultiDict({**SECURITY_HEADERS, **document.headers})
@@ -131,6 +135,15 @@ def ready_head(headers: CIMultiDict[str], length: int) -> bytes:
     return _serialize_headers("HTTP/1.1 200 OK", headers)[:-2] + f"Content-Length: {length}\r\n".encode()
 
 
+def own_head(request_id: str, is_secure: bool) -> bytes:
+    """The rest of a page's head, which each response has of its own."""
+    secure = _HSTS if is_secure else ""
+    return (
+        f"Date: {rfc822_formatted_time()}\r\nX-Request-Id: {request_id}\r\n"
+        f'Server-Timing: request;desc="{request_id}"{secure}\r\n\r\n'
+    ).encode()
+
+
 class ReadyResponse(web.Response):
     """A page for a GET; it is HTML. `headers` are those of `head`, and are not changed."""
 
@@ -146,11 +159,5 @@ class ReadyResponse(web.Response):
             self._headers = self._headers.copy()
             return await super()._start(request)
         self._req, self._payload_writer, self._keep_alive = request, writer, True
-        request_id = request[request_keys.REQUEST_ID]
-        own = (
-            f"Date: {rfc822_formatted_time()}\r\nX-Request-Id: {request_id}\r\n"
-            f'Server-Timing: request;desc="{request_id}"'
-        )
-        secure = _HSTS if request.app[SETTINGS].is_secure else ""
-        writer._headers_buf = self._head + f"{own}{secure}\r\n\r\n".encode()
+        writer._headers_buf = self._head + own_head(request[request_keys.REQUEST_ID], request.app[SETTINGS].is_secure)
         return writer

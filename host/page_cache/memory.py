@@ -48,13 +48,21 @@ class PageCache:
 
     def get_fresh(self, raw_path: str, generation: int, at: float) -> CachedPage | None:
         """The page of exactly this URL, if it is of this generation and has not expired at `at` (time.monotonic())."""
+        page = self.find_fresh(raw_path, generation, at)
+        if page is not None:
+            self.count_hit(page)
+        return page
+
+    def find_fresh(self, raw_path: str, generation: int, at: float) -> CachedPage | None:
+        """Like `get_fresh`, for a page that may not be sent: it is not counted."""
         key = self._aliases.get(raw_path)
         page = None if key is None else self._pages.get(key)
-        if key is None or page is None or not page.is_valid(generation, at):
-            return None
-        self._pages.move_to_end(key)
+        return page if page is not None and page.is_valid(generation, at) else None
+
+    def count_hit(self, page: CachedPage) -> None:
+        """Count that the page is sent, the latest of all."""
+        self._pages.move_to_end(page.key)
         self.hits += 1
-        return page
 
     def get_any(self, key: str) -> CachedPage | None:
         """The page, however old."""

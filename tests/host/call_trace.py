@@ -12,6 +12,8 @@ from config.settings import ROOT
 
 # What a request enters first; tasks that it starts inherit the mark.
 ENTRANCE = "host/http/middlewares.py:access_log"
+# And one that is answered where it is read.
+READ_ENTRANCE = "host/http/server.py:GuardedHandler.data_received"
 _IS_TRACED: ContextVar[bool] = ContextVar("is_traced", default=False)
 _NOT_PRODUCT = {"tests", ".venv", "node_modules"}
 
@@ -19,8 +21,8 @@ _NOT_PRODUCT = {"tests", ".venv", "node_modules"}
 class CallTrace:
     """`calls`: every function entered, in order, once per call; `chain`: those below which an end was reached."""
 
-    def __init__(self, ends: set[str]):
-        self._ends = ends
+    def __init__(self, ends: set[str], entrance: str):
+        self._ends, self._entrance = ends, entrance
         self._frames: list[FrameType] = []
         self._seen: set[FrameType] = set()
         self.calls: list[str] = []
@@ -29,7 +31,7 @@ class CallTrace:
     def __call__(self, frame: FrameType, event: str, _arg: Any) -> None:
         if event != "call" or (name := _name_of(frame)) is None:
             return
-        if name == ENTRANCE:
+        if name == self._entrance:
             _IS_TRACED.set(True)
         # A coroutine's frame is entered again after each wait: one call.
         if not _IS_TRACED.get() or frame in self._seen:
@@ -64,9 +66,9 @@ def _name_of(frame: FrameType) -> str | None:
 
 
 @contextmanager
-def traced(*ends: str) -> Iterator[CallTrace]:
-    """Trace requests until the block ends. Functions run by other threads are not seen."""
-    trace = CallTrace(set(ends))
+def traced(*ends: str, entrance: str = ENTRANCE) -> Iterator[CallTrace]:
+    """Trace requests from `entrance` until the block ends. Functions run by other threads are not seen."""
+    trace = CallTrace(set(ends), entrance)
     sys.setprofile(trace)
     try:
         yield trace

@@ -1,9 +1,8 @@
 """Retired courses and items as a list for staff: why, who still has access, and what the page answers until when."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from itertools import pairwise
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, bindparam, case, func, or_, select
@@ -47,19 +46,17 @@ class RetiredRow:
     choice_reason: str
     successor: str | None
 
-    @cached_property
-    def page(self) -> RetiredPage:
-        return RetiredPage(self.kind, self.choice, self.last_active_at, self.successor is not None)
+    page: RetiredPage = field(init=False)
+    status: RetirementStatus = field(init=False)
+    next_status: NextStatus | None = field(init=False)
 
-    @cached_property
-    def status(self) -> RetirementStatus:
-        return retirement_status(self.page, self.at)
+    def __post_init__(self) -> None:
+        # Lists show all three. Python 3.11 takes a lock for each cached_property, longer than they need.
+        self.page = page = RetiredPage(self.kind, self.choice, self.last_active_at, self.successor is not None)
+        self.status = retirement_status(page, self.at)
+        self.next_status = next_status(page, self.at)
 
-    @cached_property
-    def next_status(self) -> NextStatus | None:
-        return next_status(self.page, self.at)
-
-    @cached_property
+    @property
     def proposed(self) -> Answer | None:
         """Where the rule decides and another answer would suit better."""
         if self.choice != "auto":

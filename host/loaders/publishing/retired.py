@@ -44,7 +44,7 @@ def _changes_to(row: RetiredRow) -> str | None:
 
 
 def _proposed(row: RetiredRow) -> str | None:
-    return None if row.proposed is None else ANSWERS[row.proposed][0]
+    return None if (proposed := row.proposed) is None else ANSWERS[proposed][0]
 
 
 KIND: Column[RetiredRow] = cells.text("kind", "Kind", lambda row: _KINDS[row.kind])

@@ -98,6 +98,8 @@ async def test_connection_close_closes_the_connection_after_the_response(site):
 
 
 def test_the_internals_of_aiohttp_that_the_server_uses_exist():
-    for name in ("connection_made", "connection_lost", "handle_error"):
+    for name in ("connection_made", "connection_lost", "handle_error", "data_received"):
         assert name in GuardedHandler.__mro__[1].__dict__
-    assert "_request_count" in GuardedHandler.__mro__[1].__slots__
+    slots = {"_request_count", "_waiter", "_messages", "_manager", "_keepalive_handle", "_next_keepalive_close_time"}
+    assert slots <= {*GuardedHandler.__mro__[1].__slots__}
+    assert {"_upgraded", "_paused", "_parser"} <= {*GuardedHandler.__mro__[2].__slots__}

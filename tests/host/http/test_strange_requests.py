@@ -36,7 +36,7 @@ def test_what_is_no_path_is_counted_as_other(path):
 
 FAILING = {
     "counting": (REQUEST_COUNTS, None),
-    "logging": (middlewares, "_log_access"),
+    "logging": (middlewares, "log_access"),
     "naming": (middlewares, "read_trace_id"),
 }
 
