@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, delete, insert, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.listing import IS_LISTED
 from domain.database.database import insert_ignoring
 from domain.tables import Category, Course, FeedProduct, FeedState, Product, ShopItem
 
@@ -77,7 +78,7 @@ def rows(session: Session, after: int, limit: int = PART) -> list[FeedRow]:
         .join(Category, Category.id == Product.category_id)
         .outerjoin(Course, Course.id == Product.id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
-        .where(Product.status == "published", Product.id > after)
+        .where(IS_LISTED, Product.id > after)
         .order_by(Product.id)
         .limit(limit)
     )
@@ -89,11 +90,19 @@ def number(session: Session) -> int:
     return session.scalar(select(FeedState.number).where(FeedState.id == _STATE)) or 0
 
 
-def differences(session: Session, digests: Mapping[int, str]) -> dict[int, str]:
-    """Product id -> digest of its line, of those that are not as they were noticed last; "" for a removed one."""
-    known = {row.product_id: row.digest for row in session.execute(select(FeedProduct.product_id, FeedProduct.digest))}
+def differences(session: Session, digests: Mapping[int, str], after: int, until: int | None) -> dict[int, str]:
+    """Product id -> digest of its line, of the products with ids above `after` up to `until` (None: all of them) that
+    are not as they were noticed last; "" for a removed one. `digests`: of those that are there now."""
+    known = _digests(
+        session, FeedProduct.product_id > after, *([] if until is None else [FeedProduct.product_id <= until])
+    )
     changed = {id_: digest for id_, digest in digests.items() if known.get(id_) != digest}
     return changed | {id_: "" for id_, digest in known.items() if digest and id_ not in digests}
+
+
+def _digests(session: Session, *conditions: ColumnElement[bool]) -> dict[int, str]:
+    rows = session.execute(select(FeedProduct.product_id, FeedProduct.digest).where(*conditions))
+    return {row.product_id: row.digest for row in rows}
 
 
 def record(session: Session, changed: Mapping[int, str], version: int, as_of: datetime, at: datetime) -> int | None:
@@ -104,8 +113,7 @@ def record(session: Session, changed: Mapping[int, str], version: int, as_of: da
     if (version, as_of) < (state.version, state.as_of):
         return None
     state.version, state.as_of = version, as_of
-    known = select(FeedProduct.product_id, FeedProduct.digest).where(FeedProduct.product_id.in_(list(changed)))
-    noted = {row.product_id: row.digest for row in session.execute(known)}
+    noted = _digests(session, FeedProduct.product_id.in_(list(changed)))
     new = {id_: digest for id_, digest in changed.items() if noted.get(id_) != digest}
     if new:
         state.number += 1

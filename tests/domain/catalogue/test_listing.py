@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from domain.catalogue import facet_cells
 from domain.catalogue import listing as catalogue_listing
 from domain.catalogue.listing import PAGE_SIZE, SORTS, ShopQuery
 from tests.support import factories
@@ -32,7 +33,7 @@ def slugs(session, at=NOON, **filters):
 
 
 def counts(session, at=NOON, **filters):
-    return catalogue_listing.facet_counts(session, ShopQuery(**filters), at)
+    return facet_cells.facet_counts(session, ShopQuery(**filters), at)
 
 
 @pytest.mark.parametrize(
