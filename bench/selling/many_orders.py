@@ -44,6 +44,8 @@ FEW, MANY = 1_000, 100_000
 RUNS_OF_FEW = 3
 MAX_RATIO, MAX_MORE_MB = 1.2, 60.0
 PAGE = 100
+# Orders that are written together.
+CHUNK = 20_000
 SETTINGS = {"LIMITS": "off", "DATABASE_DEADLINE_MS": "20000"}
 
 
@@ -122,23 +124,29 @@ async def _place(buyer: Buyer, item: int) -> float:
 def add_orders(folder: Path, count: int, begin: int = 0) -> None:
     """Paid orders of one line, each with its payment and its invoice; `begin` of them are there."""
     at = order_floor.text_of(datetime.now(UTC) - timedelta(days=1))
-    tables: dict[str, list[dict[str, Any]]] = {"orders": [], "order_lines": [], "payments": [], "documents": []}
     with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
         [first] = connection.execute("SELECT max(id) + 1 FROM orders").fetchone()
-        for number in range(begin, count):
-            code, order_id = f"BENCH{number:015}", first + number - begin
-            own = {"code": code, "form_key": code, "content_digest": code, "placed_at": at, "changed_at": at}
-            tables["orders"].append({**ORDER, **own, "id": order_id, "state": "paid", "paid_at": at})
-            tables["order_lines"].append({**LINE, "order_id": order_id})
-            ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}", "session_id": f"cs_{number}"}
-            paid = {"state": "paid", "paid_at": at, "created_at": at, "key": f"{code}-1"}
-            tables["payments"].append({**PAYMENT, **ids, **paid, "order_id": order_id})
-            about = {"number": f"B2026-{number:06}", "year": 1999, "seq": number, "order_id": order_id}
-            tables["documents"].append({**INVOICE, **about, "issued_at": at})
-        for table, rows in tables.items():
-            names = ", ".join(f'"{name}"' for name in rows[0])
-            places = ", ".join(f":{name}" for name in rows[0])
-            connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
+        for start in range(begin, count, CHUNK):
+            _add_chunk(connection, range(start, min(start + CHUNK, count)), first - begin, at)
+
+
+def _add_chunk(connection: sqlite3.Connection, numbers: range, first: int, at: str) -> None:
+    """`first`: the id of the order of number 0."""
+    tables: dict[str, list[dict[str, Any]]] = {"orders": [], "order_lines": [], "payments": [], "documents": []}
+    for number in numbers:
+        code, order_id = f"BENCH{number:015}", first + number
+        own = {"code": code, "form_key": code, "content_digest": code, "placed_at": at, "changed_at": at}
+        tables["orders"].append({**ORDER, **own, "id": order_id, "state": "paid", "paid_at": at})
+        tables["order_lines"].append({**LINE, "order_id": order_id})
+        ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}", "session_id": f"cs_{number}"}
+        paid = {"state": "paid", "paid_at": at, "created_at": at, "key": f"{code}-1"}
+        tables["payments"].append({**PAYMENT, **ids, **paid, "order_id": order_id})
+        about = {"number": f"B2026-{number:06}", "year": 1999, "seq": number, "order_id": order_id}
+        tables["documents"].append({**INVOICE, **about, "issued_at": at})
+    for table, rows in tables.items():
+        names = ", ".join(f'"{name}"' for name in rows[0])
+        places = ", ".join(f":{name}" for name in rows[0])
+        connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
 
 
 def _body() -> dict[str, Any]:
