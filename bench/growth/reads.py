@@ -6,6 +6,7 @@ large table.
 
 import re
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,8 +18,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from bench.comparison import ResultLine
+from bench.growth.shops import SMALL
 from domain.catalogue import details, facet_cells, instructors, listing, product_feed, sitemap
-from domain.catalogue.listing import ShopQuery
+from domain.catalogue.listing import PAGE_SIZE, ShopQuery
 from domain.database.database import Database, database_url
 from domain.search import search, suggestions
 from domain.search.search import RELEVANCE
@@ -130,3 +133,19 @@ def _scans(driver: sqlite3.Connection, statement: str) -> Iterator[str]:
         table = _SCAN.match(detail)
         if (table and table[1] in LARGE) or "TEMP B-TREE" in detail:
             yield detail
+
+
+def read_lines(small: Path, large: Path, courses: int) -> list[ResultLine]:
+    """The plans of statements that scan or sort go to standard error."""
+    with opened(small) as few, opened(large) as many:
+        reads_of_few, reads_of_many = catalogue_reads(SMALL // PAGE_SIZE), catalogue_reads(courses // PAGE_SIZE)
+        return [_line(name, (few, reads_of_few[name]), (many, read)) for name, read in reads_of_many.items()]
+
+
+def _line(name: str, few: tuple[Session, Read], many: tuple[Session, Read]) -> ResultLine:
+    base, figure = cost(*few), cost(*many)
+    for plan in plans(*many):
+        print(f"{name}: {plan}", file=sys.stderr)
+    texts = (f"{value.again:.2f} ms, at first {value.first:.1f}" for value in (figure, base))
+    ratio = figure.again / base.again
+    return ResultLine("growth", name, "", next(texts), next(texts), ratio, None)

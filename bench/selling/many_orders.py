@@ -62,9 +62,9 @@ def c5() -> list[ResultLine]:
     with running(**SETTINGS) as site, _copy(site) as few_folder:
         add_orders(few_folder, FEW)
         add_orders(site.var_dir, MANY)
-        first = [_run(few_folder, FEW) for _ in range(RUNS_OF_FEW)]
-        many = _run(site.var_dir, MANY)
-        few = [*first, *(_run(few_folder, FEW) for _ in range(RUNS_OF_FEW))]
+        first = [run(few_folder, FEW) for _ in range(RUNS_OF_FEW)]
+        many = run(site.var_dir, MANY)
+        few = [*first, *(run(few_folder, FEW) for _ in range(RUNS_OF_FEW))]
         placing = asyncio.run(_place_beside(site))
     more_mb = many.peak_mb - median(run.peak_mb for run in few)
     rest_ms, beside_ms = placing
@@ -90,7 +90,7 @@ def _copy(site: Site) -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def _run(folder: Path, count: int) -> Cost:
+def run(folder: Path, count: int) -> Cost:
     command = [sys.executable, "-m", "bench.selling.many_orders", str(folder), str(count)]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return Cost(**json.loads(process.stdout))
@@ -102,11 +102,11 @@ async def _place_beside(site: Site) -> tuple[float, float]:
         buyer = sign_in(site, http, "buyer")
         [(item,)] = site.query("SELECT id FROM shop_items WHERE fulfilment = 'code' LIMIT 1")
         at_rest = [await _place(buyer, item) for _ in range(10)]
-        run = asyncio.create_task(asyncio.to_thread(_run, site.var_dir, MANY))
+        reconciling_many = asyncio.create_task(asyncio.to_thread(run, site.var_dir, MANY))
         beside = [await _place(buyer, item)]
-        while not run.done():
+        while not reconciling_many.done():
             beside.append(await _place(buyer, item))
-        await run
+        await reconciling_many
     return median(at_rest), median(beside)
 
 
