@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from domain.catalogue import facet_cells
+from domain.catalogue import details, facet_cells
+from domain.catalogue.details import ShopStats
 from domain.catalogue.facet_cells import Counts, FacetCells
 from domain.catalogue.listing import ShopQuery
 from domain.catalogue.scope import CatalogueScope
@@ -29,13 +30,16 @@ class CountedPage:
 
 
 class FacetCountsCache:
-    """The counts of one version of the catalogue; each site state has its own, so that a sale that begins or ends
-    drops them too."""
+    """The counts of a catalogue of one number of `edits` (`listing.edits`). A site state of another number, or after a
+    sale that began or ended, has its own."""
 
     def __init__(self) -> None:
         self._pages: OrderedDict[ShopQuery, CountedPage] = OrderedDict()
-        self._cells: OrderedDict[CatalogueScope | None, FacetCells] = OrderedDict()
+        # With the time of which they are.
+        self._cells: OrderedDict[CatalogueScope | None, tuple[FacetCells, datetime]] = OrderedDict()
         self._flight = SingleFlight[FacetCells]()
+        self._stats: ShopStats | None = None
+        self._stats_flight = SingleFlight[ShopStats]()
 
     def get(self, query: ShopQuery, at: datetime) -> CountedPage | None:
         page = self._pages.get(query)
@@ -48,20 +52,34 @@ class FacetCountsCache:
         if len(self._pages) > MAX_ENTRIES:
             self._pages.popitem(last=False)
 
-    async def read(self, db: Database, query: ShopQuery, version: int, at: datetime) -> CountedPage:
-        """The counts of these filters, by the cells of this version or, while it is read, of a newer one. Requests that
-        come meanwhile wait for the same reading. Raises ServiceUnavailable."""
-        cells = self._cells.get(query.scope)
-        if cells is None:
-            cells = await self._flight.run(str(query.scope), lambda: _read(db, query, at))
-            if cells.version == version:
-                self._cells[query.scope] = cells
-                if len(self._cells) > MAX_SCOPES:
-                    self._cells.popitem(last=False)
+    async def read(self, db: Database, query: ShopQuery, edits: int, at: datetime) -> CountedPage:
+        """The counts of these filters, as `cells` has them. Raises ServiceUnavailable."""
+        cells = await self.cells(db, query, edits, at)
         page = CountedPage(cells.counts(query), at)
-        if cells.version == version:
+        if cells.edits == edits:
             self.put(query, page)
         return page
+
+    async def cells(self, db: Database, query: ShopQuery, edits: int, at: datetime) -> FacetCells:
+        """The cells after so many edits, or after more where the catalogue has just changed, for the scope and the
+        price bands of `query`. Requests that come while they are read wait for the same reading. Raises
+        ServiceUnavailable."""
+        known = self._cells.get(query.scope)
+        # What contracts are about may change without a change of the catalogue.
+        if known is not None and (query.scope is None or (at - known[1]).total_seconds() <= MAX_AGE_S):
+            return known[0]
+        cells = await self._flight.run(str(query.scope), lambda: _read(db, query, at))
+        if cells.edits == edits:
+            self._cells[query.scope] = (cells, at)
+            if len(self._cells) > MAX_SCOPES:
+                self._cells.popitem(last=False)
+        return cells
+
+    async def stats(self, db: Database) -> ShopStats:
+        """Numbers of the whole shop, as of the first request. Raises ServiceUnavailable."""
+        if self._stats is None:
+            self._stats = await self._stats_flight.run("stats", lambda: db.read(details.shop_stats))
+        return self._stats
 
 
 async def _read(db: Database, query: ShopQuery, at: datetime) -> FacetCells:

@@ -77,6 +77,7 @@ def catalogue_reads(last_page: int) -> dict[str, Read]:
         "categories with their numbers": listing.categories,
         "next change of a price": lambda session: details.next_price_change(session, at),
         "home page": details.home_data,
+        "numbers of the shop": details.shop_stats,
         "related courses": lambda session: details.most_popular(session, 1, "course"),
         "instructors in the sitemap": instructors.last_changes,
         "sitemap index": lambda session: sitemap.summary(session, at),

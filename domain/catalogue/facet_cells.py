@@ -2,7 +2,7 @@
 few thousand numbers, so that the products are read once for all filters together."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -29,28 +29,33 @@ _SLUGS = PreparedSelect(select(_categories.id, _categories.slug), tuple)
 
 @dataclass(frozen=True)
 class CellsPiece:
-    """Cells of some products; `next_id`: where the next piece begins, None after the last one. `version`: of the
-    catalogue that was read."""
+    """Cells of some products; `next_id`: where the next piece begins, None after the last one. `edits`: as of
+    `listing.edits`, of the catalogue that was read."""
 
     cells: Sequence[tuple[Values, int]]
     next_id: int | None
-    version: int
+    edits: int
     slugs: Mapping[int, str]
 
 
 class FacetCells:
-    """The cells of a catalogue of one `version`, and the slugs of its categories."""
+    """The cells of a catalogue of one number of `edits`, and the slugs of its categories."""
 
     def __init__(self, pieces: Iterable[CellsPiece]):
         cells: Counter[Values] = Counter()
-        versions, self._slugs = set[int](), dict[int, str]()
+        edits, self._slugs = set[int](), dict[int, str]()
         for piece in pieces:
             cells.update(dict(piece.cells))
-            versions.add(piece.version)
+            edits.add(piece.edits)
             self._slugs.update(piece.slugs)
         self._cells = cells
         # None: the catalogue changed between two pieces.
-        self.version = versions.pop() if len(versions) == 1 else None
+        self.edits = edits.pop() if len(edits) == 1 else None
+
+    def by_category(self) -> Iterator[tuple[int, str, int]]:
+        """Ids of categories and kinds (KINDS), some of them several times, with numbers of products."""
+        category, kind = FACETS.index("category"), FACETS.index("kind")
+        return ((values[category], values[kind], number) for values, number in self._cells.items())
 
     def counts(self, query: ShopQuery) -> Counts:
         """The number of hits, and for each facet the hits of each value, given the filters of the other facets."""
@@ -62,10 +67,10 @@ def read_piece(
 ) -> CellsPiece:
     """The cells of the published products with ids from `first` on, PIECE ids at most. `price_scale` as in
     ShopQuery."""
-    version, ids = listing.version(session), _ID_AFTER.all(session, first=first)
+    edits, ids = listing.edits(session), _ID_AFTER.all(session, first=first)
     end = ids[0] + PIECE if ids else first
     cells = _cells(scope, price_scale).all(session, at=at, first=first, end=end)
-    return CellsPiece(cells, end if ids else None, version, dict(_SLUGS.all(session)))
+    return CellsPiece(cells, end if ids else None, edits, dict(_SLUGS.all(session)))
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> Counts:

@@ -132,6 +132,10 @@ CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
 _categories = Category.__table__.c
 VERSION = select(cast(func.coalesce(func.sum(CatalogueVersion.__table__.c.number), 0), Integer))
 _VERSION = PreparedSelect(VERSION, first_number)
+_EDITS = PreparedSelect(
+    select(CatalogueVersion.__table__.c.number).where(CatalogueVersion.__table__.c.id == CatalogueVersion.EDITS),
+    first_number,
+)
 _CARDS = SelectByIds(lambda ids: select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)), CardRow._make)
 # `status = 'published'` for statements that read ranges of ids: as written there, a database would read all published
 # products by an index that begins with the status, and sort them.
@@ -145,6 +149,11 @@ def version(session: Session) -> int:
     """A number that every change of the catalogue increments; 0 for an empty catalogue."""
     [number] = _VERSION.all(session)
     return number
+
+
+def edits(session: Session) -> int:
+    """A number that every change of the catalogue increments but those of the stock, which no count depends on."""
+    return next(iter(_EDITS.all(session)), 0)
 
 
 def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:

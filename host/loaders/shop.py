@@ -116,7 +116,7 @@ async def load(request: PageRequest) -> LoaderResult[ShopProps]:
     counted = site.counts.get(query.filters, request.at)
     is_brief = counted is not None and catalogue_listing.is_indexed(query)
     if counted is None:
-        counted = await site.counts.read(request.db, query.filters, site.version, request.at)
+        counted = await site.counts.read(request.db, query.filters, site.edits, request.at)
     total = counted.counts[0]
     pages = max(1, -(-total // PAGE_SIZE))
     if query.page > pages:

@@ -148,7 +148,7 @@ class Sitemaps:
         )
 
     def _pages_files(self, site: SiteState) -> int:
-        """Files of pages that are of no product: one, unless the lists of a catalogue have tens of thousands of pages."""
+        """Files of pages that are of no product: one, unless the lists have tens of thousands of pages."""
         lists = sum(_pages_of(category.count) for category in _listed(site)) + _pages_of(_everything(site)) - 1
         return 1 + -(-max(0, lists - (MAX_URLS - RESERVED)) // MAX_URLS)
 

@@ -1,5 +1,5 @@
-"""Lists of products by rating and by price, and the next change of a price, are found by an index, whatever the size of
-the catalogue."""
+"""Lists by rating and by price, what is featured, and the next change of a price are found by an index, whatever the
+size of the catalogue."""
 
 from alembic import op
 
@@ -12,6 +12,7 @@ _INDEXES = {
     "ix_products_rating": ["status", "rating", "rating_count", "id"],
     "ix_products_list_price": ["status", "list_price", "id"],
     "ix_products_sale_price": ["status", "sale_price", "id"],
+    "ix_products_featured": ["status", "featured", "popularity"],
     "ix_products_sale_from": ["status", "sale_from"],
     "ix_products_sale_until": ["status", "sale_until"],
 }
