@@ -67,10 +67,10 @@ def read_piece(
 ) -> CellsPiece:
     """The cells of the published products with ids from `first` on, PIECE ids at most. `price_scale` as in
     ShopQuery."""
-    edits, ids = listing.edits(session), _ID_AFTER.all(session, first=first)
-    end = ids[0] + PIECE if ids else first
-    cells = _cells(scope, price_scale).all(session, at=at, first=first, end=end)
-    return CellsPiece(cells, end if ids else None, edits, dict(_SLUGS.all(session)))
+    edits, [(start, last)] = listing.edits(session), _ENDS.all(session, first=first)
+    end = start + PIECE
+    cells = _cells(scope, price_scale).all(session, at=at, first=start, end=end)
+    return CellsPiece(cells, end if end <= last else None, edits, dict(_SLUGS.all(session)))
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> Counts:
@@ -118,9 +118,13 @@ def _counted(cells: Iterable[tuple[Values, int]], chosen: Sequence[frozenset[Any
     return total, found
 
 
-_ID_AFTER = PreparedSelect(
-    select(PRODUCTS.id).where(PRODUCTS.id >= bindparam("first", type_=BigInteger)).order_by(PRODUCTS.id).limit(1),
-    first_number,
+# The first id from one on, and the last of all.
+_ENDS = PreparedSelect(
+    select(
+        select(func.coalesce(func.min(PRODUCTS.id), 0)).where(PRODUCTS.id >= bindparam("first")).scalar_subquery(),
+        select(func.coalesce(func.max(PRODUCTS.id), 0)).scalar_subquery(),
+    ),
+    tuple,
 )
 
 

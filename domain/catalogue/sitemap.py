@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue.listing import IS_LISTED, version
@@ -82,6 +82,13 @@ class SummaryPiece:
     slugs: Mapping[int, str]
 
 
+# The first id from one on, and the last of all.
+_ENDS = (
+    select(func.coalesce(func.min(Product.id), 0)).where(Product.id >= bindparam("first")).scalar_subquery(),
+    select(func.coalesce(func.max(Product.id), 0)).scalar_subquery(),
+)
+
+
 def summary(session: Session, at: datetime) -> Summary:
     pieces = [read_piece(session, at)]
     while (next_id := pieces[-1].next_id) is not None:
@@ -92,11 +99,9 @@ def summary(session: Session, at: datetime) -> Summary:
 def read_piece(session: Session, at: datetime, first: int = 0) -> SummaryPiece:
     """The published products of PIECE ids, those from `first` on; with the first piece every retired one."""
     number, slugs = version(session), dict(session.execute(select(Category.id, Category.slug)).all())
-    start = session.scalar(select(func.min(Product.id)).where(Product.id >= first))
-    if start is None:
-        return SummaryPiece(tuple(_retired(session, at)) if first == 0 else (), None, number, slugs)
+    start, last = session.execute(select(*_ENDS), {"first": first}).one()
     parts = (*_published(session, at, start, start + PIECE), *(_retired(session, at) if first == 0 else ()))
-    return SummaryPiece(parts, start + PIECE, number, slugs)
+    return SummaryPiece(parts, start + PIECE if start + PIECE <= last else None, number, slugs)
 
 
 def summarise(pieces: Sequence[SummaryPiece]) -> Summary:
