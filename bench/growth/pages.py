@@ -13,10 +13,11 @@ from bench.comparison import ResultLine, cpu_ms, measure_alternately
 from bench.processes import Site, site
 from tests.support.databases import FILE
 
-REQUESTS, ROUNDS, WARM_UP = 200, 4, 60
+REQUESTS, ROUNDS, WARM_UP = 100, 3, 40
 # P9 of docs/performance.md; a page whose data costs more says so.
 MAX_PAGE, MAX_SEARCH = 1.2, 2.0
-SETTINGS = {"LIMITS": "off", "RENDER": "whole", "PAGE_CACHE": "off"}
+# A deadline would hide how long something takes.
+SETTINGS = {"LIMITS": "off", "RENDER": "whole", "PAGE_CACHE": "off", "DATABASE_DEADLINE_MS": "120000"}
 # A file of a million lines is read for minutes.
 READ_S = 1_800.0
 

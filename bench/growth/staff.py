@@ -17,8 +17,6 @@ from host.loaders.areas.area_list import LISTS
 REQUESTS, ROUNDS = 10, 3
 # Of a list, and of an order that is reconciled or exported.
 MAX_LIST, MAX_ORDER = 2.0, 1.2
-# Deadlines would hide how long something takes.
-WITHOUT_DEADLINE = {**SETTINGS, "DATABASE_DEADLINE_MS": "120000"}
 # Pages of the area of staff that are no list and read what grows.
 FURTHER = ("/data/admin", "/data/admin/orders?q=nobody", "/data/admin/courses?q=nobody")
 
@@ -26,7 +24,7 @@ FURTHER = ("/data/admin", "/data/admin/orders?q=nobody", "/data/admin/courses?q=
 def staff_lines(small: Path, large: Path) -> list[ResultLine]:
     """What costs most first."""
     features.import_all()
-    with site("few", small, **WITHOUT_DEADLINE) as few, site("many", large, **WITHOUT_DEADLINE) as many:
+    with site("few", small, **SETTINGS) as few, site("many", large, **SETTINGS) as many:
         cookies = {few: staff_cookie(few.var_dir), many: staff_cookie(many.var_dir)}
         paths = [f"/data{page.path}" for page in area_pages() if page.id in LISTS and page.path.startswith("/admin")]
         lines = [_list(few, many, path, cookies) for path in (*FURTHER, *paths)]

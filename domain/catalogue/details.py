@@ -233,6 +233,10 @@ def _item_detail(rows: Sequence[_Parts]) -> ItemDetail | None:
     return ItemDetail(*rows[0]) if rows else None
 
 
+# Courses of the home page: the featured ones, and then the most popular.
+FEATURED = 6
+
+
 @dataclass(frozen=True)
 class HomeData:
     """What the home page shows of courses."""
@@ -255,11 +259,16 @@ class ShopStats:
 
 def home_data(session: Session, scope: CatalogueScope | None = None) -> HomeData:
     listed = _listed_courses(scope)
-    featured_first = select(*CARD_COLUMNS).where(*listed).order_by(Product.featured.desc(), Product.popularity.desc())
+    cards = select(*CARD_COLUMNS).where(*listed)
+    featured = session.execute(
+        cards.where(Product.featured > 0).order_by(Product.featured.desc(), Product.popularity.desc()).limit(FEATURED)
+    ).all()
+    # Each of the two has an index of its own.
+    others = cards.where(Product.featured == 0).order_by(Product.popularity.desc(), Product.id.desc())
+    shown = [*featured, *session.execute(others.limit(FEATURED - len(featured)))]
     newest_first = select(*CARD_COLUMNS).where(*listed).order_by(Product.published_at.desc(), Product.id.desc())
-    featured = [CardRow._make(row) for row in session.execute(featured_first.limit(6))]
     newest = [CardRow._make(row) for row in session.execute(newest_first.limit(4))]
-    return HomeData(featured, newest, _testimonials(session, scope))
+    return HomeData([CardRow._make(row) for row in shown], newest, _testimonials(session, scope))
 
 
 def shop_stats(session: Session, scope: CatalogueScope | None = None) -> ShopStats:

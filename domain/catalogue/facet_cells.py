@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from domain.catalogue import listing
 from domain.catalogue.listing import FACETS, PRODUCTS, ShopQuery
 from domain.catalogue.scope import CatalogueScope, scope_conditions
-from domain.database.prepared_select import PreparedSelect, first_number
+from domain.database.prepared_select import PreparedSelect
 from domain.tables import Category
 
 # One value per facet, in the order of FACETS; the category's is its id.

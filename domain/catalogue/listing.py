@@ -314,10 +314,15 @@ def facet_value(facet: str, price_scale: int) -> Any:
 
 def categories(session: Session) -> list[CategoryCount]:
     """Every category with its number of published products, in the shop's order."""
+    # Counted from the index that begins with the category alone: joined, or with the status compared as it stands,
+    # MariaDB would read and sort a row of each product.
+    counted = select(Product.category_id, func.count()).where(IS_LISTED)
+    counts: dict[int, int] = dict(session.execute(counted.group_by(Product.category_id)).all())
     rows = session.execute(
-        select(Category.id, Category.slug, Category.name, Category.description, func.count(Product.id), Category.image)
-        .outerjoin(Product, and_(Product.category_id == Category.id, Product.status == "published"))
-        .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position, Category.image)
-        .order_by(Category.position, Category.name)
+        select(Category.id, Category.slug, Category.name, Category.description, Category.image).order_by(
+            Category.position, Category.name
+        )
     )
-    return [CategoryCount(*row) for row in rows]
+    return [
+        CategoryCount(row.id, row.slug, row.name, row.description, counts.get(row.id, 0), row.image) for row in rows
+    ]

@@ -12,7 +12,7 @@ _INDEXES = {
     "ix_products_rating": ["status", "rating", "rating_count", "id"],
     "ix_products_list_price": ["status", "list_price", "id"],
     "ix_products_sale_price": ["status", "sale_price", "id"],
-    "ix_products_featured": ["status", "featured", "popularity"],
+    "ix_products_featured": ["status", "featured"],
     "ix_products_sale_from": ["status", "sale_from"],
     "ix_products_sale_until": ["status", "sale_until"],
 }
