@@ -17,7 +17,7 @@ REQUESTS, ROUNDS, WARM_UP = 100, 3, 40
 # P9 of docs/performance.md; a page whose data costs more says so.
 MAX_PAGE, MAX_SEARCH = 1.2, 2.0
 # A deadline would hide how long something takes.
-SETTINGS = {"LIMITS": "off", "RENDER": "whole", "PAGE_CACHE": "off", "DATABASE_DEADLINE_MS": "120000"}
+SETTINGS = {"LIMITS": "off", "RENDER": "whole", "PAGE_CACHE": "off", "DATABASE_DEADLINE_MS": "60000"}
 # A file of a million lines is read for minutes.
 READ_S = 1_800.0
 
