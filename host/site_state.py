@@ -183,7 +183,7 @@ class SiteCache:
     def state(self) -> SiteState:
         """Without categories only if the database has been unavailable since the start."""
         if self._state is None:
-            return self._new_state(Changes(0, 0, (), {}, None), FacetCountsCache())
+            return self._new_state(CatalogueChanges(0, 0, (), {}, None), FacetCountsCache())
         return self._state
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
@@ -225,7 +225,7 @@ class SiteCache:
             self._state = self._new_state(changed, counts)
             self.generation += 1
 
-    def _new_state(self, changed: "Changes", counts: FacetCountsCache) -> SiteState:
+    def _new_state(self, changed: "CatalogueChanges", counts: FacetCountsCache) -> SiteState:
         settings = self._settings
         props: SiteProps = {
             "name": settings.site_name,
@@ -263,7 +263,7 @@ class SiteCache:
 SITE = web.AppKey("site", SiteCache)
 
 
-class Changes(NamedTuple):
+class CatalogueChanges(NamedTuple):
     """What is read when the catalogue has changed, and when the next price does so by itself."""
 
     version: int
@@ -273,12 +273,12 @@ class Changes(NamedTuple):
     next_price_change: datetime | None
 
 
-def _read_if_changed(session: Session, known_version: int, at: datetime) -> Changes | None:
+def _read_if_changed(session: Session, known_version: int, at: datetime) -> CatalogueChanges | None:
     """None if the catalogue still has the known version."""
     version = catalogue_listing.version(session)
     if version == known_version:
         return None
     edits, categories = catalogue_listing.edits(session), tuple(catalogue_listing.categories(session))
-    return Changes(
+    return CatalogueChanges(
         version, edits, categories, content.published(session), catalogue_details.next_price_change(session, at)
     )

@@ -13,7 +13,7 @@ from bench.comparison import ResultLine, cpu_ms, measure_alternately
 from bench.processes import Site, site
 from tests.support.databases import FILE
 
-REQUESTS, ROUNDS, WARM_UP = 100, 3, 40
+REQUESTS, ROUNDS, WARM_UP = 60, 3, 20
 # P9 of docs/performance.md; a page whose data costs more says so.
 MAX_PAGE, MAX_SEARCH = 1.2, 2.0
 # A deadline would hide how long something takes.
@@ -43,7 +43,7 @@ def page_lines(small: Path, large: Path, courses: int, few: int) -> list[ResultL
 
 
 def _paths(few: int, courses: int) -> list[tuple[str, str, float]]:
-    """The same page of the smaller and of the larger shop, and how much more it may cost there."""
+    """Each entry names a page of the smaller shop, its like in the larger one, and how much more that may cost."""
     equal = {
         "/": MAX_PAGE,
         "/shop": MAX_PAGE,

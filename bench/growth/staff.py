@@ -15,7 +15,7 @@ from host import features
 from host.loaders.areas.area_list import LISTS
 
 REQUESTS, ROUNDS = 10, 3
-# Of a list, and of an order that is reconciled or exported.
+# How much more a list may cost with many rows, and an order that is reconciled or exported among many.
 MAX_LIST, MAX_ORDER = 2.0, 1.2
 # Pages of the area of staff that are no list and read what grows.
 FURTHER = ("/data/admin", "/data/admin/orders?q=nobody", "/data/admin/courses?q=nobody")

@@ -34,7 +34,7 @@ from host.urls import COURSE_PATH, INSTRUCTOR_PATH, ITEM_PATH, address
 MAX_BYTES = 32 * 2**20
 # The most in one file, by the protocol.
 MAX_URLS = 50_000
-# Of these, in the first file of pages: for the fixed ones and those of instructors.
+# The first file of pages leaves so many of these to the fixed pages and those of instructors.
 RESERVED = 100 + instructors.MOST_PAGES
 # The summary says when it expires; this is for databases that were restored to an older state.
 SUMMARY_MAX_AGE = timedelta(minutes=10)
