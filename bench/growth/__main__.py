@@ -10,6 +10,7 @@ SQLite says of statements that scan or sort; `pages`: requests to a running host
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -41,14 +42,15 @@ def main() -> int:
         try:
             for part in options.parts or PARTS:
                 print(f"measuring {part}…", file=sys.stderr, flush=True)
-                lines += _measured(part, folder, sizes)
+                # One by one: when a measurement fails, the earlier results are still printed.
+                for line in _measured(part, folder, sizes):
+                    lines.append(line)  # noqa: PERF402
         finally:
-            # When a measurement fails, the earlier results are still printed.
             print(table(lines))
     return 0 if all(line.is_reached is not False for line in lines) else 1
 
 
-def _measured(part: str, folder: Path, sizes: Sizes) -> list[ResultLine]:
+def _measured(part: str, folder: Path, sizes: Sizes) -> Iterable[ResultLine]:
     if part in ("reads", "pages", "files"):
         small, large = shop_of(folder, courses=SMALL), shop_of(folder, courses=sizes.courses)
         if part == "reads":

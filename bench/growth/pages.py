@@ -3,6 +3,7 @@
 import sqlite3
 import time
 import urllib.request
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,15 +32,13 @@ class FileRead:
     peak_mb: float
 
 
-def page_lines(small: Path, large: Path, courses: int, few: int) -> list[ResultLine]:
-    with (
-        site(f"{few:,} courses", small, **SETTINGS) as at_small,
-        site(f"{courses:,} courses", large, **SETTINGS) as at_large,
-    ):
-        lines = [_page(at_small, at_large, *paths) for paths in _paths(few, courses)]
+def page_lines(small: Path, large: Path, courses: int, few: int) -> Iterator[ResultLine]:
+    """Each line as soon as it is measured."""
+    with site("few courses", small, **SETTINGS) as at_small, site("many courses", large, **SETTINGS) as at_large:
         for name, one in ((f"{few:,}", at_small), (f"{courses:,}", at_large)):
-            lines += _after_change(one, name)
-        return lines
+            yield from _after_change(one, name)
+        for paths in _paths(few, courses):
+            yield _page(at_small, at_large, *paths)
 
 
 def _paths(few: int, courses: int) -> list[tuple[str, str, float]]:
