@@ -6,9 +6,11 @@ from dataclasses import replace
 import orjson
 
 from domain.catalogue import scope as catalogue_scope
+from domain.catalogue.listing import ShopQuery
 from domain.catalogue.scope import ScopeSummary
 from domain.display_text import count_text
 from domain.errors import ServiceUnavailable
+from domain.money import price_scale
 from domain.text_direction import isolated
 from host.rendering.page_request import PageRequest
 from host.site_state import SiteProps, SiteState, linked_categories
@@ -22,7 +24,9 @@ async def with_scoped_site(page: PageRequest) -> PageRequest:
     if page.scope is None or (page.route is not None and page.route.private):
         return page
     try:
-        found = await page.db.read(catalogue_scope.summary, page.scope)
+        query = ShopQuery(price_scale=price_scale(page.site.currency), scope=page.scope)
+        cells = await page.site.counts.cells(page.db, query, page.site.edits, page.at)
+        found = catalogue_scope.summary(cells.by_category(), await page.db.read(catalogue_scope.owners, page.scope))
     except ServiceUnavailable:
         return page
     return replace(page, site=_scoped(page.site, found, page.settings.locale))

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Literal, NotRequired, cast
+from typing import Any, Literal, NamedTuple, NotRequired, cast
 from urllib.parse import quote
 
 import orjson
@@ -125,7 +125,7 @@ def linked_categories(categories: Iterable[CategoryCount]) -> list[CategoryRef]:
 @dataclass(frozen=True)
 class SiteState:
     """The catalogue's version, its categories and the ready JSON of its props; `area_json` has the short forms of days
-    and numbers as well.
+    and numbers as well. `edits`: as of `listing.edits`.
 
     A change of the catalogue, or a sale that begins or ends, makes a new one, in which nothing is cached yet.
     """
@@ -139,6 +139,7 @@ class SiteState:
     counts: FacetCountsCache
     # Whether reductions are shown with the lowest price before (setting UNION_RULES).
     union_rules: bool = False
+    edits: int = 0
     # The written pages of which staff have published a version.
     published: Mapping[str, Content] = field(default_factory=dict)
     # A `Card` (host/loaders/cards.py) of each product that was shown.
@@ -182,7 +183,7 @@ class SiteCache:
     def state(self) -> SiteState:
         """Without categories only if the database has been unavailable since the start."""
         if self._state is None:
-            return self._new_state(0, (), {})
+            return self._new_state(CatalogueChanges(0, 0, (), {}, None), FacetCountsCache())
         return self._state
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
@@ -213,15 +214,18 @@ class SiteCache:
         known_version = -1 if is_due or self._state is None else self._state.version
         changed = await self._db.read(_read_if_changed, known_version, now)
         # The poll and the page cache may refresh at the same time: the slower one must not count the change again.
-        is_known = not is_due and self._state is not None and changed is not None and changed[0] == self._state.version
+        is_known = (
+            not is_due and self._state is not None and changed is not None and changed.version == self._state.version
+        )
         if changed is not None and not is_known:
-            version, categories, published, self._changes_at = changed
-            self._state = self._new_state(version, categories, published)
+            self._changes_at = changed.next_price_change
+            # A purchase that changes the stock leaves all counts as they are.
+            are_counted = not is_due and self._state is not None and self._state.edits == changed.edits
+            counts = self._state.counts if are_counted and self._state is not None else FacetCountsCache()
+            self._state = self._new_state(changed, counts)
             self.generation += 1
 
-    def _new_state(
-        self, version: int, categories: tuple[CategoryCount, ...], published: Mapping[str, Content]
-    ) -> SiteState:
+    def _new_state(self, changed: "CatalogueChanges", counts: FacetCountsCache) -> SiteState:
         settings = self._settings
         props: SiteProps = {
             "name": settings.site_name,
@@ -236,25 +240,45 @@ class SiteCache:
             "build": self._build,
             "api": settings.api_base,
             "cookieMinutes": settings.cookie_minutes,
-            "categories": linked_categories(categories),
-            "legal": _legal_links(settings, published),
+            "categories": linked_categories(changed.categories),
+            "legal": _legal_links(settings, changed.published),
         }
-        counts, currency = FacetCountsCache(), settings.shop.currency
+        currency = settings.shop.currency
         in_areas: SiteProps = {**props, "forms": locale_forms(settings.locale, currency, is_area=True)}
         texts = (orjson.dumps(props), orjson.dumps(in_areas))
         rules = settings.shop.follows_union_rules
-        return SiteState(version, categories, props, *texts, currency, counts, rules, published)
+        return SiteState(
+            changed.version,
+            changed.categories,
+            props,
+            *texts,
+            currency,
+            counts,
+            union_rules=rules,
+            edits=changed.edits,
+            published=changed.published,
+        )
 
 
 SITE = web.AppKey("site", SiteCache)
-Changes = tuple[int, tuple[CategoryCount, ...], Mapping[str, Content], datetime | None]
 
 
-def _read_if_changed(session: Session, known_version: int, at: datetime) -> Changes | None:
-    """The catalogue's version, its categories, the published pages and the next change of a price; None if it still has
-    the known version."""
+class CatalogueChanges(NamedTuple):
+    """What is read when the catalogue has changed, and when the next price does so by itself."""
+
+    version: int
+    edits: int
+    categories: tuple[CategoryCount, ...]
+    published: Mapping[str, Content]
+    next_price_change: datetime | None
+
+
+def _read_if_changed(session: Session, known_version: int, at: datetime) -> CatalogueChanges | None:
+    """None if the catalogue still has the known version."""
     version = catalogue_listing.version(session)
     if version == known_version:
         return None
-    next_change = catalogue_details.next_price_change(session, at)
-    return version, tuple(catalogue_listing.categories(session)), content.published(session), next_change
+    edits, categories = catalogue_listing.edits(session), tuple(catalogue_listing.categories(session))
+    return CatalogueChanges(
+        version, edits, categories, content.published(session), catalogue_details.next_price_change(session, at)
+    )

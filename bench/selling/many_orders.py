@@ -44,6 +44,8 @@ FEW, MANY = 1_000, 100_000
 RUNS_OF_FEW = 3
 MAX_RATIO, MAX_MORE_MB = 1.2, 60.0
 PAGE = 100
+# Orders that are written together.
+CHUNK = 20_000
 SETTINGS = {"LIMITS": "off", "DATABASE_DEADLINE_MS": "20000"}
 
 
@@ -60,9 +62,9 @@ def c5() -> list[ResultLine]:
     with running(**SETTINGS) as site, _copy(site) as few_folder:
         add_orders(few_folder, FEW)
         add_orders(site.var_dir, MANY)
-        first = [_run(few_folder, FEW) for _ in range(RUNS_OF_FEW)]
-        many = _run(site.var_dir, MANY)
-        few = [*first, *(_run(few_folder, FEW) for _ in range(RUNS_OF_FEW))]
+        first = [run(few_folder, FEW) for _ in range(RUNS_OF_FEW)]
+        many = run(site.var_dir, MANY)
+        few = [*first, *(run(few_folder, FEW) for _ in range(RUNS_OF_FEW))]
         placing = asyncio.run(_place_beside(site))
     more_mb = many.peak_mb - median(run.peak_mb for run in few)
     rest_ms, beside_ms = placing
@@ -88,7 +90,7 @@ def _copy(site: Site) -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def _run(folder: Path, count: int) -> Cost:
+def run(folder: Path, count: int) -> Cost:
     command = [sys.executable, "-m", "bench.selling.many_orders", str(folder), str(count)]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return Cost(**json.loads(process.stdout))
@@ -100,11 +102,11 @@ async def _place_beside(site: Site) -> tuple[float, float]:
         buyer = sign_in(site, http, "buyer")
         [(item,)] = site.query("SELECT id FROM shop_items WHERE fulfilment = 'code' LIMIT 1")
         at_rest = [await _place(buyer, item) for _ in range(10)]
-        run = asyncio.create_task(asyncio.to_thread(_run, site.var_dir, MANY))
+        reconciling_many = asyncio.create_task(asyncio.to_thread(run, site.var_dir, MANY))
         beside = [await _place(buyer, item)]
-        while not run.done():
+        while not reconciling_many.done():
             beside.append(await _place(buyer, item))
-        await run
+        await reconciling_many
     return median(at_rest), median(beside)
 
 
@@ -122,23 +124,29 @@ async def _place(buyer: Buyer, item: int) -> float:
 def add_orders(folder: Path, count: int, begin: int = 0) -> None:
     """Paid orders of one line, each with its payment and its invoice; `begin` of them are there."""
     at = order_floor.text_of(datetime.now(UTC) - timedelta(days=1))
-    tables: dict[str, list[dict[str, Any]]] = {"orders": [], "order_lines": [], "payments": [], "documents": []}
     with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
         [first] = connection.execute("SELECT max(id) + 1 FROM orders").fetchone()
-        for number in range(begin, count):
-            code, order_id = f"BENCH{number:015}", first + number - begin
-            own = {"code": code, "form_key": code, "content_digest": code, "placed_at": at, "changed_at": at}
-            tables["orders"].append({**ORDER, **own, "id": order_id, "state": "paid", "paid_at": at})
-            tables["order_lines"].append({**LINE, "order_id": order_id})
-            ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}", "session_id": f"cs_{number}"}
-            paid = {"state": "paid", "paid_at": at, "created_at": at, "key": f"{code}-1"}
-            tables["payments"].append({**PAYMENT, **ids, **paid, "order_id": order_id})
-            about = {"number": f"B2026-{number:06}", "year": 1999, "seq": number, "order_id": order_id}
-            tables["documents"].append({**INVOICE, **about, "issued_at": at})
-        for table, rows in tables.items():
-            names = ", ".join(f'"{name}"' for name in rows[0])
-            places = ", ".join(f":{name}" for name in rows[0])
-            connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
+        for start in range(begin, count, CHUNK):
+            _add_chunk(connection, range(start, min(start + CHUNK, count)), first - begin, at)
+
+
+def _add_chunk(connection: sqlite3.Connection, numbers: range, first: int, at: str) -> None:
+    """`first`: the id of the order of number 0."""
+    tables: dict[str, list[dict[str, Any]]] = {"orders": [], "order_lines": [], "payments": [], "documents": []}
+    for number in numbers:
+        code, order_id = f"BENCH{number:015}", first + number
+        own = {"code": code, "form_key": code, "content_digest": code, "placed_at": at, "changed_at": at}
+        tables["orders"].append({**ORDER, **own, "id": order_id, "state": "paid", "paid_at": at})
+        tables["order_lines"].append({**LINE, "order_id": order_id})
+        ids = {"intent_id": f"pi_{number}", "charge_id": f"ch_{number}", "session_id": f"cs_{number}"}
+        paid = {"state": "paid", "paid_at": at, "created_at": at, "key": f"{code}-1"}
+        tables["payments"].append({**PAYMENT, **ids, **paid, "order_id": order_id})
+        about = {"number": f"B2026-{number:06}", "year": 1999, "seq": number, "order_id": order_id}
+        tables["documents"].append({**INVOICE, **about, "issued_at": at})
+    for table, rows in tables.items():
+        names = ", ".join(f'"{name}"' for name in rows[0])
+        places = ", ".join(f":{name}" for name in rows[0])
+        connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)
 
 
 def _body() -> dict[str, Any]:

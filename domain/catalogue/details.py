@@ -233,40 +233,61 @@ def _item_detail(rows: Sequence[_Parts]) -> ItemDetail | None:
     return ItemDetail(*rows[0]) if rows else None
 
 
+# Courses of the home page: the featured ones, and then the most popular.
+FEATURED = 6
+
+
 @dataclass(frozen=True)
 class HomeData:
-    """The data of the home page."""
+    """What the home page shows of courses."""
 
     featured: Sequence[CardRow]
     newest: Sequence[CardRow]
-    stats: Mapping[str, Any]
     testimonials: Sequence[Any]
 
 
+@dataclass(frozen=True)
+class ShopStats:
+    """Numbers of the whole shop, or of a scope; `rating` None without ratings."""
+
+    courses: int
+    learners: int
+    instructors: int
+    rating: float | None
+    ratings: int
+
+
 def home_data(session: Session, scope: CatalogueScope | None = None) -> HomeData:
-    listed = (Product.status == "published", Product.kind == "course", *scope_conditions(scope))
-    featured_first = select(*CARD_COLUMNS).where(*listed).order_by(Product.featured.desc(), Product.popularity.desc())
+    listed = _listed_courses(scope)
+    cards = select(*CARD_COLUMNS).where(*listed)
+    featured = session.execute(
+        cards.where(Product.featured > 0).order_by(Product.featured.desc(), Product.popularity.desc()).limit(FEATURED)
+    ).all()
+    # Each of the two has an index of its own.
+    others = cards.where(Product.featured == 0).order_by(Product.popularity.desc(), Product.id.desc())
+    shown = [*featured, *session.execute(others.limit(FEATURED - len(featured)))]
     newest_first = select(*CARD_COLUMNS).where(*listed).order_by(Product.published_at.desc(), Product.id.desc())
-    featured = [CardRow._make(row) for row in session.execute(featured_first.limit(6))]
     newest = [CardRow._make(row) for row in session.execute(newest_first.limit(4))]
+    return HomeData([CardRow._make(row) for row in shown], newest, _testimonials(session, scope))
+
+
+def shop_stats(session: Session, scope: CatalogueScope | None = None) -> ShopStats:
+    """Reads every course."""
     courses, learners, ratings, weighted = session.execute(
         select(
             func.count(),
             func.coalesce(func.sum(Product.enrolled), 0),
             func.coalesce(func.sum(Product.rating_count), 0),
             func.sum(Product.rating * Product.rating_count),
-        ).where(*listed)
+        ).where(*_listed_courses(scope))
     ).one()
     instructors = session.scalar(_count_instructors(scope)) or 0
     rating = float(weighted or 0) / int(ratings) if ratings else None
-    stats = {
-        "courses": courses,
-        "learners": int(learners),
-        "instructors": instructors,
-        "rating": rating,
-        "ratings": int(ratings),
-    }
-    return HomeData(featured, newest, stats, _testimonials(session, scope))
+    return ShopStats(courses, int(learners), instructors, rating, int(ratings))
+
+
+def _listed_courses(scope: CatalogueScope | None) -> tuple[ColumnElement[bool], ...]:
+    return (Product.status == "published", Product.kind == "course", *scope_conditions(scope))
 
 
 def _count_instructors(scope: CatalogueScope | None) -> Select[int]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
-from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, cast, func, or_, select
+from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, cast, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from domain.catalogue.scope import CatalogueScope, scope_conditions
@@ -132,7 +132,14 @@ CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
 _categories = Category.__table__.c
 VERSION = select(cast(func.coalesce(func.sum(CatalogueVersion.__table__.c.number), 0), Integer))
 _VERSION = PreparedSelect(VERSION, first_number)
+_EDITS = PreparedSelect(
+    select(CatalogueVersion.__table__.c.number).where(CatalogueVersion.__table__.c.id == CatalogueVersion.EDITS),
+    first_number,
+)
 _CARDS = SelectByIds(lambda ids: select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)), CardRow._make)
+# `status = 'published'` for statements that read ranges of ids: as written there, a database would read all published
+# products by an index that begins with the status, and sort them.
+IS_LISTED = case((PRODUCTS.status == "published", 1), else_=0) == 1
 # Statements are cached, so the current time is a parameter.
 _AT = bindparam("at", type_=UTCTime())
 MAX_CACHED_STATEMENTS = 500
@@ -142,6 +149,11 @@ def version(session: Session) -> int:
     """A number that every change of the catalogue increments; 0 for an empty catalogue."""
     [number] = _VERSION.all(session)
     return number
+
+
+def edits(session: Session) -> int:
+    """A number that every change of the catalogue increments but those of the stock, which no count depends on."""
+    return next(iter(_EDITS.all(session)), 0)
 
 
 def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:
@@ -216,7 +228,8 @@ def order_of(sort: str) -> tuple[Any, ...]:
     if sort == "newest":
         return (PRODUCTS.published_at.desc(), PRODUCTS.id.desc())
     if sort == "rating":
-        return (func.coalesce(PRODUCTS.rating, 0).desc(), PRODUCTS.rating_count.desc(), PRODUCTS.id.desc())
+        # Both databases put those without a rating last.
+        return (PRODUCTS.rating.desc(), PRODUCTS.rating_count.desc(), PRODUCTS.id.desc())
     if sort == "price-low":
         return (_PRICE, PRODUCTS.id.desc())
     if sort == "price-high":
@@ -246,7 +259,10 @@ def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Se
 
 def card_ids(session: Session, query: ShopQuery, at: datetime) -> list[int]:
     """The products of one page of a list, in its order."""
-    return _list(query.filters, query.sort).all(session, at=at, first=(query.page - 1) * PAGE_SIZE)
+    first = (query.page - 1) * PAGE_SIZE
+    if query.sort in _BY_PRICE:
+        return _list_by_price(query.filters, query.sort).all(session, at=at, first=first, last=first + PAGE_SIZE)
+    return _list(query.filters, query.sort).all(session, at=at, first=first)
 
 
 def card_rows(session: Session, ids: Sequence[int]) -> list[CardRow]:
@@ -262,20 +278,24 @@ def _list(filters: ShopQuery, sort: str) -> PreparedSelect[int]:
     return PreparedSelect(ids.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), first_number)
 
 
-def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int, dict[str, dict[str, int]]]:
-    """The number of hits, and for each facet the hits of each value, given the filters of the other facets."""
-    total = session.scalar(select(func.count()).select_from(Product).where(*_conditions(query)), {"at": at}) or 0
-    return total, {facet: _counts_of(session, facet, query, at) for facet in FACETS}
+_BY_PRICE = ("price-low", "price-high")
 
 
-def _counts_of(session: Session, facet: str, query: ShopQuery, at: datetime) -> dict[str, int]:
-    value = facet_value(facet, query.price_scale)
-    grouped = select(value, func.count()).where(*_conditions(query.without(facet))).group_by(value)
-    counts = {str(name): count for name, count in session.execute(grouped, {"at": at}) if name is not None}
-    if facet == "category":
-        slugs = {row.id: row.slug for row in session.execute(select(Category.id, Category.slug))}
-        return {slugs[int(name)]: count for name, count in counts.items()}
-    return counts
+@lru_cache(MAX_CACHED_STATEMENTS)
+def _list_by_price(filters: ShopQuery, sort: str) -> PreparedSelect[int]:
+    """The list in the order of the prices of a time: no index can have that. Those that are on sale and the others each
+    have an index in the order of their price, so that only the first rows of both are sorted."""
+
+    def first_of(price: ColumnElement[Decimal], is_here: ColumnElement[bool]) -> Select[Any]:
+        order = (price if sort == "price-low" else price.desc(), PRODUCTS.id.desc())
+        rows = select(PRODUCTS.id, price.label("price")).where(*_conditions(filters), is_here).order_by(*order)
+        first = rows.limit(bindparam("last", type_=Integer)).subquery()
+        return select(first.c.id, first.c.price)
+
+    both = union_all(first_of(PRODUCTS.list_price, ~_ON_SALE), first_of(PRODUCTS.sale_price, _ON_SALE)).subquery()
+    order = (both.c.price if sort == "price-low" else both.c.price.desc(), both.c.id.desc())
+    ids = select(both.c.id).order_by(*order).limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
+    return PreparedSelect(ids, first_number)
 
 
 def facet_value(facet: str, price_scale: int) -> Any:
@@ -294,10 +314,15 @@ def facet_value(facet: str, price_scale: int) -> Any:
 
 def categories(session: Session) -> list[CategoryCount]:
     """Every category with its number of published products, in the shop's order."""
+    # Counted from the index that begins with the category alone: joined, or with the status compared as it stands,
+    # MariaDB would read and sort a row of each product.
+    counted = select(Product.category_id, func.count()).where(IS_LISTED)
+    counts: dict[int, int] = dict(session.execute(counted.group_by(Product.category_id)).all())
     rows = session.execute(
-        select(Category.id, Category.slug, Category.name, Category.description, func.count(Product.id), Category.image)
-        .outerjoin(Product, and_(Product.category_id == Category.id, Product.status == "published"))
-        .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position, Category.image)
-        .order_by(Category.position, Category.name)
+        select(Category.id, Category.slug, Category.name, Category.description, Category.image).order_by(
+            Category.position, Category.name
+        )
     )
-    return [CategoryCount(*row) for row in rows]
+    return [
+        CategoryCount(row.id, row.slug, row.name, row.description, counts.get(row.id, 0), row.image) for row in rows
+    ]

@@ -7,11 +7,12 @@ so changes are noticed: whoever has made the lines of the feed compares their di
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, insert, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.listing import IS_LISTED
 from domain.database.database import insert_ignoring
 from domain.tables import Category, Course, FeedProduct, FeedState, Product, ShopItem
 
@@ -56,8 +57,6 @@ class FeedRow(NamedTuple):
 
 
 _OF_OTHERS = {
-    "category_slug": Category.slug,
-    "category_name": Category.name,
     "course_text": Course.description,
     "provider": Course.provider,
     "item_text": ShopItem.description,
@@ -65,23 +64,33 @@ _OF_OTHERS = {
     "stock": ShopItem.stock,
     "images": ShopItem.images,
 }
+_OF_CATEGORY = ("category_slug", "category_name")
 _COLUMNS = [
-    (_OF_OTHERS[name] if name in _OF_OTHERS else getattr(Product, name)).label(name) for name in FeedRow._fields
+    (_OF_OTHERS[name] if name in _OF_OTHERS else getattr(Product, name)).label(name)
+    for name in FeedRow._fields
+    if name not in _OF_CATEGORY
 ]
 
 
 def rows(session: Session, after: int, limit: int = PART) -> list[FeedRow]:
     """The published products with an id above `after`, in the order of their ids."""
+    # Categories are read by themselves: joined, MariaDB begins with them and sorts all products of each.
+    names = {row.id: row for row in session.execute(select(Category.id, Category.slug, Category.name))}
     query = (
-        select(*_COLUMNS)
-        .join(Category, Category.id == Product.category_id)
+        select(*_COLUMNS, Product.category_id)
         .outerjoin(Course, Course.id == Product.id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
-        .where(Product.status == "published", Product.id > after)
+        .where(IS_LISTED, Product.id > after)
         .order_by(Product.id)
         .limit(limit)
     )
-    return [FeedRow._make(row) for row in session.execute(query)]
+    return [_feed_row(row, names[row.category_id]) for row in session.execute(query)]
+
+
+def _feed_row(row: Any, category: Any) -> FeedRow:
+    values = row._asdict()
+    del values["category_id"]
+    return FeedRow(**values, category_slug=category.slug, category_name=category.name)
 
 
 def number(session: Session) -> int:
@@ -89,11 +98,19 @@ def number(session: Session) -> int:
     return session.scalar(select(FeedState.number).where(FeedState.id == _STATE)) or 0
 
 
-def differences(session: Session, digests: Mapping[int, str]) -> dict[int, str]:
-    """Product id -> digest of its line, of those that are not as they were noticed last; "" for a removed one."""
-    known = {row.product_id: row.digest for row in session.execute(select(FeedProduct.product_id, FeedProduct.digest))}
+def differences(session: Session, digests: Mapping[int, str], after: int, until: int | None) -> dict[int, str]:
+    """Product id -> digest of its line, of the products with ids above `after` up to `until` (None: all of them) that
+    are not as they were noticed last; "" for a removed one. `digests`: of those that are there now."""
+    known = _digests(
+        session, FeedProduct.product_id > after, *([] if until is None else [FeedProduct.product_id <= until])
+    )
     changed = {id_: digest for id_, digest in digests.items() if known.get(id_) != digest}
     return changed | {id_: "" for id_, digest in known.items() if digest and id_ not in digests}
+
+
+def _digests(session: Session, *conditions: ColumnElement[bool]) -> dict[int, str]:
+    rows = session.execute(select(FeedProduct.product_id, FeedProduct.digest).where(*conditions))
+    return {row.product_id: row.digest for row in rows}
 
 
 def record(session: Session, changed: Mapping[int, str], version: int, as_of: datetime, at: datetime) -> int | None:
@@ -104,8 +121,7 @@ def record(session: Session, changed: Mapping[int, str], version: int, as_of: da
     if (version, as_of) < (state.version, state.as_of):
         return None
     state.version, state.as_of = version, as_of
-    known = select(FeedProduct.product_id, FeedProduct.digest).where(FeedProduct.product_id.in_(list(changed)))
-    noted = {row.product_id: row.digest for row in session.execute(known)}
+    noted = _digests(session, FeedProduct.product_id.in_(list(changed)))
     new = {id_: digest for id_, digest in changed.items() if noted.get(id_) != digest}
     if new:
         state.number += 1

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, false, func, or_, select
+from sqlalchemy import ColumnElement, false, or_, select
 from sqlalchemy.orm import Session
 
 from domain.tables import Contract, ContractProduct, Organisation, Product
@@ -43,23 +43,31 @@ class ScopeSummary:
     logo: str
 
 
-def summary(session: Session, scope: CatalogueScope) -> ScopeSummary:
-    counted = select(Product.category_id, Product.kind, func.count()).where(Product.status == "published")
-    kinds, categories = Counter[str](), Counter[int]()
-    for category_id, kind, count in session.execute(
-        counted.where(scope.condition()).group_by(Product.category_id, Product.kind)
-    ):
-        kinds[kind] += count
-        categories[category_id] += count
-    owners = (
+class ScopeOwners(NamedTuple):
+    """The organisations whose contracts a scope has, by name, and the logo of the first with one."""
+
+    names: tuple[str, ...]
+    logo: str
+
+
+def owners(session: Session, scope: CatalogueScope) -> ScopeOwners:
+    query = (
         select(Organisation.name, Organisation.logo)
         .where(Organisation.id.in_(select(Contract.organisation_id).where(Contract.id.in_(scope.contracts))))
         .order_by(Organisation.name, Organisation.id)
     )
-    organisations = session.execute(owners).all() if scope.contracts else []
-    names = tuple(name for name, _ in organisations)
-    logo = next((logo for _, logo in organisations if logo), "")
-    return ScopeSummary(kinds["course"], kinds["item"], dict(categories), names, logo)
+    rows = session.execute(query).all() if scope.contracts else []
+    return ScopeOwners(tuple(name for name, _ in rows), next((logo for _, logo in rows if logo), ""))
+
+
+def summary(cells: Iterable[tuple[int, str, int]], owned_by: ScopeOwners) -> ScopeSummary:
+    """`cells`: ids of categories, kinds, and how many published products of the scope are of both."""
+    kinds, categories = Counter[str](), Counter[int]()
+    for category_id, kind, count in cells:
+        kinds[kind] += count
+        categories[category_id] += count
+    items = kinds.total() - kinds["course"]
+    return ScopeSummary(kinds["course"], items, dict(categories), owned_by.names, owned_by.logo)
 
 
 def scope_conditions(scope: CatalogueScope | None) -> tuple[ColumnElement[bool], ...]:
@@ -71,11 +79,6 @@ def is_in_scope(session: Session, scope: CatalogueScope | None, product_id: int)
     if scope is None:
         return True
     return session.scalar(select(Product.id).where(Product.id == product_id, scope.condition())) is not None
-
-
-def ids_in_scope(session: Session, scope: CatalogueScope) -> set[int]:
-    """Ids of all products in the scope, with any status."""
-    return set(session.scalars(select(Product.id).where(scope.condition())))
 
 
 def filter_in_scope(session: Session, scope: CatalogueScope | None, rows: Iterable[Any]) -> list[Any]:

@@ -1,24 +1,27 @@
 """The data of sitemaps: products in buckets of their ids, and when the content or the price of each changed.
 
 A bucket is a range of ids, so that a new course changes one file only. `summary` counts the products of every bucket
-and finds their last change with two statements; `entries` reads one bucket.
+and finds their last change, PIECE ids at a time: `read_piece` and `summarise` are its steps, for whoever must not hold
+one read as long as a large catalogue takes. `entries` reads one bucket.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue.listing import version
+from domain.catalogue.listing import IS_LISTED, version
 from domain.catalogue.retirement import is_listed, last_activity_column
 from domain.catalogue.retirement_rules import QUIET_PERIOD
 from domain.tables import Category, Product, RetiredPageVisit, ShopItem
 
 # Ids in one file: far below the 50,000 URLs and 50 MB that a sitemap may have, and quickly regenerated.
 BUCKET = 5_000
+# Ids of one read, some 0.2 s; a multiple of BUCKET is not needed.
+PIECE = 100_000
 
 
 @dataclass(frozen=True)
@@ -69,12 +72,45 @@ class SitemapPart:
     next: datetime | None
 
 
+@dataclass(frozen=True)
+class SummaryPiece:
+    """Some products, of a catalogue of that `version`. `next_id`: where the next piece begins, None after the last."""
+
+    parts: tuple[SitemapPart, ...]
+    next_id: int | None
+    version: int
+    slugs: Mapping[int, str]
+
+
+# The first id from one on, and the last of all.
+_ENDS = (
+    select(func.coalesce(func.min(Product.id), 0)).where(Product.id >= bindparam("first")).scalar_subquery(),
+    select(func.coalesce(func.max(Product.id), 0)).scalar_subquery(),
+)
+
+
 def summary(session: Session, at: datetime) -> Summary:
-    slugs = dict(session.execute(select(Category.id, Category.slug)).all())
+    pieces = [read_piece(session, at)]
+    while (next_id := pieces[-1].next_id) is not None:
+        pieces.append(read_piece(session, at, next_id))
+    return summarise(pieces)
+
+
+def read_piece(session: Session, at: datetime, first: int = 0) -> SummaryPiece:
+    """The published products of PIECE ids, those from `first` on; with the first piece every retired one."""
+    number, slugs = version(session), dict(session.execute(select(Category.id, Category.slug)).all())
+    start, last = session.execute(select(*_ENDS), {"first": first}).one()
+    parts = (*_published(session, at, start, start + PIECE), *(_retired(session, at) if first == 0 else ()))
+    return SummaryPiece(parts, start + PIECE if start + PIECE <= last else None, number, slugs)
+
+
+def summarise(pieces: Sequence[SummaryPiece]) -> Summary:
+    """`pieces`: of the whole catalogue. One that changed meanwhile has the version from before."""
+    slugs = {id_: slug for piece in pieces for id_, slug in piece.slugs.items()}
     counts: dict[tuple[str, int], int] = {}
     changes: dict[tuple[str, int], datetime] = {}
     categories: dict[str, datetime] = {}
-    parts = [*_published(session, at), *_retired(session, at)]
+    parts = [part for piece in pieces for part in piece.parts]
     for part in parts:
         place = (part.kind, part.number)
         counts[place] = counts.get(place, 0) + part.count
@@ -84,7 +120,7 @@ def summary(session: Session, at: datetime) -> Summary:
             categories[slug] = max(part.changed, categories.get(slug, part.changed))
     buckets = tuple(SitemapFile(*place, counts[place], changes[place]) for place in sorted(counts))
     until = min((part.next for part in parts if part.next), default=None)
-    return Summary(version(session), buckets, categories, until)
+    return Summary(min(piece.version for piece in pieces), buckets, categories, until)
 
 
 def _change_times(at: datetime) -> tuple[ColumnElement[datetime], ColumnElement[datetime]]:
@@ -94,7 +130,7 @@ def _change_times(at: datetime) -> tuple[ColumnElement[datetime], ColumnElement[
     return began, ended
 
 
-def _published(session: Session, at: datetime) -> Iterator[SitemapPart]:
+def _published(session: Session, at: datetime, first: int, end: int) -> Iterator[SitemapPart]:
     began, ended = _change_times(at)
     number = Product.id // BUCKET
     columns = (
@@ -108,8 +144,8 @@ def _published(session: Session, at: datetime) -> Iterator[SitemapPart]:
         func.min(case((Product.sale_from > at, Product.sale_from))).label("begins"),
         func.min(case((Product.sale_until > at, Product.sale_until))).label("ends"),
     )
-    grouped = select(*columns).where(Product.status == "published").group_by(Product.kind, number, Product.category_id)
-    for row in session.execute(grouped):
+    rows = select(*columns).where(IS_LISTED, Product.id >= first, Product.id < end)
+    for row in session.execute(rows.group_by(Product.kind, number, Product.category_id)):
         changed = _latest(row.updated, row.began, row.ended)
         coming = min((time for time in (row.begins, row.ends) if time), default=None)
         yield SitemapPart(row.kind, int(row.number), row.category_id, row.listed, changed, coming)

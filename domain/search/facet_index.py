@@ -19,13 +19,12 @@ from sqlalchemy import Pool, Select, String, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.facet_cells import Values
 from domain.catalogue.listing import FACETS
 from domain.search.id_sets import id_in, id_list
 from domain.tables import Product
 from domain.tables.base import UTCTime
 
-# One value per facet, in the order of FACETS; the category's is its id.
-Values = tuple[Any, ...]
 # Requests run concurrently: one may have a slightly earlier time than the one that filled the cache.
 _CLOCK_TOLERANCE = timedelta(seconds=1)
 # Products with larger ids are not cached; the others take at most 16 MiB.

@@ -14,7 +14,6 @@ from sqlalchemy import Integer, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import listing as catalogue_listing
-from domain.catalogue import scope as catalogue_scope
 from domain.catalogue.listing import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, ShopQuery
 from domain.catalogue.scope import CatalogueScope
 from domain.search import corrections, ranking
@@ -89,7 +88,9 @@ def _in_scope(session: Session, matched: _Matched, scope: CatalogueScope | None)
     """Without products that the visitor may not see."""
     if scope is None:
         return matched
-    ids = catalogue_scope.ids_in_scope(session, scope)
+    # Among the hits alone: a scope may hold the whole catalogue.
+    query = select(Product.id).where(id_in(Product.id), scope.condition())
+    ids = set(session.scalars(query, {"ids": id_list(ranking.products_of(matched.order))}))
     return replace(matched, order=[entry for entry in matched.order if ranking.product_of(entry) in ids])
 
 

@@ -62,6 +62,12 @@ class Product(Base):
         Index("ix_products_popular", "status", "popularity", "id"),
         Index("ix_products_newest", "status", "published_at", "id"),
         Index("ix_products_category_popular", "category_id", "status", "popularity", "id"),
+        Index("ix_products_rating", "status", "rating", "rating_count", "id"),
+        Index("ix_products_list_price", "status", "list_price", "id"),
+        Index("ix_products_sale_price", "status", "sale_price", "id"),
+        Index("ix_products_featured", "status", "featured"),
+        Index("ix_products_sale_from", "status", "sale_from"),
+        Index("ix_products_sale_until", "status", "sale_until"),
         MARIADB,
     )
 

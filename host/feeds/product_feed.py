@@ -80,16 +80,16 @@ class ProductFeed:
     async def _generate(self, site: SiteState) -> None:
         began, at = time.monotonic(), datetime.now(UTC)
         known = await self._db.read(product_feed.number)
-        json_lines, csv, last_ids, digests = LinePacker(), LinePacker(), list[int](), dict[int, str]()
+        json_lines, csv, last_ids = LinePacker(), LinePacker(), list[int]()
         csv.add(feed_lines.csv_header())
-        after = -1
+        noting, after = _Noting(self._db, site.version, at), -1
         while rows := await self._db.read_many(product_feed.rows, after):
             texts = await asyncio.to_thread(self._lines, rows, at)
             await asyncio.to_thread(_pack, json_lines, csv, texts)
-            digests |= texts.digests
+            await noting.add(texts.digests, after, rows[-1].id)
             after = rows[-1].id
             last_ids.append(after)
-        number = await self._note(digests, site.version, at)
+        number = await noting.finish(after)
         finished = (json_lines.finish(), csv.finish())
         previous, now = self._feed, datetime.now(UTC)
         is_unchanged = previous is not None and previous.json_lines.etag == finished[0].etag
@@ -109,16 +109,35 @@ class ProductFeed:
         digests = {row.id: sha256(line).hexdigest() for row, line in zip(rows, lines, strict=True)}
         return _Texts(b"".join(lines), feed_lines.csv_lines(entries), digests)
 
-    async def _note(self, digests: Mapping[int, str], version: int, at: datetime) -> int | None:
-        """The feed's number with what changed; None: another process has noted a newer catalogue."""
-        changed = await self._db.read_many(product_feed.differences, digests)
-        ids, number = sorted(changed), None
-        for first in range(0, max(len(ids), 1), MAX_CHANGES):
-            part = {id_: changed[id_] for id_ in ids[first : first + MAX_CHANGES]}
-            number = await self._db.write(product_feed.record, part, version, at, datetime.now(UTC))
-            if number is None:
-                return None
-        return number
+
+class _Noting:
+    """Notes what changed while the feed is made, MAX_CHANGES at a time: the digests of all products are never in
+    memory together."""
+
+    def __init__(self, db: Database, version: int, at: datetime):
+        self._db, self._version, self._at = db, version, at
+        self._changed: dict[int, str] = {}
+        # None: another process has noted a newer catalogue, and nothing more is noted here.
+        self._number: int | None = 0
+
+    async def add(self, digests: Mapping[int, str], after: int, until: int | None) -> None:
+        """`digests`: of all products with ids above `after` up to `until`; None is the last."""
+        if self._number is None:
+            return
+        self._changed |= await self._db.read_many(product_feed.differences, digests, after, until)
+        while len(self._changed) >= MAX_CHANGES and self._number is not None:
+            await self._write(sorted(self._changed)[:MAX_CHANGES])
+
+    async def finish(self, after: int) -> int | None:
+        """The feed's number, once products above `after` that are gone are noted too."""
+        await self.add({}, after, None)
+        if self._number is not None:
+            await self._write(sorted(self._changed))
+        return self._number
+
+    async def _write(self, ids: Sequence[int]) -> None:
+        part = {id_: self._changed.pop(id_) for id_ in ids}
+        self._number = await self._db.write(product_feed.record, part, self._version, self._at, datetime.now(UTC))
 
 
 @dataclass(frozen=True)

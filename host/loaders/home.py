@@ -5,6 +5,7 @@ from urllib.parse import quote
 from typing_extensions import TypedDict
 
 from domain.catalogue import details as catalogue_details
+from domain.catalogue.details import ShopStats
 from domain.catalogue.listing import CategoryCount
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate
 from domain.text_direction import isolated
@@ -57,17 +58,17 @@ async def load(request: PageRequest) -> LoaderResult[HomeProps]:
     home = await request.db.read(catalogue_details.home_data, request.scope)
     settings = request.settings
     featured = cards(home.featured, request.site, request.at)
-    stats = home.stats
+    stats = await _stats(request)
     props: HomeProps = {
         "featured": featured,
         "newest": cards(home.newest, request.site, request.at),
         "categories": [_tile(category) for category in request.site.categories if category.count],
         "stats": {
-            "courses": stats["courses"],
-            "learners": stats["learners"],
-            "instructors": stats["instructors"],
-            "rating": stats["rating"],
-            "ratingCount": stats["ratings"],
+            "courses": stats.courses,
+            "learners": stats.learners,
+            "instructors": stats.instructors,
+            "rating": stats.rating,
+            "ratingCount": stats.ratings,
         },
         "testimonials": [
             {"review": review_props(review), "course": name, "href": COURSE_PATH + quote(slug)}
@@ -80,12 +81,18 @@ async def load(request: PageRequest) -> LoaderResult[HomeProps]:
         blocks.append(head_texts.item_list(settings, "Featured courses", featured))
     head = Head(
         title=truncate(f"{isolated(settings.site_name)}: {settings.site_tagline}", MAX_TITLE_WIDTH),
-        description=_description(settings.site_name, stats["courses"], request.site.categories),
+        description=_description(settings.site_name, stats.courses, request.site.categories),
         canonical=settings.site_origin + "/",
         image=settings.site_origin + social_card.of_page(settings, "home", settings.site_tagline).path,
         json_ld=tuple(blocks),
     )
     return PageResult("home", head, props)
+
+
+async def _stats(request: PageRequest) -> ShopStats:
+    if request.scope is not None:
+        return await request.db.read(catalogue_details.shop_stats, request.scope)
+    return await request.site.counts.stats(request.db)
 
 
 def _tile(category: CategoryCount) -> CategoryTile:

@@ -1,10 +1,10 @@
 """Introduction and description of a list: the category's own text, else one made of its counts."""
 
+from domain.catalogue.facet_cells import Counts
 from domain.catalogue.listing import CategoryCount, ShopQuery
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, truncate, width
 from domain.display_text import count_text
 from domain.text_direction import isolated
-from host.facet_counts import Counts
 from host.rendering.page_request import PageRequest
 
 _LEVELS = {"beginner": "for beginners", "intermediate": "intermediate", "advanced": "advanced"}

@@ -113,30 +113,25 @@ async def load(request: PageRequest) -> LoaderResult[ShopProps]:
     if is_in_capitals(request, query):
         return Redirect(address(query))
     site = request.site
-    cached = site.counts.get(query.filters, request.at)
-    read = request.db.read_inline if cached and catalogue_listing.is_indexed(query) else request.db.read
-    version, shown, counted = await read(_list_page, query, cached, site, request.at)
-    if counted is not cached and version == site.version:
-        site.counts.put(query.filters, counted)
+    counted = site.counts.get(query.filters, request.at)
+    is_brief = counted is not None and catalogue_listing.is_indexed(query)
+    if counted is None:
+        counted = await site.counts.read(request.db, query.filters, site.edits, request.at)
     total = counted.counts[0]
     pages = max(1, -(-total // PAGE_SIZE))
     if query.page > pages:
         return await not_found(request)
+    read = request.db.read_inline if is_brief else request.db.read
+    shown = await read(_cards, query, site, request.at) if total else []
     props = _props(request, query, counted, pages, shown)
     # A combination of filters without results is shown with its controls, but is no page for search engines.
     is_found = total > 0 or not query.active_facets
     return PageResult("shop", _head(request, query, total, props), props, status=200 if is_found else 404)
 
 
-def _list_page(
-    session: Session, query: ShopQuery, cached: CountedPage | None, site: SiteState, at: datetime
-) -> tuple[int, list[Card], CountedPage]:
-    """The catalogue's version with the cards and counts of it; cached counts are used only for their own version."""
+def _cards(session: Session, query: ShopQuery, site: SiteState, at: datetime) -> list[Card]:
     version = catalogue_listing.version(session)
-    shown = cards_by_id(session, site, version, catalogue_listing.card_ids(session, query, at), at)
-    if cached is not None and version == site.version:
-        return version, shown, cached
-    return version, shown, CountedPage(catalogue_listing.facet_counts(session, query.filters, at), at)
+    return cards_by_id(session, site, version, catalogue_listing.card_ids(session, query, at), at)
 
 
 def _only_category(request: PageRequest, query: ShopQuery) -> CategoryCount | None:

@@ -7,11 +7,12 @@ and bounded. A file whose content is unchanged keeps its ETag and its time.
 import asyncio
 import gzip
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from aiohttp import web
@@ -19,7 +20,7 @@ from aiohttp import web
 from config.settings import Settings
 from domain import routes
 from domain.catalogue import instructors, sitemap
-from domain.catalogue.listing import PAGE_SIZE, ShopQuery
+from domain.catalogue.listing import PAGE_SIZE, CategoryCount, ShopQuery
 from domain.catalogue.sitemap import SitemapEntry, SitemapFile, Summary
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
@@ -33,6 +34,8 @@ from host.urls import COURSE_PATH, INSTRUCTOR_PATH, ITEM_PATH, address
 MAX_BYTES = 32 * 2**20
 # The most in one file, by the protocol.
 MAX_URLS = 50_000
+# The first file of pages leaves so many of these to the fixed pages and those of instructors.
+RESERVED = 100 + instructors.MOST_PAGES
 # The summary says when it expires; this is for databases that were restored to an older state.
 SUMMARY_MAX_AGE = timedelta(minutes=10)
 
@@ -64,15 +67,17 @@ class Sitemaps:
     async def index(self, site: SiteState) -> File:
         summary = await self._current(site)
         base = self._settings.site_origin + "/sitemaps/"
-        files = [(f"{base}pages.xml", _changed(site, summary))]
+        changed, further = _changed(site, summary), range(2, self._pages_files(site) + 1)
+        files = [(f"{base}pages.xml", changed), *((f"{base}pages-{number}.xml", changed) for number in further)]
         files += [(f"{base}{_name(bucket)}.xml", bucket.changed) for bucket in summary.buckets if bucket.count]
         return await self._cached("", summary, _constant(sitemap_xml.index(files)))
 
     async def file(self, name: str, site: SiteState) -> File | None:
         """None for a file that the index does not name."""
         summary = await self._current(site)
-        if name == "pages":
-            return await self._cached(name, summary, partial(self._pages, summary, site))
+        for number in range(1, self._pages_files(site) + 1):
+            if name == ("pages" if number == 1 else f"pages-{number}"):
+                return await self._cached(name, summary, partial(self._pages, summary, site, number))
         for bucket in summary.buckets:
             if bucket.count and _name(bucket) == name:
                 return await self._cached(name, (summary.version, bucket), partial(self._products, bucket))
@@ -99,7 +104,10 @@ class Sitemaps:
 
     async def _summarise(self) -> None:
         at = datetime.now(UTC)
-        self._summary = (await self._db.read(sitemap.summary, at), at)
+        pieces = [await self._db.read(sitemap.read_piece, at)]
+        while (next_id := pieces[-1].next_id) is not None:
+            pieces.append(await self._db.read_many(sitemap.read_piece, at, next_id))
+        self._summary = (sitemap.summarise(pieces), at)
 
     async def _cached(self, name: str, source: Any, generate: Callable[[], Awaitable[bytes]]) -> File:
         cached = self._files.get(name)
@@ -139,36 +147,55 @@ class Sitemaps:
             absolute(settings, path), row.changed, (absolute(settings, picture) for picture in row.pictures)
         )
 
-    async def _pages(self, summary: Summary, site: SiteState) -> bytes:
-        people = await self._db.read(instructors.last_changes)
-        return await asyncio.to_thread(lambda: sitemap_xml.urlset(self._page_entries(summary, site, people)))
+    def _pages_files(self, site: SiteState) -> int:
+        """Files of pages that are of no product: one, unless the lists have tens of thousands of pages."""
+        lists = sum(_pages_of(category.count) for category in _listed(site)) + _pages_of(_everything(site)) - 1
+        return 1 + -(-max(0, lists - (MAX_URLS - RESERVED)) // MAX_URLS)
 
-    def _page_entries(self, summary: Summary, site: SiteState, people: list[tuple[str, datetime]]) -> list[str]:
-        """The fixed pages, those of instructors, and every page of every list that search engines may index.
+    async def _pages(self, summary: Summary, site: SiteState, number: int) -> bytes:
+        people = await self._db.read(instructors.last_changes)
+        return await asyncio.to_thread(lambda: sitemap_xml.urlset(self._page_entries(summary, site, people, number)))
+
+    def _page_entries(
+        self, summary: Summary, site: SiteState, people: list[tuple[str, datetime]], number: int
+    ) -> list[str]:
+        """The fixed pages, those of instructors, and every page of every list that search engines may index; the part
+        of them in the file of that number.
 
         Only the first page of a list has a date: a new course shifts the others without changing a course on them.
         """
-        origin = self._settings.site_origin
-        entries = [
-            sitemap_xml.entry(origin + page.path, _page_date(site, page.id, summary)) for page in _fixed_pages(site)
-        ]
-        entries += [sitemap_xml.entry(origin + INSTRUCTOR_PATH + slug, changed) for slug, changed in people]
-        for category in (None, *site.categories):
-            count = category.count if category else sum(counted.count for counted in site.categories)
-            chosen = (category.slug,) if category else ()
-            if category and is_indexable_category(category):
-                entries.append(
-                    sitemap_xml.entry(origin + address(ShopQuery(chosen)), summary.categories.get(category.slug))
-                )
-            if not category or is_indexable_category(category):
-                rest = range(2, -(-count // PAGE_SIZE) + 1)
-                entries += [
-                    sitemap_xml.entry(origin + address(ShopQuery(chosen, page=number)), None) for number in rest
-                ]
-        return entries[:MAX_URLS]
+        rows: list[tuple[str, datetime | date | None]] = []
+        if number == 1:
+            rows += [(page.path, _page_date(site, page.id, summary)) for page in _fixed_pages(site)]
+            rows += [(INSTRUCTOR_PATH + slug, changed) for slug, changed in people]
+        first = 0 if number == 1 else MAX_URLS * (number - 1) - RESERVED
+        rows += islice(_lists(summary, site), first, MAX_URLS * number - RESERVED)
+        return [sitemap_xml.entry(self._settings.site_origin + path, changed) for path, changed in rows]
+
+
+def _lists(summary: Summary, site: SiteState) -> Iterator[tuple[str, datetime | None]]:
+    """Every page of every list, but for the first one of all products, which is a fixed page."""
+    for shown in range(2, _pages_of(_everything(site)) + 1):
+        yield address(ShopQuery(page=shown)), None
+    for category in _listed(site):
+        yield address(ShopQuery((category.slug,))), summary.categories.get(category.slug)
+        for shown in range(2, _pages_of(category.count) + 1):
+            yield address(ShopQuery((category.slug,), page=shown)), None
 
 
 SITEMAPS = web.AppKey("sitemaps", Sitemaps)
+
+
+def _everything(site: SiteState) -> int:
+    return sum(category.count for category in site.categories)
+
+
+def _listed(site: SiteState) -> list[CategoryCount]:
+    return [category for category in site.categories if is_indexable_category(category)]
+
+
+def _pages_of(count: int) -> int:
+    return -(-count // PAGE_SIZE)
 
 
 def _name(bucket: SitemapFile) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from domain.catalogue import details as catalogue_details
 from domain.catalogue import listing as catalogue_listing
+from domain.catalogue.details import ShopStats
 from domain.tables import CatalogueVersion, CourseInstructor, Instructor
 from tests.support import factories
 from tests.support.factories import NOON
@@ -138,14 +139,13 @@ def test_the_stats_count_published_courses(session):
     factories.course(session, tax.id, "b", rating=4, rating_count=1, enrolled=20)
     factories.course(session, tax.id, "c", rating=1, rating_count=50, enrolled=7, status="retired")
     instructor(session, first.id, "Ada", 1)
-    stats = {"courses": 2, "learners": 120, "instructors": 1, "rating": 4.75, "ratings": 4}
-    assert catalogue_details.home_data(session).stats == stats
+    assert catalogue_details.shop_stats(session) == ShopStats(2, 120, 1, 4.75, 4)
 
 
 def test_the_home_page_of_an_empty_shop_has_no_rating(session):
     data = catalogue_details.home_data(session)
     assert (data.featured, data.testimonials) == ([], [])
-    assert data.stats == {"courses": 0, "learners": 0, "instructors": 0, "rating": None, "ratings": 0}
+    assert catalogue_details.shop_stats(session) == ShopStats(0, 0, 0, None, 0)
 
 
 def test_only_long_five_star_reviews_become_testimonials(session):

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from domain.catalogue import facet_cells
 from domain.catalogue import listing as catalogue_listing
 from domain.catalogue.listing import PAGE_SIZE, SORTS, ShopQuery
 from tests.support import factories
@@ -32,7 +33,7 @@ def slugs(session, at=NOON, **filters):
 
 
 def counts(session, at=NOON, **filters):
-    return catalogue_listing.facet_counts(session, ShopQuery(**filters), at)
+    return facet_cells.facet_counts(session, ShopQuery(**filters), at)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,14 @@ def test_without_filters_every_value_is_counted(shop):
 
 
 @pytest.mark.each_database
+def test_a_catalogue_read_in_several_pieces_has_the_same_counts(shop, monkeypatch):
+    queries = [ShopQuery(), ShopQuery(category=("tax",), kind=("course",))]
+    whole = [facet_cells.facet_counts(shop, query, NOON) for query in queries]
+    monkeypatch.setattr(facet_cells, "PIECE", 2)
+    assert [facet_cells.facet_counts(shop, query, NOON) for query in queries] == whole
+
+
+@pytest.mark.each_database
 def test_a_value_is_counted_given_what_the_other_facets_filter(shop):
     total, facets = counts(shop, category=("tax",), kind=("course",))
     assert total == 2
@@ -110,6 +119,20 @@ def test_equal_products_are_listed_newest_row_first(session):
     for slug in "abc":
         factories.course(session, tax.id, slug)
     assert {sort: "".join(slugs(session, sort=sort)) for sort in SORTS} == dict.fromkeys(SORTS, "cba")
+
+
+@pytest.mark.each_database
+def test_pages_by_price_have_what_is_on_sale_and_what_is_not_in_one_order(session, monkeypatch):
+    monkeypatch.setattr(catalogue_listing, "PAGE_SIZE", 3)
+    catalogue_listing._list_by_price.cache_clear()
+    tax = factories.category(session)
+    for number, slug in enumerate("abcdefgh"):
+        sale = {"sale_price": Decimal(number % 3)} if number % 2 else {}
+        factories.course(session, tax.id, slug, list_price=Decimal(number % 4), **sale)
+    # a 0, b 1 (sale), c 2, d 0 (sale), e 0, f 2 (sale), g 2, h 1 (sale)
+    pages = {sort: "".join("".join(slugs(session, sort=sort, page=page)) for page in (1, 2, 3)) for sort in SORTS[3:]}
+    catalogue_listing._list_by_price.cache_clear()
+    assert pages == {"price-low": "edahbgfc", "price-high": "gfchbeda"}
 
 
 @pytest.mark.each_database

@@ -13,7 +13,7 @@ A, B, C = ("a" * 64, "b" * 64, "c" * 64)
 
 
 def note(session, digests, version, at):
-    changed = product_feed.differences(session, digests)
+    changed = product_feed.differences(session, digests, -1, None)
     return product_feed.record(session, changed, version, at, at)
 
 
@@ -23,7 +23,7 @@ def test_each_change_has_a_number_and_a_removed_product_is_remembered(session):
     assert note(session, {1: A, 2: B}, 1, NOON) == 1
     assert note(session, {1: A, 2: B}, 2, NOON + MINUTE) == 1
     assert note(session, {1: C}, 3, NOON + 2 * MINUTE) == 2
-    assert product_feed.differences(session, {1: C}) == {}
+    assert product_feed.differences(session, {1: C}, -1, None) == {}
     assert note(session, {1: C, 2: B}, 4, NOON + 3 * MINUTE) == 3
     assert product_feed.changed_after(session, 0, 3) == {1: NOON + 2 * MINUTE, 2: NOON + 3 * MINUTE}
     assert list(product_feed.changed_after(session, 2, 3)) == [2]
@@ -36,9 +36,16 @@ def test_an_older_catalogue_does_not_undo_what_a_newer_one_has_noted(session):
     note(session, {1: A}, 7, NOON)
     assert note(session, {1: B}, 6, NOON + MINUTE) is None
     assert note(session, {1: B}, 7, NOON - MINUTE) is None
-    assert product_feed.differences(session, {1: A}) == {}
+    assert product_feed.differences(session, {1: A}, -1, None) == {}
     # Another process has read this catalogue too.
     assert note(session, {1: A}, 7, NOON) == 1
+
+
+def test_the_products_of_a_range_are_compared_with_those_of_the_same_range(session):
+    note(session, {1: A, 2: B, 7: C}, 1, NOON)
+    assert product_feed.differences(session, {1: A}, -1, 2) == {2: ""}
+    assert product_feed.differences(session, {3: A}, 2, 6) == {3: A}
+    assert product_feed.differences(session, {}, 6, None) == {7: ""}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from domain.catalogue import facet_cells
 from domain.catalogue import listing as catalogue_listing
 from domain.catalogue.listing import FACETS, PAGE_SIZE, SORTS, ShopQuery
 from domain.search import index as search_index
@@ -85,7 +86,7 @@ def test_pages_of_ties_neither_repeat_nor_omit_products(session):
 @pytest.mark.parametrize("query", FILTERS, ids=str)
 def test_facets_of_all_products_are_those_of_the_shop(demo, query):
     ids = demo.scalars(select(Product.id).where(Product.status == "published")).all()
-    assert tally(demo, ids, query, NOON) == catalogue_listing.facet_counts(demo, query, NOON)
+    assert tally(demo, ids, query, NOON) == facet_cells.facet_counts(demo, query, NOON)
 
 
 @pytest.mark.parametrize("query", FILTERS[1:], ids=str)

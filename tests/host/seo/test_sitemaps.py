@@ -145,6 +145,29 @@ async def test_a_new_course_touches_one_file_of_courses(bare_site, monkeypatch):
     assert moved - {"/sitemaps/courses-3.xml"} == {"/sitemaps/pages.xml"}
 
 
+async def test_pages_of_lists_that_one_file_cannot_hold_are_in_further_ones(bare_site, monkeypatch):
+    monkeypatch.setattr("host.seo.sitemaps.PAGE_SIZE", 1)
+    whole = list(await read(bare_site, "/sitemaps/pages.xml"))
+    lists = [path for path in whole if "?" in path]
+    monkeypatch.setattr("host.seo.sitemaps.RESERVED", 3)
+    monkeypatch.setattr("host.seo.sitemaps.MAX_URLS", 5)
+    bare_site.app[SITEMAPS]._files.clear()
+    named = [path for path in await read(bare_site, "/sitemap.xml") if "pages" in path]
+    parts = [[path for path in await read(bare_site, file) if "?" in path] for file in named]
+    assert named[:2] == ["/sitemaps/pages.xml", "/sitemaps/pages-2.xml"]
+    assert [path for part in parts for path in part] == lists
+    assert [len(part) for part in parts[:-1]] == [2] + [5] * (len(parts) - 2)
+    assert 0 < len(parts[-1]) <= 5
+    assert (await bare_site.get(f"/sitemaps/pages-{len(parts) + 1}.xml")).status == 404
+
+
+async def test_a_catalogue_of_several_pieces_has_the_same_summary(bare_site, monkeypatch):
+    at = datetime.now(UTC)
+    whole = await bare_site.db.read(sitemap.summary, at)
+    monkeypatch.setattr(sitemap, "PIECE", 2)
+    assert await bare_site.db.read(sitemap.summary, at) == whole
+
+
 async def test_a_file_is_made_once_until_it_changes(bare_site, monkeypatch):
     made = []
     entries = sitemap.entries
