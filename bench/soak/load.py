@@ -79,7 +79,7 @@ EMPTY = {
 }
 USES_OF_COUPON = (
     "SELECT count(*) FROM reservations r JOIN coupons c ON c.id = r.resource_id"
-    " WHERE r.kind = 'coupon' AND r.state = 'committed' AND c.code = ?"
+    " WHERE r.kind = 'coupon' AND r.state = 'committed' AND c.display_code = ?"
 )
 LINES_WITH_COUPON = (
     "SELECT count(*) FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.state = 'paid' AND l.line_code = ?"

@@ -70,9 +70,10 @@ class Studying:
         ]
 
 
+# Whether a quiz is finished follows from its attempts alone.
 LESSONS = (
     "SELECT l.id FROM lessons l JOIN products p ON p.id = l.course_id"
-    " WHERE p.slug = ? AND l.withdrawn_at IS NULL ORDER BY l.id"
+    " WHERE p.slug = ? AND l.withdrawn_at IS NULL AND l.kind <> 'quiz' ORDER BY l.id"
 )
 
 

@@ -1,5 +1,6 @@
 """Every response of a run, and whether it was in time and one that the fault of its moment allows."""
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -84,6 +85,9 @@ class Answers:
         async def broken(
             _http: aiohttp.ClientSession, context: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams
         ) -> None:
+            # The client went away at the end of the run.
+            if isinstance(about.exception, asyncio.CancelledError):
+                return
             took = time.monotonic() - context.began
             name, path = context.trace_request_ctx or kind, f"{about.method} {about.url.path}"
             self.all.append(Answer(name, path, context.began, took, 0, type(about.exception).__name__))
