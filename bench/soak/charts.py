@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 960, 300, 64, 16, 44, 36
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 960, 300, 64, 32, 44, 36
 COLORS = ("#1f5fa8", "#b3541e", "#3c7a3c", "#7a3c8f", "#5b5b5b", "#a8871f", "#1f8f8f")
 Series = Sequence[tuple[float, float]]
 

@@ -49,6 +49,7 @@ async def run(kind: str, minutes: float) -> SoakResult:
         await asyncio.gather(*watching, return_exceptions=True)
         about = (shop.kind, datetime.now(UTC), minutes, load.capacity, load.rate)
         result = SoakResult(*about, answers, watched, schedule.done, await _facts(shop, load))
+    result.facts["load of the machine (median of a minute's average)"] = f"{watched.median_load():.1f}"
     result.wrong = [*differences, *answers.wrong(), *_wrong_state(result)]
     return result
 

@@ -1,7 +1,9 @@
-"""What a run watches beside the answers: memory of each kind of process, and every line of the log with its time."""
+"""What a run watches beside the answers: memory of each kind of process, the machine's load, and every line of the log
+with its time."""
 
 import asyncio
 import contextlib
+import os
 import re
 import time
 from collections.abc import Iterable
@@ -33,10 +35,13 @@ class Watched:
     began: float = field(default_factory=time.monotonic)
     memory: list[tuple[float, dict[str, float]]] = field(default_factory=list)
     lines: list[tuple[float, str]] = field(default_factory=list)
+    # Of the machine: what else runs on it is seen by comparing runs.
+    loads: list[float] = field(default_factory=list)
 
     async def watch_memory(self, site: Site) -> None:
         """Until it is cancelled."""
         while True:
+            self.loads.append(os.getloadavg()[0])
             with contextlib.suppress(psutil.Error, OSError, KeyError):
                 found = await asyncio.to_thread(lambda: {kind: pss_mb(site.pids()[kind]) for kind in KINDS})
                 # A kind that was just killed has no process.
@@ -69,6 +74,9 @@ class Watched:
         if not middle:
             return 1.0
         return median(map(_judged_mb, last)) / median(map(_judged_mb, middle))
+
+    def median_load(self) -> float:
+        return median(self.loads) if self.loads else 0.0
 
     def median_mb(self, kind: str) -> float:
         return median(found[kind] for _, found in self.memory) if self.memory else 0.0

@@ -98,7 +98,7 @@ class Reading:
         self._buyer = browser
         kinds = "SELECT kind, slug FROM products WHERE status = 'published' ORDER BY id LIMIT 60"
         rows = await asyncio.to_thread(self._site.query, kinds)
-        self._paths = ["/", "/shop", *(f"/shop?page={number}" for number in range(2, 6)), await course_path(self._http)]
+        self._paths = ["/", "/shop", *(f"/shop?page={number}" for number in range(2, 4)), await course_path(self._http)]
         self._paths += [f"{DETAILS.get(kind, '/shop-details/')}{quote(slug)}" for kind, slug in rows]
 
     async def measure_capacity(self) -> float:
