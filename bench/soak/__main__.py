@@ -13,7 +13,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="scripts/bench soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0, help="default 60; of the drill: 1")
     parser.add_argument("--database", choices=("sqlite", "mariadb"), default="mariadb")
-    parser.add_argument("--write", action="store_true", help="write docs/soak-DATABASE.md with its charts")
+    parser.add_argument("--write", action="store_true", help="write the page of this database in docs, with its charts")
     parser.add_argument("--drill", action="store_true", help="copy the shop under load, restore the copy, and compare")
     args = parser.parse_args(words)
     subprocess.run(["node", "ssr/build/build.mjs"], check=True)

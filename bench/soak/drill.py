@@ -32,7 +32,7 @@ from tests.support.faults.stored_state import file_differences, read_tables, tab
 from tests.support.servers import new_schema
 from tests.support.site import Site, running
 
-# Before the copy, and while nothing but the load runs afterwards.
+# The load runs so long before the copy, and goes on afterwards.
 WARM_S, AFTER_S = 20.0, 5.0
 
 

@@ -17,7 +17,7 @@ from tests.support.faults.answers import Answers
 from tests.support.faults.buyers import Standin
 
 FROZEN_S, SLOW_S, SILENT_S, LOCKED_S = 4.0, 6.0, 10.0, 4.0
-# Of each tenth of a second a slowed process gets as much to work.
+# A slowed process works for so long, waits for so long, and so on.
 WORKS_S, WAITS_S = 0.03, 0.07
 # Between two faults: what the one before broke has recovered.
 PAUSE_S = 12.0

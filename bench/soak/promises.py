@@ -150,7 +150,7 @@ class Pictures:
         return out.getvalue()
 
     async def differences(self) -> list[str]:
-        """Of the pictures that are ready: those that the shop does not show."""
+        """Pictures that failed, and those that are ready and that the shop does not show."""
         wrong = [f"a picture failed: {text}" for text in self.failed]
         for src in self.ready:
             async with self._http.get(src) as response:

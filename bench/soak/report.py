@@ -20,7 +20,7 @@ ANSWERS_HEAD = (*_COUNTS, "median ms", "p95 ms", "most ms", "deadline s")
 
 
 def write_page(result: SoakResult, docs: Path = DOCS) -> Path:
-    """docs/soak-DATABASE.md and its charts; returns its path."""
+    """The page of the run's database and its charts; returns its path."""
     name = f"soak-{result.kind.lower()}"
     (docs / "images").mkdir(exist_ok=True)
     for chart, svg in charts(result).items():

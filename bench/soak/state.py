@@ -35,7 +35,7 @@ class Watched:
     began: float = field(default_factory=time.monotonic)
     memory: list[tuple[float, dict[str, float]]] = field(default_factory=list)
     lines: list[tuple[float, str]] = field(default_factory=list)
-    # Of the machine: what else runs on it is seen by comparing runs.
+    # The machine's, with whatever else runs on it.
     loads: list[float] = field(default_factory=list)
 
     async def watch_memory(self, site: Site) -> None:

@@ -20,14 +20,14 @@ from tests.support.faults.visits import Clients
 from tests.support.site import Site
 
 COUPON, COUPON_USES = "SOAK10", 1_000_000
-# Of a hundred requests that read.
+# How many of a hundred requests that read are of each kind.
 WEIGHTS = {"page": 52, "search": 14, "cart": 12, "coupon": 4, "dashboard": 8, "staff": 7, "report": 3}
 STAFF_LISTS = ("orders", "coupons", "courses", "items", "learners", "messages")
 REPORTS = tuple(descriptions.REPORTS)
 DETAILS = {"course": "/course-details?course="}
 WORDS = ("tax", "design", "python", "photo", "music", "history", "data", "writing")
 CAPACITY_S, CAPACITY_CLIENTS = 8.0, 16
-# Of the rate of reading; a visit for each page.
+# The rate of visits, as a share of that of reading.
 VISITS_SHARE = 0.5
 
 
