@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from domain.backups.database_copies import ShowProgress, check_copy, copy_database, count_tables, file_digests
-from domain.backups.file_copies import DELETED, RestoredFiles, copy_new_files, restore_files
+from domain.backups.file_copies import DELETED, FILES, RestoredFiles, copy_new_files, restore_files
 from domain.backups.packing import pack, unpack
 from domain.errors import Refused
 
@@ -46,6 +46,8 @@ def write_copy(database: Path, files_dir: Path, folder: Path, at: datetime, prog
     """
     if not database.is_file():
         raise Refused(f"There is no database {database}: see VAR_DIR and DATABASE_URL.")
+    if (folder / FILES).resolve() == files_dir.resolve():
+        raise Refused(f"{files_dir} has the shop's own files, which would not be copied: name another folder.")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _alone_in(folder):
         _require_space(folder, 2 * database.stat().st_size)

@@ -267,6 +267,12 @@ def test_a_copy_that_fails_says_why_and_leaves_the_old_ones(shop, tmp_path, monk
     assert list((tmp_path / "copies").glob("*.gz")) == list((tmp_path / "copies").glob(".unfinished*")) == []
 
 
+def test_the_folder_of_the_shop_itself_is_refused(shop, capsys):
+    """Its files would be there already, and copied nowhere."""
+    assert run(backup, shop, var_dir=shop) == 1
+    assert "has the shop's own files, which would not be copied" in capsys.readouterr().err
+
+
 def test_two_copies_are_not_written_into_a_folder_at_once(shop, copy, capsys):
     with copies._alone_in(copy.parent):
         assert run(backup, copy.parent, var_dir=shop) == 1
