@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bench.soak.shop import SoakShop, administering, keep_commits
 from tests.support.faults import orders
-from tests.support.faults.answers import Answers
+from tests.support.faults.answers import Answers, Window
 from tests.support.faults.buyers import Standin
 
 FROZEN_S, SLOW_S, SILENT_S, LOCKED_S = 4.0, 6.0, 10.0, 4.0
@@ -28,12 +28,14 @@ Break = Callable[[SoakShop], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Fault:
-    """`stalled_s`: how long it may hold up an answer beyond its deadline; `breaks`: it may break connections."""
+    """`stalled_s`: how long it may hold up an answer beyond its deadline; `breaks`: it may break connections;
+    `recovers_s`: how long afterwards what it broke may need."""
 
     name: str
     run: Break
     stalled_s: float = 3.0
     breaks: bool = False
+    recovers_s: float = 10.0
 
 
 @dataclass
@@ -50,7 +52,8 @@ class Schedule:
         for fault in _again_and_again(self.faults):
             if time.monotonic() + SILENT_S + pause_s > until:
                 return
-            with self.answers.window(fault.name, stalled_s=fault.stalled_s, breaks=fault.breaks):
+            about = (fault.stalled_s, fault.breaks, fault.recovers_s)
+            with self.answers.window(Window(fault.name, time.monotonic(), *about)):
                 await fault.run(shop)
             self.done[fault.name] = self.done.get(fault.name, 0) + 1
             await asyncio.sleep(pause_s)
@@ -64,7 +67,7 @@ def _again_and_again(faults: list[Fault]) -> Iterator[Fault]:
 def faults_of(shop: SoakShop) -> list[Fault]:
     """The shop's faults, so that the part changes each time."""
     return [
-        Fault("host killed", partial(_kill, kind="host"), stalled_s=6.0, breaks=True),
+        Fault("host killed", partial(_kill, kind="host"), stalled_s=6.0, breaks=True, recovers_s=15.0),
         Fault("worker killed", partial(_kill, kind="worker")),
         Fault("ssr killed", partial(_kill, kind="ssr")),
         Fault("redis killed", partial(_kill, kind="redis")),

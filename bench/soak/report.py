@@ -32,7 +32,7 @@ def write_page(result: SoakResult, docs: Path = DOCS) -> Path:
 
 def page(result: SoakResult, name: str) -> str:
     held = "Everything held." if not result.wrong else "What was wrong:"
-    growth = f"{result.watched.growth():.3f} times (goal ≤ {MAX_GROWTH:g} from {LEAST_JUDGED_MIN:g} minutes on)"
+    growth = f"{result.watched.growth():.3f} times what they took in the second"
     about = (
         f"{result.minutes:g} minutes on {result.kind}, ended {result.at:%Y-%m-%d %H:%M} UTC, on two cores that load and"
         f" shop share. Reading: {result.rate:.0f} requests a second, half of the {result.capacity:.0f} that the shop"
@@ -67,7 +67,7 @@ def page(result: SoakResult, name: str) -> str:
             "",
             "## What was accepted",
             "",
-            *_table(("", ""), facts),
+            *_table(("what", "number"), facts),
             "",
             "Compared afterwards: charges, orders, documents, reservations, uses of the coupon, the gateway's books and"
             " each price computed again; visits, lessons and pictures one by one.",
@@ -80,7 +80,8 @@ def page(result: SoakResult, name: str) -> str:
             "",
             *_table(("processes", "median MB (PSS)"), memory),
             "",
-            f"Host, renderers and workers in the last third of the run: {growth} of the second third.",
+            f"Host, renderers and workers in the last third of the run: {growth} (goal ≤ {MAX_GROWTH:g}, judged from"
+            f" {LEAST_JUDGED_MIN:g} minutes on).",
             "",
             f"![Memory](images/{name}-memory.svg)",
             "",

@@ -58,8 +58,8 @@ class Answers:
     windows: list[Window] = field(default_factory=list)
 
     @contextmanager
-    def window(self, name: str, **about: float) -> Iterator[None]:
-        window = Window(name, time.monotonic(), about.get("stalled_s", 0.0), bool(about.get("breaks")))
+    def window(self, window: Window) -> Iterator[None]:
+        """A fault that lasts as long as the block."""
         self.windows.append(window)
         try:
             yield
