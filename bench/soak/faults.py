@@ -137,8 +137,8 @@ async def _silence_mail(shop: SoakShop) -> None:
 
 
 async def _slow_gateway(shop: SoakShop) -> None:
-    """Each of its answers, and of its events, takes longer."""
-    about = {"match": "/v1/", "do": "delay", "seconds": GATEWAY_DELAY_S, "times": 20}
+    """Its next answers take longer."""
+    about = {"match": "* /v1/*", "do": "delay", "seconds": GATEWAY_DELAY_S, "times": 6}
     await asyncio.to_thread(Standin(shop.site).call, "/dev/faults", about)
     await asyncio.sleep(SLOW_S)
 
