@@ -46,8 +46,10 @@ GROUPS = {
     "staff and care": {
         "staff": ("host.cli.staff.roles", "give and take roles of the staff"),
         "audit": ("host.cli.staff.audit", "check the record of what staff changed"),
-        "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
-        "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),
+        "outbox": ("host.cli.care.outbox", "show and replay the rows of the outbox"),
+        "dead-letters": ("host.cli.care.dead_letters", "show and replay visits that could not be stored"),
+        "backup": ("host.cli.care.backup", "copy database and files of a shop on SQLite while it runs"),
+        "restore": ("host.cli.care.restore", "restore such a copy where there is no database"),
     },
     "development": {
         "openapi": ("host.cli.openapi", "write calls and pages as an OpenAPI document"),

@@ -1,7 +1,8 @@
 """What keeps a shop safe, and when it was last done: the copy of the database, a tested restore, new secrets.
 
-`scripts/backup` writes its row itself, hosts note since when each of their secrets is as it is, and staff record that
-a copy was restored. Of a secret only a slow salted digest is kept, which shows that it has changed.
+`scripts/backup` writes its row itself, `python -m host backup` calls `note_backup`, hosts note since when each of their
+secrets is as it is, and staff record that a copy was restored. Of a secret only a slow salted digest is kept, which
+shows that it has changed.
 """
 
 import hashlib
@@ -41,6 +42,11 @@ def read(session: Session, at: datetime) -> list[UpkeepState]:
     rows = {row.name: row for row in session.scalars(select(Upkeep))}
     names = [BACKUP, RESTORE, *sorted(name for name in rows if name.startswith(KEY_PREFIX))]
     return [_done(name, rows.get(name), at) for name in names]
+
+
+def note_backup(session: Session, size: int, at: datetime) -> None:
+    """A copy of the shop was written, of so many bytes."""
+    _put(session, BACKUP, at, {"bytes": size})
 
 
 def record_restore(session: Session, actor: Actor, reason: str) -> None:

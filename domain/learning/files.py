@@ -111,9 +111,14 @@ def by_id(session: Session, file_id: int) -> LessonFileRow | None:
     return None if row is None else LessonFileRow._make(row)
 
 
+def is_digest(text: str) -> bool:
+    """Whether this is a SHA-256 in hexadecimal, which is the name of a file."""
+    return _DIGEST.fullmatch(text) is not None
+
+
 def path_of(files_dir: Path, sha256: str) -> Path:
     """Where the contents with this digest are. Raises ValueError for what is no digest, such as part of a path."""
-    if not _DIGEST.fullmatch(sha256):
+    if not is_digest(sha256):
         raise ValueError("not a SHA-256 in hexadecimal")
     return files_dir / sha256[:2] / sha256
 

@@ -149,6 +149,26 @@ def test_files_are_copied_once_and_a_deleted_one_stays_as_long_as_the_copies_tha
     assert contents(folder / "deleted-files") == {}
 
 
+def test_a_file_that_is_deleted_after_the_dump_was_begun_is_in_the_copy(shop, tmp_path):
+    """As the cleaning of unused pictures does: with its row, which the copy has."""
+    source, folder, programs = tmp_path / "shop", tmp_path / "copies", tmp_path / "bin"
+    one = write_content(source, b"one")
+    programs.mkdir()
+    deleting = programs / "mariadb-dump"
+    deleting.write_text(f'#!/bin/sh\n{shutil.which("mariadb-dump")} "$@" && rm {files.path_of(source, one)}\n')
+    deleting.chmod(0o755)
+    copied = run("backup", folder, url=shop, FILES_DIR=str(source), PATH=f"{programs}:{os.environ['PATH']}")
+    assert (copied.returncode, contents(folder / "deleted-files")) == (0, {one: b"one"})
+
+
+def test_the_folder_of_the_shop_itself_is_refused(shop, tmp_path):
+    """Its files would be there already, and copied nowhere."""
+    write_content(tmp_path / "files", b"one")
+    failed = run("backup", tmp_path, url=shop, FILES_DIR=str(tmp_path / "files"))
+    assert (failed.returncode, list(tmp_path.glob("*.gz"))) == (1, [])
+    assert "has the shop's own files, which would not be copied" in failed.stderr
+
+
 def test_files_that_cannot_be_read_do_not_count_as_deleted(shop, tmp_path):
     source, folder = tmp_path / "shop", tmp_path / "copies"
     one = write_content(source, b"one")

@@ -13,7 +13,7 @@ from domain.outbox import leases as outbox_leases
 from domain.outbox import queue as outbox_queue
 from domain.tables import DeadLetter, Outbox, Visit
 from domain.visits.visits import NewVisit
-from host.cli import dead_letters, outbox
+from host.cli.care import dead_letters, outbox
 
 MAIL = OutboxKind.CONTACT_CONFIRMATION
 EVENT = "00000000-0000-4000-8000-000000000001"
