@@ -103,18 +103,8 @@ def worker(settings: Settings) -> Program:
     stop Celery prints a line whatever the level of its logs is."""
     schedule = settings.var_dir / "beat-schedule"
     command = (
-        *(
-            sys.executable,
-            "-m",
-            "celery",
-            "-A",
-            "workers.app",
-            "--quiet",
-            "worker",
-            "--beat-thread",
-            "-s",
-            str(schedule),
-        ),
+        *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat-thread"),
+        *("--schedule", str(schedule)),
         *("-P", "threads", "-c", "2", "-Q", ",".join(QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
