@@ -200,8 +200,8 @@ class NodeWorker(Process):
 
 
 class CeleryWorker(Process):
-    """The workers of this project, on a broker and a data folder; without beat, unless `words` has it. Mail is sent only
-    if `queues` says."""
+    """The workers of this project, on a broker and a data folder; without beat, unless `words` has it. Mail is sent
+    only if `queues` says."""
 
     def start(
         self,
