@@ -20,7 +20,7 @@ from domain.reports.warehouse import Warehouse
 from host import features, health
 from host.api import registry, visits
 from host.api.admin.catalogue.packages import READING
-from host.app_keys import DATABASE, LOOPS, SETTINGS
+from host.app_keys import DATABASE, SETTINGS
 from host.auth import token_cipher
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.auth.file_links import FILE_LINKS, FileLinks
@@ -73,6 +73,7 @@ from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
 from host.resilience.background_loop import LoopingPart
+from host.resilience.loop_keys import LOOPS
 from host.search_log import SEARCH_LOG, SearchLog
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache

@@ -34,7 +34,7 @@ from domain.backlog import Backlog, count_backlog
 from domain.errors import ServiceUnavailable
 from domain.health import samples, upkeep
 from domain.outbox.outbox_rows import TopicState
-from host.app_keys import DATABASE, LOOPS, SETTINGS, SUPERVISOR
+from host.app_keys import DATABASE, SETTINGS
 from host.auth.secret_key import secret_key
 from host.identity.provider import PROVIDER
 from host.learning.lesson_files import UNSHOWN_LESSONS
@@ -45,6 +45,7 @@ from host.page_cache.memory import PAGE_CACHE
 from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
 from host.resilience.background_loop import BackgroundLoop, read_statuses, statuses
+from host.resilience.loop_keys import LOOPS, SUPERVISOR
 from host.search_log import SEARCH_LOG
 from host.visits.crawler_watch import CRAWLER_WATCH
 from host.visits.server_side import UNRECORDED_VISITS

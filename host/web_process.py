@@ -15,9 +15,9 @@ from config import logs
 from config.settings import Settings
 from domain import fault_points
 from host.app import create_app
-from host.app_keys import SUPERVISOR
 from host.http import user_agents
 from host.http.server import GuardedRunner
+from host.resilience.loop_keys import SUPERVISOR
 
 # The host's part of the time in which the whole site must stop (docs/operations.md, "Order").
 STOP_S = 3.0

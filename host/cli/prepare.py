@@ -5,7 +5,6 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from config.settings import Settings
@@ -13,9 +12,9 @@ from domain.database.database import Database, database_url
 from domain.errors import Refused
 from domain.learning.files import write_content
 from domain.migrations import revisions
+from domain.seed import empty_shop
 from domain.shop_settings.shop import ShopSettings
 from domain.shop_settings.stored import record_currency
-from domain.tables import Product
 from host.documents.certificates import key_setting
 
 
@@ -73,7 +72,7 @@ def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
 def _load_demo_shop(db: Database, shop: ShopSettings) -> None:
     """Into a database without products; any other stays as it is."""
     with db.write_session() as session:
-        if session.scalar(select(Product.id).limit(1)) is None:
+        if empty_shop.is_empty(session):
             from domain.seed import demo_shop
 
             demo_shop.load(session, datetime.now(UTC), shop.currency)

@@ -8,7 +8,6 @@ import pytest
 import redis
 
 from domain.health import samples
-from host.app_keys import LOOPS
 from host.health import HealthSampler
 from host.jobs import inline_crawlers, inline_periodic, inline_rollups
 from host.jobs.inline_crawlers import InlineCrawlers
@@ -30,6 +29,7 @@ from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
+from host.resilience.loop_keys import LOOPS
 from host.site_state import SITE, SiteCache
 from host.visits import crawl_counts, crawler_watch
 from host.visits.crawl_counts import CrawlCounts

@@ -80,7 +80,7 @@ def test_a_start_that_migrates_nothing_loads_neither_alembic_nor_the_demo_shop(t
     """As a process of its own: tests have loaded both."""
     assert prepare(tmp_path, "--no-demo") == 0
     code = "import sys; sys.argv = ['host', 'prepare', '--no-demo']; from host.__main__ import main; main(); "
-    code += "print(sorted({'alembic', 'domain.seed', 'reportlab'} & {*sys.modules}))"
+    code += "print(sorted({'alembic', 'domain.seed.demo_shop', 'reportlab'} & {*sys.modules}))"
     settings = {"VAR_DIR": str(tmp_path), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
     words = [sys.executable, "-c", code]
     result = subprocess.run(words, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=LIMIT_S, check=True)

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from adapters.mail import MailAccount
 from adapters.mail_server import MailServer
 from domain.tables import Outbox
-from host.app_keys import LOOPS
 from host.messaging import inline_outbox
+from host.resilience.loop_keys import LOOPS
 from tests.host.site import Site
 from tests.support.smtp import mail_sink
 from tests.support.waiting import until

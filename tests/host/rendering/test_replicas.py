@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from host.app_keys import LOOPS
 from host.rendering import ssr_replicas
 from host.rendering.ssr_client import SSR_CLIENT
 from host.rendering.ssr_replicas import is_name, look_up
+from host.resilience.loop_keys import LOOPS
 from tests.host.site import Site
 from tests.support.servers import NodeWorker, free_port
 from tests.support.waiting import until

@@ -11,7 +11,7 @@ from host.supervisor import programs
 from tests.support.waiting import LIMIT_S
 
 # Of documents, migrations, reports over files of days, security keys and the gateway.
-FEW_NEED = {"PIL", "alembic", "domain.seed", "duckdb", "factur_x", "lxml", "reportlab", "stripe", "webauthn"}
+FEW_NEED = {"PIL", "alembic", "domain.seed.demo_shop", "duckdb", "factur_x", "lxml", "reportlab", "stripe", "webauthn"}
 
 
 def loaded(*modules: str) -> set[str]:
