@@ -73,7 +73,8 @@ from host.rendering.assets import ASSETS
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
-from host.resilience.background_loop import LOOPS, LoopingPart
+from host.resilience.background_loop import LoopingPart
+from host.resilience.loop_keys import LOOPS
 from host.search_log import SEARCH_LOG, SearchLog
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache

@@ -44,7 +44,8 @@ from host.messaging.visit_queue import VISIT_QUEUE
 from host.page_cache.memory import PAGE_CACHE
 from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
-from host.resilience.background_loop import LOOPS, SUPERVISOR, BackgroundLoop, read_statuses, statuses
+from host.resilience.background_loop import BackgroundLoop, read_statuses, statuses
+from host.resilience.loop_keys import LOOPS, SUPERVISOR
 from host.search_log import SEARCH_LOG
 from host.visits.crawler_watch import CRAWLER_WATCH
 from host.visits.server_side import UNRECORDED_VISITS

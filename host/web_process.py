@@ -17,7 +17,7 @@ from domain import fault_points
 from host.app import create_app
 from host.http import user_agents
 from host.http.server import GuardedRunner
-from host.resilience.background_loop import SUPERVISOR
+from host.resilience.loop_keys import SUPERVISOR
 
 # The host's part of the time in which the whole site must stop (docs/operations.md, "Order").
 STOP_S = 3.0

@@ -33,7 +33,7 @@ from contracts.tasks import PERIODIC, SENT_AT, Period, Queue, Task
 from domain import fault_points
 from domain.database.database import Database, database_url
 from domain.locales import set_shop_locale
-from workers import metrics, tracing
+from workers import beat_thread, metrics, tracing
 
 try:
     SETTINGS = WorkerSettings.from_environment()
@@ -98,6 +98,7 @@ app.conf.update(
     task_routes={str(task): {"queue": str(task.queue)} for task in Task},
     beat_schedule=_beat(),
 )
+beat_thread.add_option(app)
 
 
 def task(name: Task, **options: Any) -> Callable[[Callable[..., Any]], Any]:

@@ -12,35 +12,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
+from domain.migrations.revisions import NoSuchRevision, UnknownRevision
+
 HERE = Path(__file__).parent
-# Those with a lower number were replaced by one baseline while no production database existed.
-FIRST_NUMBER = 100
-
-
-class UnknownRevision(RuntimeError):
-    """The database was created by a build with other migrations. The text says what to do."""
-
-    def __init__(self, revision: str):
-        super().__init__(
-            f"The database was made by an earlier build (revision {revision}) and cannot be upgraded: delete var/ or "
-            "point DATABASE_URL at an empty database, then start again."
-            if is_replaced(revision)
-            else f"The database was made by another build (revision {revision} is unknown to this one): start that "
-            "build, or point DATABASE_URL at another database."
-        )
-
-
-class NoSuchRevision(RuntimeError):
-    """A revision was asked for that this build does not know."""
-
-    def __init__(self, revision: str, known: list[str]):
-        super().__init__(f"There is no revision {revision!r}; this build knows {', '.join(known)}.")
-
-
-def is_replaced(revision: str) -> bool:
-    """Whether the revision is one of an earlier build that the baseline replaced."""
-    number = revision.partition("_")[0]
-    return number.isdigit() and int(number) < FIRST_NUMBER
 
 
 def config() -> Config:
@@ -121,7 +95,7 @@ def check(engine: Engine) -> None:
 
 
 def is_current(engine: Engine) -> bool:
-    """Whether the database has the current schema. Cheap enough to call at every start."""
+    """Whether the database has the current schema."""
     with engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision() == newest()
 

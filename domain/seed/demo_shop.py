@@ -89,12 +89,6 @@ def load_catalogue(session: Session, at: datetime, currency: Currency) -> None:
     put_items(session, [_item(row, at) for row in items], at)
 
 
-def load_if_empty(session: Session, at: datetime, currency: Currency) -> None:
-    """Load the demo shop into a database without products; leave any other as it is."""
-    if session.scalar(select(Product.id).limit(1)) is None:
-        load(session, at, currency)
-
-
 def _read(name: str) -> list[Row]:
     rows: list[Row] = json.loads((FOLDER / name).read_text("utf-8"))
     return rows

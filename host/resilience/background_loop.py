@@ -6,10 +6,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
-from aiohttp import web
+
+if TYPE_CHECKING:
+    # The supervisor, which serves nothing, has loops too.
+    from aiohttp import web
 
 log = logging.getLogger("coursefront.loops")
 
@@ -95,12 +98,7 @@ class LoopingPart(Protocol):
 
     loop: BackgroundLoop
 
-    def lifespan(self, app: web.Application) -> AsyncIterator[None]: ...
-
-
-LOOPS = web.AppKey("loops", list[BackgroundLoop])
-# The id of the process that has started this one, and writes the status of its own loops.
-SUPERVISOR = web.AppKey("supervisor", int)
+    def lifespan(self, app: "web.Application") -> AsyncIterator[None]: ...
 
 
 def statuses(loops: Iterable[BackgroundLoop]) -> dict[str, dict[str, Any]]:

@@ -26,6 +26,8 @@ _PR_SET_PDEATHSIG, _PR_SET_NAME = 1, 15
 # Linux takes packets of up to 200 KB; the environment is most of one.
 PACKET_BYTES = 256 * 1024
 MOST_DESCRIPTORS = 8
+# Python's allocator serves objects of up to 512 bytes by size, in steps of 16; of each size this much is filled.
+SMALL_BYTES, STEP_BYTES, FILLED_BYTES = 512, 16, 64 * 1024
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ def _start(connection: socket.socket, request: Request, descriptors: list[int]) 
     if len(sys.modules) > known:
         # A collection in a fork would write to every page of memory that it shares.
         gc.collect()
+        _FILLING.append(fill_gaps())
         gc.freeze()
     supervised_by = os.getpid()
     pid = os.fork()
@@ -117,6 +120,21 @@ def _start(connection: socket.socket, request: Request, descriptors: list[int]) 
         os.close(descriptor)
     _answer(connection, {"started": pid})
     return False
+
+
+_FILLING: list[list[object]] = []
+
+
+def fill_gaps() -> list[object]:
+    """Objects in the gaps between those of modules, as long as the list lives. Imports leave less than a megabyte of
+    gaps, but over thousands of pages: a fork puts its first objects there, and so gets a copy of each page."""
+    empty = sys.getsizeof(b"")
+    filling: list[object] = [object() for _ in range(FILLED_BYTES // STEP_BYTES)]
+    # Numbers of this length take 28 bytes, which bytes cannot be as short as.
+    filling += range(10**6, 10**6 + FILLED_BYTES // (2 * STEP_BYTES))
+    for size in range(3 * STEP_BYTES, SMALL_BYTES + 1, STEP_BYTES):
+        filling += [bytes(size - empty) for _ in range(FILLED_BYTES // size)]
+    return filling
 
 
 def _become(request: Request, descriptors: list[int], parent: int) -> None:

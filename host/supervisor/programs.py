@@ -95,15 +95,16 @@ def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:
 # What every worker imports beside the modules of its tasks.
 CELERY = ("celery.bin.worker", "celery.apps.worker", "celery.concurrency.thread", "kombu.transport.redis")
 # What the stand-ins import beside their own modules.
-STANDIN_PACKAGES = ("aiohttp.web", "sqlalchemy.orm", "joserfc.jwt", "webauthn")
+STANDIN_PACKAGES = ("aiohttp.web", "sqlalchemy.orm", "joserfc.jwt")
 
 
 def worker(settings: Settings) -> Program:
-    """A worker with threads and beat in one process. Production runs prefork workers and a separate beat. At its stop
-    Celery prints a line whatever the level of its logs is."""
+    """A worker with its threads and beat in one process. Production runs prefork workers and a separate beat. At its
+    stop Celery prints a line whatever the level of its logs is."""
     schedule = settings.var_dir / "beat-schedule"
     command = (
-        *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
+        *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat-thread"),
+        *("--schedule", str(schedule)),
         *("-P", "threads", "-c", "2", "-Q", ",".join(QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )

@@ -29,7 +29,7 @@ from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
-from host.resilience.background_loop import LOOPS
+from host.resilience.loop_keys import LOOPS
 from host.site_state import SITE, SiteCache
 from host.visits import crawl_counts, crawler_watch, served_counts
 from host.visits.crawl_counts import CrawlCounts

@@ -200,9 +200,17 @@ class NodeWorker(Process):
 
 
 class CeleryWorker(Process):
-    """The workers of this project, without beat, on a broker and a data folder. Mail is sent only if `queues` says."""
+    """The workers of this project, on a broker and a data folder; without beat, unless `words` has it. Mail is sent
+    only if `queues` says."""
 
-    def start(self, redis_url: str, queues: Iterable[Queue] = (), pool: str = "threads", **environment: str) -> None:
+    def start(
+        self,
+        redis_url: str,
+        queues: Iterable[Queue] = (),
+        pool: str = "threads",
+        words: Iterable[str] = (),
+        **environment: str,
+    ) -> None:
         command = ("-m", "celery", "-A", "workers.app", "worker", "-P", pool, "-c", "2")
         rest = (
             "-Q",
@@ -212,7 +220,7 @@ class CeleryWorker(Process):
             "--loglevel",
             "ERROR",
         )
-        self._run(sys.executable, *command, *rest, REDIS_URL=redis_url, **environment)
+        self._run(sys.executable, *command, *rest, *words, REDIS_URL=redis_url, **environment)
 
     def close(self) -> None:
         """Kills it with the processes of its pool: no test needs its clean end, which takes seconds."""

@@ -10,7 +10,6 @@ from domain.orders.transfers import TransferView
 from domain.orders.views.listing import OrderPage
 from domain.orders.views.records import DocumentView, LineView, OrderView, ProductRef, StatusView
 from host.api.orders.order_schemas import Order, OrderList, OrderStatus
-from host.documents.texts import name_note
 from host.urls import href_of
 
 # States of orders that one can withdraw from.
@@ -26,12 +25,19 @@ def order_schema(view: OrderView, payment_key: str, refund_key: str, *, has_with
         "paymentKey": payment_key,
         "lines": [_line(view.code, line) for line in view.lines],
         "documents": [_document(view.code, document) for document in view.documents],
-        "documentNote": name_note(view.billing, len(view.documents)),
+        "documentNote": _name_note(view),
         "withdrawHref": f"/withdraw?order={view.code}" if has_withdrawal and view.state in IN_FORCE else None,
         "transfer": None if view.transfer is None else _transfer(view.transfer),
         "refundForm": None if view.refund_offer is None else _refund_form(view.refund_offer, refund_key),
     }
     return Order.model_validate(values)
+
+
+def _name_note(view: OrderView) -> str:
+    # The PDF library takes 8 MB and a tenth of a second, which no start waits for.
+    from host.documents.texts import name_note
+
+    return name_note(view.billing, len(view.documents))
 
 
 def _transfer(transfer: TransferView) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import select
 
 from standins.identity import opaque_tokens, outbox, users
-from standins.identity.authenticators import codes, totp, webauthn
+from standins.identity.authenticators import codes, totp
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.responses import IdentityCall, text_of
 from standins.identity.tables import Enrollment, Push, User
@@ -213,6 +213,9 @@ def normalise_answer(answer: str) -> str:
 
 
 def _security_key(_call: IdentityCall, _user: User, attempt: Attempt, values: Json) -> None:
+    # Its packages take 7 MB and a tenth of a second, and few people have a security key.
+    from standins.identity.authenticators import webauthn
+
     data = attempt.enrollment.data
     credential = webauthn.Credential(data["credentialId"], data["key"], data["counter"])
     proof = webauthn.Assertion(

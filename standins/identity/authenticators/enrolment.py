@@ -10,7 +10,7 @@ import segno
 from sqlalchemy import select
 
 from standins.identity import opaque_tokens, users
-from standins.identity.authenticators import challenges, codes, totp, webauthn
+from standins.identity.authenticators import challenges, codes, totp
 from standins.identity.authenticators.challenges import Attempt
 from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.responses import IdentityCall, text_of
@@ -93,6 +93,8 @@ def _verify_app(call: IdentityCall, user: User, _data: Json, about: str) -> Star
 
 def _security_key(call: IdentityCall, user: User, data: Json, about: str) -> StartedEnrolment:
     """`data["site"]` is the origin that the key is created for."""
+    from standins.identity.authenticators import webauthn
+
     challenge = opaque_tokens.encode_base64url(secrets.token_bytes(32))
     host = webauthn.relying_party_id(text_of(data, "site"))
     name = users.full_name(user)
@@ -159,6 +161,8 @@ def _answer_data(call: IdentityCall, values: Json) -> Json:
 
 
 def _security_key_data(call: IdentityCall, started: StartedEnrolment, values: Json) -> Json:
+    from standins.identity.authenticators import webauthn
+
     origins = tuple(origin for client in call.provider.clients.values() for origin in client.origins)
     client_data = text_of(values, "clientData"), text_of(values, "attestation")
     try:

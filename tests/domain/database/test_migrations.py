@@ -10,7 +10,7 @@ from sqlalchemy import inspect, text
 
 from domain.database.database import Database
 from domain.errors import Refused
-from domain.migrations import runner
+from domain.migrations import revisions, runner
 from domain.tables import Base
 
 VERSION_TABLE = "alembic_version"
@@ -54,6 +54,18 @@ def test_migrations_can_be_applied_reverted_and_applied_again(bare):
         assert runner.is_current(bare.engine)
 
 
+def test_the_newest_revision_is_known_without_alembic():
+    assert revisions.newest_revisions() == {runner.newest()}
+
+
+def test_whether_a_database_has_the_newest_revision_is_known_without_alembic(bare):
+    seen = [revisions.has_newest(bare.engine)]
+    for revision in ("0100_baseline", "head"):
+        runner.upgrade(bare.engine, revision)
+        seen.append(revisions.has_newest(bare.engine))
+    assert seen == [False, False, True]
+
+
 def test_migrations_create_the_declared_tables(current):
     runner.check(current.engine)  # raises when they differ
     with current.engine.begin() as connection:
@@ -83,16 +95,16 @@ def test_a_database_of_another_build_is_refused_and_not_changed(bare, revision, 
     with bare.engine.begin() as connection:
         connection.execute(text(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL)"))
         connection.execute(text(f"INSERT INTO {VERSION_TABLE} VALUES (:revision)"), {"revision": revision})
-    with pytest.raises(runner.UnknownRevision, match=advice):
+    with pytest.raises(revisions.UnknownRevision, match=advice):
         runner.upgrade(bare.engine)
     assert tables(bare) == {VERSION_TABLE}
     assert not runner.is_current(bare.engine)
 
 
 def test_no_revision_has_a_number_of_the_replaced_migrations():
-    revisions = [script.revision for script in ScriptDirectory.from_config(runner.config()).walk_revisions()]
-    assert revisions[-1] == "0100_baseline"
-    assert [revision for revision in revisions if runner.is_replaced(revision)] == []
+    names = [script.revision for script in ScriptDirectory.from_config(runner.config()).walk_revisions()]
+    assert names[-1] == "0100_baseline"
+    assert [revision for revision in names if revisions.is_replaced(revision)] == []
 
 
 def test_an_amount_of_an_earlier_build_keeps_counting_for_each_piece(bare):

@@ -28,7 +28,6 @@ from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.raw.log_rows import raw_visits
 from domain.visits.served_documents import AGENT_CLASSES
 from domain.visits.stored_days.served_rows import ServedDayRow
-from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import JPY, KWD, USD
 
@@ -84,13 +83,6 @@ def test_the_demo_has_its_learners_organisations_and_a_coupon_of_every_kind(demo
     assert {coupon.applies_to for coupon in coupons.values()} == {"all", "course", "item", "category"}
     assert [name for name, coupon in coupons.items() if coupon.is_special] == ["SPRING15"]
     assert [name for name, coupon in coupons.items() if coupon.organisation_id] == ["NORTHWIND25"]
-
-
-def test_a_shop_with_products_gets_no_demo_data(session):
-    factories.course(session, factories.category(session).id)
-    demo_shop.load_if_empty(session, NOON, USD)
-    counts = [session.scalar(select(func.count()).select_from(table)) for table in (Product, Learner, Coupon)]
-    assert counts == [1, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from domain.migrations import runner
 from domain.seed.lessons import lesson_files
 from domain.tables import Coupon, File, Product, Visit
 from host.cli import prepare as command
+from tests.support import factories
 from tests.support.waiting import LIMIT_S
 
 
@@ -62,6 +63,28 @@ def test_a_release_is_rolled_back_to_the_revision_of_the_one_before(tmp_path, ca
     assert prepare(tmp_path, "--no-demo") == 0
     with opened(tmp_path) as database:
         assert (runner.is_current(database.engine), products(database)) == (True, 0)
+
+
+def test_a_shop_with_products_gets_no_demo_data(tmp_path):
+    assert prepare(tmp_path, "--no-demo") == 0
+    with opened(tmp_path) as database:
+        with database.write_session() as session:
+            factories.course(session, factories.category(session).id)
+        assert prepare(tmp_path) == 0
+        with database.read_session() as session:
+            counts = [session.scalar(select(func.count()).select_from(table)) for table in (Product, Coupon)]
+    assert counts == [1, 0]
+
+
+def test_a_start_that_migrates_nothing_loads_neither_alembic_nor_the_demo_shop(tmp_path):
+    """As a process of its own: tests have loaded both."""
+    assert prepare(tmp_path, "--no-demo") == 0
+    code = "import sys; sys.argv = ['host', 'prepare', '--no-demo']; from host.__main__ import main; main(); "
+    code += "print(sorted({'alembic', 'domain.seed.demo_shop', 'reportlab'} & {*sys.modules}))"
+    settings = {"VAR_DIR": str(tmp_path), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-c", code]
+    result = subprocess.run(words, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=LIMIT_S, check=True)
+    assert result.stdout == "[]\n"
 
 
 def test_without_the_demo_shop_an_empty_database_stays_empty(sqlite_database, tmp_path):

@@ -10,7 +10,7 @@ from adapters.mail import MailAccount
 from adapters.mail_server import MailServer
 from domain.tables import Outbox
 from host.messaging import inline_outbox
-from host.resilience.background_loop import LOOPS
+from host.resilience.loop_keys import LOOPS
 from tests.host.site import Site
 from tests.support.smtp import mail_sink
 from tests.support.waiting import until

@@ -9,7 +9,7 @@ import pytest
 from host.rendering import ssr_replicas
 from host.rendering.ssr_client import SSR_CLIENT
 from host.rendering.ssr_replicas import is_name, look_up
-from host.resilience.background_loop import LOOPS
+from host.resilience.loop_keys import LOOPS
 from tests.host.site import Site
 from tests.support.servers import NodeWorker, free_port
 from tests.support.waiting import until
