@@ -10,7 +10,7 @@ from config.settings import ROOT
 from host.supervisor import programs
 from tests.support.waiting import LIMIT_S
 
-# Of documents, migrations, reports over files of days, security keys and the gateway.
+# Libraries of documents, migrations, reports over files of days, security keys and the gateway.
 FEW_NEED = {"PIL", "alembic", "domain.seed.demo_shop", "duckdb", "factur_x", "lxml", "reportlab", "stripe", "webauthn"}
 
 
