@@ -90,7 +90,7 @@ def test_a_restored_copy_holds_every_row_and_every_file(shop, copy, tmp_path, ca
 
 
 def test_what_is_committed_while_the_database_is_copied_is_not_in_the_copy(shop, tmp_path, monkeypatch):
-    """Of one page at a time: each commit would make a copy without a transaction of its own begin anew."""
+    """The copy takes one page at a time: each commit would make a copy without a transaction of its own begin anew."""
     monkeypatch.setattr(database_copies, "PAGES_AT_ONCE", 1)
     before, writes = table_rows(shop / "coursefront.db"), 0
     with opened(shop) as database:
