@@ -14,7 +14,7 @@ from domain.reports.saved_views import periods, subscriptions, view_queries, vie
 from domain.reports.saved_views.subscriptions import Subscription
 from domain.reports.saved_views.view_queries import OpenedView
 from domain.reports.saved_views.views import SavedView
-from domain.reports.visit_reports.descriptions import label_of, name_of
+from domain.reports.visit_reports.descriptions import OVERVIEW, label_of, name_of
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.wording import AUDIENCE_TEXTS, COMPARE_TEXTS, heading_of, period_text
 from domain.routes import Page
@@ -124,7 +124,7 @@ def _restoring(deleted: Sequence[tuple[int, str]]) -> list[Action]:
 @page("admin-saved-report-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """Raises NotFound, ServiceUnavailable."""
-    today, name = _today(request), request.query.get("report", "")
+    today, name = _today(request), request.query.get("report", OVERVIEW.name)
     opened = view_queries.opened(name, request.query.get("query", ""), "", today, periods.days_of)
     if opened.query is None or opened.gone:
         raise NotFound("Open a report, and press “Save view”.")

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain.errors import ServiceUnavailable
+from domain.visits.served_documents import COUNTS
 from host.api import registry, visits
 from host.api.body import parse_json
 from host.api.visits import PATH, TraceLog, reported_visit
@@ -87,7 +88,9 @@ def kept(site, monkeypatch) -> list[list]:
     rows: list[list] = []
 
     async def keep(row) -> None:
-        rows.append([*row[:1], *row[2:]])
+        # The pages that the site has served are counted in rows of their own, once a minute.
+        if COUNTS not in row:
+            rows.append([*row[:1], *row[2:]])
 
     monkeypatch.setattr(site.app[VISIT_QUEUE], "enqueue", keep)
     return rows

@@ -21,7 +21,7 @@ from tests.domain.orders.selling import Pricing
 from tests.support import factories
 
 CONTEXT = Context(SOON, SETTINGS)
-FINANCE = Authority("staff:7", ("finance",), signed_in_recently=True)
+FINANCE = Authority("staff:700000000", ("finance",), signed_in_recently=True)
 SUPPORT = replace(FINANCE, roles=("support",))
 
 

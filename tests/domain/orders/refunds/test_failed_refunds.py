@@ -36,7 +36,7 @@ from tests.support import factories
 
 LATE = SOON + timedelta(hours=1)
 CONTEXT = Context(LATE, SETTINGS)
-FINANCE = Authority("staff:7", ("finance",), signed_in_recently=True)
+FINANCE = Authority("staff:700000000", ("finance",), signed_in_recently=True)
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ from tests.domain.orders.refunds.buying import (
 from tests.support import factories
 
 CONTEXT = Context(SOON, SETTINGS)
-FINANCE = Authority("staff:7", ("finance",), signed_in_recently=True)
+FINANCE = Authority("staff:700000000", ("finance",), signed_in_recently=True)
 WHY = "One book was read."
 
 

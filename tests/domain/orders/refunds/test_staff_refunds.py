@@ -22,7 +22,7 @@ from tests.domain.orders.selling import Pricing
 from tests.support import factories
 
 CONTEXT = Context(SOON, SETTINGS)
-FINANCE = Authority("staff:7", ("finance",), signed_in_recently=True)
+FINANCE = Authority("staff:700000000", ("finance",), signed_in_recently=True)
 SUPPORT = replace(FINANCE, roles=("support",))
 ONE_BOOK, COURSE, VOUCHERS = {2: 1}, {1: 1}, {3: 2}
 
@@ -71,7 +71,7 @@ def test_what_is_shown_is_what_is_refunded_and_recorded(session, order):
     row = send(session, order, {2: 3}, shown.amount_minor)
     event = session.scalars(select(AuditEvent)).one()
     assert (row.state, row.actor, event.action, event.subject_id, event.reason) == (
-        *("approved", "staff:7", "order.refund"),
+        *("approved", "staff:700000000", "order.refund"),
         *(order.code, "torn"),
     )
     assert (event.before["refunded_minor"], event.after["refunded_minor"], event.after["units"]) == (0, 5000, {"2": 3})
