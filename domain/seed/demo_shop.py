@@ -61,9 +61,10 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     visits.add_visits(session, at)
     crawls.add_crawls(session, at, currency)
     agents.add_agents(session, at)
-    served.add_served(session, at)
     search_queries.add_queries(session, at)
     looked_for.add(session, at)
+    # After all visits.
+    served.add_served(session, at)
 
 
 def load_catalogue(session: Session, at: datetime, currency: Currency) -> None:
