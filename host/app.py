@@ -236,7 +236,7 @@ def _pages(app: web.Application, settings: Settings) -> None:
         app.cleanup_ctx.append(cache.lifespan)
         # A traced request goes through the middleware that traces.
         if not telemetry.is_enabled():
-            app[READY_ANSWERS] = ReadyPages(app, cache)
+            app[READY_ANSWERS] = ReadyPages(app, cache, app[SERVED_COUNTS].documents)
     health.sample_state(app)
 
 

@@ -7,12 +7,13 @@ fresh, by a browser that has no older copy of it. Everything else takes the ordi
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 
 from aiohttp import web
 from aiohttp.http import HttpVersion11, RawRequestMessage
 
 from config.logs import RequestIds, logged_as
+from domain.visits import served_documents
 from host.app_keys import SETTINGS
 from host.auth.catalogue_scope import may_have_scope
 from host.http import middlewares, user_agents
@@ -27,7 +28,9 @@ from host.site_state import SITE
 class ReadyPages:
     """The pages of one cache; what the ordinary path counts and logs of a request is counted and logged here too."""
 
-    def __init__(self, app: web.Application, cache: PageCache):
+    def __init__(self, app: web.Application, cache: PageCache, served: MutableMapping[tuple[int, str], int]):
+        """`served`: documents by minute and class of agent; a missing key counts as 0."""
+        self._served = served
         self._cache, self._site, self._counts = cache, app[SITE], app[REQUEST_COUNTS]
         self._is_secure = app[SETTINGS].is_secure
 
@@ -42,11 +45,12 @@ class ReadyPages:
             or may_have_scope(headers.get("Cookie"))
             or "If-None-Match" in headers
             or "Expect" in headers
-            or user_agents.visitor_class(headers.get("User-Agent", "")) == "crawler"
+            or (agent := user_agents.visitor_class(headers.get("User-Agent", ""))) == "crawler"
         ):
             return None
         encoded = self._cache.encoded(page, best_encoding(headers.get("Accept-Encoding", "")))
         self._cache.count_hit(page)
+        self._served[int(time.time()) // 60, served_documents.agent_class(agent, "")] += 1
         request_id = middlewares.new_request_id()
         self._observe(message, request_id, time.perf_counter() - started)
         return encoded.head, own_head(request_id, self._is_secure), encoded.body
