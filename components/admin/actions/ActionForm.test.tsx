@@ -154,7 +154,7 @@ test('what it will do is said before it is confirmed, and only then it is done, 
     }),
   );
   await save(user);
-  const dialog = await screen.findByRole('dialog', { name: 'Thing?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Refund $5?' });
   expect(within(dialog).getByText('3 people lose it.')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await save(user);

@@ -243,11 +243,12 @@ function Question({
   onYes,
   onClose,
 }: QuestionProps) {
+  const yes = preview?.button ?? button;
   return (
     <ConfirmDialog
-      question={`${title}?`}
+      question={`${preview ? yes : title}?`}
       text={question ?? ''}
-      yes={preview?.button ?? button}
+      yes={yes}
       isHarmless={!isDangerous}
       no="Cancel"
       onYes={onYes}
