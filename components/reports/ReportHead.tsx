@@ -1,18 +1,25 @@
 import type { VisitReportProps } from '../contracts/schema';
 import { Icon } from '../ui/Icon';
-import { LinkRow } from './ReportControls';
+import { LinkRow } from '../ui/LinkRow';
 
 type ReportHeadProps = Pick<VisitReportProps, 'heading' | 'about' | 'reports' | 'ignored' | 'chosen'>;
+
+const LIST = 'report-list';
 
 /** What the page is of, and the other reports over the same period. */
 export function ReportHead({ heading, about, reports, ignored, chosen }: ReportHeadProps) {
   return (
     <>
-      <div>
+      <div className="report-head">
         <h1>{heading}</h1>
-        <p className="muted">{about}</p>
+        <button type="button" className="report-head__open button button--quiet" popoverTarget={LIST}>
+          <Icon name="menu" />
+          Reports
+        </button>
+        <p className="report-head__about muted">{about}</p>
       </div>
-      <nav className="report-groups" aria-label="Reports">
+      {/* A navigation of its own on each report: on narrow screens it is a sheet, which the next report begins without. */}
+      <nav key={heading} id={LIST} className="report-groups" aria-label="Reports" popover="auto">
         {reports.map(({ title, links }) => (
           <div key={title} className="report-groups__group">
             <h2 className="report-groups__title">{title}</h2>

@@ -17,6 +17,8 @@ from host.reports import links
 from host.reports.answering import NOW
 from host.reports.models import ReportFigure, ReportReply, VisitReportProps
 
+# The page of a marketer who looks at it all day makes so many requests.
+REFRESH_S = 30
 NOBODY = f"Nobody has opened a page in the last {MINUTES} minutes."
 _PERIOD = f"the last {MINUTES} minutes, UTC"
 _PATHS: tuple[Column[tuple[str, int]], ...] = (
@@ -47,6 +49,7 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "empty": empty,
         "notes": _notes(found),
         "builtAt": at,
+        "refreshS": REFRESH_S,
     }
 
 

@@ -26,6 +26,7 @@ const PROPS: VisitReportProps = {
     path: '/admin/reports/sources',
     since: '2026-03-01',
     until: '2026-03-07',
+    period: 'March 1, 2026 to March 7, 2026',
     today: '2026-03-07',
     fields: [
       {
@@ -136,6 +137,14 @@ it('keeps everything in the address: the form sends the period, the comparison a
   ]);
   expect([form.method, form.getAttribute('action')]).toEqual(['get', '/admin/reports/sources']);
   expect(screen.getByLabelText('Last day')).toHaveAttribute('max', '2026-03-07');
+});
+
+it('says on narrow screens what is chosen, in the line that opens the choices', () => {
+  show();
+  const line = screen.getByRole('button', { name: /March 1, 2026 to March 7, 2026/ });
+  expect(line).toHaveTextContent('7 days · Compare with: Year earlier');
+  expect(line).toHaveAttribute('popovertarget', 'report-choices');
+  expect(screen.getByRole('button', { name: 'Reports' })).toHaveAttribute('popovertarget', 'report-list');
 });
 
 it('leads from a row to its report, from the chosen value back, and to the file', () => {

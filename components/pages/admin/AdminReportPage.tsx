@@ -2,6 +2,7 @@ import reportStyles from '../../../static/css/reports.css?text';
 import { useSite } from '../../api/site';
 import type { VisitReportProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { LiveRefresh } from '../../reports/LiveRefresh';
 import { ReportControls, ReportLinks } from '../../reports/ReportControls';
 import { ColumnMeanings, ReportFigures } from '../../reports/ReportFigures';
 import { ReportHead } from '../../reports/ReportHead';
@@ -32,10 +33,12 @@ export function AdminReportPage(props: VisitReportProps) {
     notes,
     builtAt,
     progress,
+    refreshS,
   } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
+      {refreshS && builtAt && <LiveRefresh at={builtAt} seconds={refreshS} count={format.count} />}
       {props.form && <ReportControls presets={props.presets} form={props.form} />}
       {/* Always there, so that changes are announced. */}
       <div aria-live="polite">{progress && <ReportProgress progress={progress} />}</div>
