@@ -45,9 +45,7 @@ def _without_zeros(answer: ReportAnswer) -> ReportAnswer:
     if answer.query.by not in TIMES:
         rows = [_known_row(row) for row in rows]
     is_range_known = totals.get("sessions") is not None
-    return replace(
-        answer, totals=totals, rows=rows, sessions_range=answer.sessions_range if is_range_known else None
-    )
+    return replace(answer, totals=totals, rows=rows, sessions_range=answer.sessions_range if is_range_known else None)
 
 
 def _known_row(row: ReportRow) -> ReportRow:
