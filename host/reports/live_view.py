@@ -4,15 +4,18 @@ from datetime import date, datetime, timedelta
 
 from domain.display_text import count_text
 from domain.reports.visit_reports import served_report
+from domain.reports.visit_reports.descriptions import REPORTS
 from domain.reports.visit_reports.figures import FIGURES, Definition, Figure, FigureValue, definitions
 from domain.reports.visit_reports.live import MINUTES, LiveVisits
+from domain.reports.visit_reports.parameters import MAX_VALUE
 from domain.reports.visit_reports.served_report import ServedSums
 from domain.reports.visit_reports.wording import value_text
 from domain.routes import Page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import short_table
-from host.loaders.ui.table_cells import Column
+from host.loaders.ui.table_cells import Cell, Column
+from host.loaders.ui.table_query import address
 from host.reports import links
 from host.reports.answering import NOW
 from host.reports.models import ReportFigure, ReportReply, VisitReportProps
@@ -20,11 +23,19 @@ from host.reports.models import ReportFigure, ReportReply, VisitReportProps
 # The page of a marketer who looks at it all day makes so many requests.
 REFRESH_S = 30
 NOBODY = f"Nobody has opened a page in the last {MINUTES} minutes."
+_PAGES = links.path_of(REPORTS["pages"])
 _PERIOD = f"the last {MINUTES} minutes, UTC"
 _PATHS: tuple[Column[tuple[str, int]], ...] = (
-    cells.text("name", "Address", lambda row: row[0]),
+    Column("name", "Address", "link", lambda rows: [_path_cell(path) for path, _ in rows]),
     cells.count("visits", "Visits", lambda row: row[1]),
 )
+
+
+def _path_cell(path: str) -> Cell:
+    """Leads to what the address had in the last weeks; a longer one is no value of a report."""
+    if len(path) > MAX_VALUE:
+        return {"kind": "text", "text": path}
+    return {"kind": "link", "text": path, "href": address(_PAGES, [("f", f"path:{path}")])}
 
 
 def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> VisitReportProps:
