@@ -5209,14 +5209,13 @@ export type ReportFigure = {
 };
 
 /**
- * `since`, `until` and `today` are days, `period` the first two in words; these three are "" of a report without a
- * period. `hidden`: what else the address holds. `saveHref`: the page on which all of it is saved under a name.
+ * `since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
+ * address holds. `saveHref`: the page on which all of it is saved under a name.
  */
 export type ReportForm = {
   path: string;
   since: string;
   until: string;
-  period: string;
   today: string;
   fields: ReportField[];
   hidden: HiddenValue[];

@@ -4,7 +4,6 @@ import { useRefresh } from '../api/session/privatePage';
 import { useShop } from '../api/site';
 import { currentAddress } from '../browser/address';
 import { serverNow } from '../browser/session/session';
-import { Button } from '../ui/controls/Button';
 import { useRepeatedLoad } from './useRepeatedLoad';
 
 type LiveRefreshProps = {
@@ -35,15 +34,15 @@ export function LiveRefresh({ at, seconds, count }: LiveRefreshProps) {
       : `Again every ${count(seconds)} seconds while you look at it.`;
   return (
     <p className="report-live">
-      <span
-        className={isPaused || hasFailed ? 'report-live__dot report-live__dot--still' : 'report-live__dot'}
-      />
       <span>
+        <span
+          className={isPaused || hasFailed ? 'report-live__dot report-live__dot--still' : 'report-live__dot'}
+        />{' '}
         Refreshed <time dateTime={at}>{ageText(age, count)}</time>. {plan}
       </span>
-      <Button variant="text" onClick={toggle}>
+      <button type="button" className="report-live__pause button button--quiet" onClick={toggle}>
         {isPaused ? 'Go on' : 'Pause'}
-      </Button>
+      </button>
     </p>
   );
 }

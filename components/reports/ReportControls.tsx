@@ -7,6 +7,8 @@ type ReportForm = NonNullable<VisitReportProps['form']>;
 type ReportControlsProps = {
   presets: VisitReportProps['presets'];
   form: ReportForm;
+  /** Writes a day in short. */
+  day: (iso: string) => string;
 };
 
 const SHEET = 'report-choices';
@@ -15,13 +17,13 @@ const SHEET = 'report-choices';
  * The period, what it is compared with, and whose visits: links and one form, so that all of it is in the address. On
  * narrow screens a line says what is chosen, and opens them as a sheet.
  */
-export function ReportControls({ presets, form }: ReportControlsProps) {
+export function ReportControls({ presets, form, day }: ReportControlsProps) {
   const { path, since, until, today, fields, hidden, saveHref } = form;
   // Another address has other values in the fields. More choices leave alone what somebody is choosing.
   const values = JSON.stringify([path, since, until, hidden, fields.map(({ name, value }) => [name, value])]);
   return (
     <section className="report-controls" aria-label={since ? 'Period and comparison' : 'What is shown'}>
-      <ChoicesButton presets={presets} form={form} />
+      <ChoicesButton presets={presets} form={form} day={day} />
       <div key={values} id={SHEET} className="report-choices" popover="auto">
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link that is followed, also by keyboard, closes the sheet around it */}
         <div className="report-choices__bar" onClick={closeAfterLink}>
@@ -56,7 +58,8 @@ export function ReportControls({ presets, form }: ReportControlsProps) {
 }
 
 /** What is chosen in one line, for narrow screens. */
-function ChoicesButton({ presets, form: { period, fields } }: ReportControlsProps) {
+function ChoicesButton({ presets, form: { since, until, fields }, day }: ReportControlsProps) {
+  const days = [...new Set([since, until])].filter(Boolean).map(day);
   const chosen = fields
     .filter(({ name }) => name !== 'sort')
     .map(
@@ -64,7 +67,7 @@ function ChoicesButton({ presets, form: { period, fields } }: ReportControlsProp
     );
   const preset = presets.find(({ isCurrent }) => isCurrent)?.text;
   const [first = 'What is shown', ...others] = [
-    ...(period ? [period] : []),
+    ...(days.length > 0 ? [days.join(' – ')] : []),
     ...(preset ? [preset] : []),
     ...chosen,
   ];

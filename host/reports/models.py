@@ -113,13 +113,12 @@ class HiddenValue(TypedDict):
 
 
 class ReportForm(TypedDict):
-    """`since`, `until` and `today` are days, `period` the first two in words; these three are "" of a report without a
-    period. `hidden`: what else the address holds. `saveHref`: the page on which all of it is saved under a name."""
+    """`since`, `until` and `today` are days; the first two "" of a report without a period. `hidden`: what else the
+    address holds. `saveHref`: the page on which all of it is saved under a name."""
 
     path: str
     since: str
     until: str
-    period: str
     today: str
     fields: list[ReportField]
     hidden: list[HiddenValue]

@@ -30,7 +30,6 @@ from domain.reports.visit_reports.wording import (
     currency_of,
     empty_text,
     heading_of,
-    period_text,
     range_text,
     value_text,
 )
@@ -245,7 +244,6 @@ def form(answer: ReportAnswer, today: date) -> ReportForm:
         "path": links.path_of(report),
         "since": query.since.isoformat() if report.has_period else "",
         "until": query.until.isoformat() if report.has_period else "",
-        "period": period_text(query) if report.has_period else "",
         "today": today.isoformat(),
         "fields": [field for field in fields if field["name"] in known],
         "hidden": links.hidden(query),
