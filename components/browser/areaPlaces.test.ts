@@ -23,12 +23,13 @@ const parts = () => [...document.querySelectorAll('details')];
 const open = () => parts().map((part) => part.open);
 const wentTo = () => [...new Set(scrollTo.mock.calls.map(([options]) => options.top))];
 
-/** Opens the second part, scrolls, and leaves the document. */
+/** Opens the second part, scrolls, and leaves the document: the history is at the next page by then. */
 function leave(y: number) {
   const stop = places.rememberPlaces();
   places.returnToPlace();
   parts()[1]?.setAttribute('open', '');
   Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  window.history.replaceState({ key: 'next' }, '', '/search?q=scrum');
   window.dispatchEvent(new Event('pagehide'));
   stop();
 }

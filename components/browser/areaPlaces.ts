@@ -11,15 +11,18 @@ const MAX_PLACES = 50;
 const FIRST_ENTRY = 'default';
 
 let places: Record<string, Place> | null = null;
+// The entry of the page on screen: the history is at the next one while that is loaded.
+let shownEntry = '';
 // The place to which this document has still to scroll: its content comes after the check of the sign-in.
 let isAwaited = true;
 
 /** Stores where pages of areas are left, until it is stopped. */
 export function rememberPlaces(): () => void {
   const record = () => {
+    if (!shownEntry) return;
     const parts = openable();
     const open = parts.flatMap((part, index) => (part.open ? [index] : []));
-    allPlaces()[currentEntry()] = { top: window.scrollY, open, count: parts.length };
+    allPlaces()[shownEntry] = { top: window.scrollY, open, count: parts.length };
   };
   const onToggle = ({ target }: Event) => {
     if (target instanceof HTMLDetailsElement) record();
@@ -43,7 +46,8 @@ export function rememberPlaces(): () => void {
  * one returns, such as from a page of the shop, it scrolls to where it was, too; within one the router does.
  */
 export function returnToPlace(): void {
-  const place = allPlaces()[currentEntry()];
+  shownEntry = currentEntry();
+  const place = allPlaces()[shownEntry];
   const parts = openable();
   if (place?.count === parts.length) for (const index of place.open) parts[index]?.setAttribute('open', '');
   if (place && isAwaited) scrollTo(place.top);
@@ -61,7 +65,7 @@ const openable = () => [...document.querySelectorAll<HTMLDetailsElement>('#main 
 
 function currentEntry(): string {
   const { key = FIRST_ENTRY } = (window.history.state ?? {}) as { key?: string };
-  return `${key} ${currentAddress()}`;
+  return key === FIRST_ENTRY ? `${key} ${currentAddress()}` : key;
 }
 
 function allPlaces(): Record<string, Place> {

@@ -47,7 +47,7 @@ export function AdminReportPage(props: VisitReportProps) {
           {progress?.isBlank && <p className="muted">{progress.advice}</p>}
         </EmptyState>
       ) : (
-        <div className="report__body">
+        <div key={props.heading} className="report__body">
           <ReportFigures figures={figures} />
           <section className="area-part" aria-labelledby="over-time">
             <h2 className="heading-m" id="over-time">
