@@ -41,7 +41,7 @@ afterEach(() => jest.useRealTimers());
 
 it('loads the page every 30 seconds and says how old its figures are', async () => {
   const { container, rerender } = render(<Page at={NOW} />);
-  const text = () => container.querySelector('p')?.textContent;
+  const text = () => container.querySelector('p')?.textContent?.trim();
   expect(text()).toContain('Refreshed just now. Again every 30 seconds while you look at it.');
   await pass(20);
   expect([text()?.slice(0, 25), load.mock.calls.length]).toEqual(['Refreshed 20 seconds ago.', 0]);

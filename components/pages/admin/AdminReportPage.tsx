@@ -41,7 +41,9 @@ export function AdminReportPage(props: VisitReportProps) {
       {refreshS && builtAt && <LiveRefresh at={builtAt} seconds={refreshS} count={format.count} />}
       {props.form && <ReportControls presets={props.presets} form={props.form} day={format.day} />}
       {/* Always there, so that changes are announced. */}
-      <div className="report__news" aria-live="polite">{progress && <ReportProgress progress={progress} />}</div>
+      <div className="report__news" aria-live="polite">
+        {progress && <ReportProgress progress={progress} />}
+      </div>
       {empty ? (
         <EmptyState title={progress?.isBlank ? progress.title : 'Nothing to show'} text={empty} isSmall>
           {progress?.isBlank && <p className="muted">{progress.advice}</p>}
