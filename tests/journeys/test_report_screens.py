@@ -11,7 +11,7 @@ from host.reports.answering import NOW
 from tests.journeys.axe import WIDTHS, check_page, violations
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
-from tests.journeys.report_screens import CHOICES, follow_and_return, marketer, open_report
+from tests.journeys.report_screens import CHOICES, follow_and_return, marketer, open_report, open_sheet
 
 __all__ = ["marketer"]
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -95,6 +95,30 @@ async def test_back_from_a_row_restores_a_report(new_visitor: NewVisitor, market
         await page.locator(details).first.click()
     before, after = await follow_and_return(visitor, links.first)
     assert after == before
+
+
+async def test_the_last_minutes_are_loaded_again_and_leave_focus_scroll_and_an_open_sheet_alone(
+    new_visitor: NewVisitor, marketer: StorageState
+) -> None:
+    visitor = await new_visitor(390, storage_state=marketer)
+    page = visitor.page
+    await page.clock.install()
+    await visitor.open(PATHS[NOW])
+    await page.set_viewport_size({"width": 390, "height": 420})
+    await expect(page.get_by_text("Refreshed just now.")).to_be_visible()
+    await visitor.settled()
+    await open_sheet(page, "Reports")
+    sheet = page.get_by_role("navigation", name="Reports")
+    link = sheet.get_by_role("link", name="Sources")
+    await link.focus()
+    await page.evaluate("scrollTo(0, 100)")
+    async with page.expect_response("**/data/admin/reports/now") as answer:
+        await page.clock.fast_forward(30_000)
+    assert (await answer.value).status == 200
+    await visitor.settled()
+    await expect(sheet).to_be_visible()
+    await expect(link).to_be_focused()
+    assert await page.evaluate("Math.round(scrollY)") == 100
 
 
 async def test_a_report_is_printed_without_what_one_can_only_press(
