@@ -1,7 +1,7 @@
-import type { MouseEvent } from 'react';
 import type { VisitReportProps } from '../contracts/schema';
 import { Icon } from '../ui/Icon';
 import { LinkRow } from '../ui/LinkRow';
+import { closeAfterLink, closeSheet } from './sheets';
 
 type ReportForm = NonNullable<VisitReportProps['form']>;
 type ReportControlsProps = {
@@ -37,7 +37,7 @@ export function ReportControls({ presets, form, day }: ReportControlsProps) {
           method="get"
           action={path}
           data-navigate=""
-          onSubmit={({ currentTarget }) => close(currentTarget)}
+          onSubmit={({ currentTarget }) => closeSheet(currentTarget)}
           aria-label={since ? 'Choose a period' : 'Choose what is shown'}
         >
           {hidden.map(({ name, value }) => (
@@ -78,14 +78,6 @@ function ChoicesButton({ presets, form: { since, until, fields }, day }: ReportC
       {others.length > 0 && <span className="report-choices__others">{others.join(' · ')}</span>}
     </button>
   );
-}
-
-function close(element: Element): void {
-  element.closest<HTMLElement>('[popover]')?.hidePopover?.();
-}
-
-function closeAfterLink({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest('a')) close(target);
 }
 
 function ChoiceField({ field: { name, label, value, options } }: { field: ReportForm['fields'][number] }) {

@@ -1,6 +1,7 @@
 import type { VisitReportProps } from '../contracts/schema';
 import { Icon } from '../ui/Icon';
 import { LinkRow } from '../ui/LinkRow';
+import { closeAfterLink } from './sheets';
 
 type ReportHeadProps = Pick<VisitReportProps, 'heading' | 'about' | 'reports' | 'ignored' | 'chosen'>;
 
@@ -18,8 +19,8 @@ export function ReportHead({ heading, about, reports, ignored, chosen }: ReportH
         </button>
         <p className="report-head__about muted">{about}</p>
       </div>
-      {/* A navigation of its own on each report: on narrow screens it is a sheet, which the next report begins without. */}
-      <nav key={heading} id={LIST} className="report-groups" aria-label="Reports" popover="auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions lint/a11y/useKeyWithClickEvents: a link that is followed, also by keyboard, closes the sheet around it */}
+      <nav id={LIST} className="report-groups" aria-label="Reports" popover="auto" onClick={closeAfterLink}>
         {reports.map(({ title, links }) => (
           <div key={title} className="report-groups__group">
             <h2 className="report-groups__title">{title}</h2>
