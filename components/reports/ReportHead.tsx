@@ -19,7 +19,7 @@ export function ReportHead({ heading, about, reports, ignored, chosen }: ReportH
         </button>
         <p className="report-head__about muted">{about}</p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions lint/a11y/useKeyWithClickEvents: a link that is followed, also by keyboard, closes the sheet around it */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed, also by keyboard, closes the sheet around it */}
       <nav id={LIST} className="report-groups" aria-label="Reports" popover="auto" onClick={closeAfterLink}>
         {reports.map(({ title, links }) => (
           <div key={title} className="report-groups__group">
