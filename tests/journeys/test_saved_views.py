@@ -43,6 +43,7 @@ async def test_a_view_is_saved_opened_mailed_and_deleted_with_undo(new_visitor: 
     await check_page(page, (width,), is_dark=width == 390)
     await own.get_by_role("link", name=VIEW).click()
     await page.wait_for_url("**/devices?from=*")
+    await expect(page.get_by_role("heading", name="Devices", level=1)).to_be_visible()
     await open_sheet(page, "Reports")
     await expect(page.get_by_role("navigation", name="Reports").get_by_role("link", name=VIEW)).to_have_attribute(
         "aria-current", "page"
