@@ -100,7 +100,9 @@ def _figures(found: LiveVisits) -> list[ReportFigure]:
     texts = definitions()
     of_visits = {"visits": found.visits, "sessions": found.sessions}
     shown: list[tuple[Figure, FigureValue]] = [(FIGURES[key], value) for key, value in of_visits.items()]
-    shown += [(served_report.FIGURES[key], value) for key, value in _served(found).figures().items()]
+    # Pages that people have seen were served: without a count of them it is not known how many.
+    served = _served(found).figures() if found.served else served_report.NO_FIGURES
+    shown += [(served_report.FIGURES[key], value) for key, value in served.items()]
     return [_figure(figure, value, texts[figure.key]) for figure, value in shown]
 
 

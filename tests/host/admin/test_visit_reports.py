@@ -186,8 +186,13 @@ async def test_the_last_minutes_are_a_report_of_their_own(own_site):
     assert [len(answer["series"]), sum(point["figures"]["visits"] for point in answer["series"])] == [30, 1]
     _, props = await page(person, "/admin/reports/now")
     shown = {figure["label"]: figure["value"] for figure in props["figures"]}
-    served = {"Pages served": "0", "Seen by script": "0", "Share seen by script": NO_VALUE}
+    served = dict.fromkeys(("Pages served", "Seen by script", "Share seen by script"), NO_VALUE)
     assert shown == {"Visits": "1", "Sessions": "1", **served}
+    assert props["table"]["rows"][0][0] == {
+        "kind": "link",
+        "text": "/shop",
+        "href": "/admin/reports/pages?f=path%3A%2Fshop",
+    }
     assert (await call(person, "now", "from=2026-01-01"))[0] == 422
     assert (await own_site.get("/csv/admin/reports/now", **sent_by(person))).status == 404
     with own_site.db.read_session() as session:
