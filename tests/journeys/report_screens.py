@@ -82,6 +82,7 @@ async def follow_and_return(visitor: Visitor, link: Locator, arrived: Locator | 
 
 async def open_sheet(page: Page, name: str | Pattern[str]) -> None:
     """On narrow screens: opens the other reports, or the period and what else is chosen."""
+    await expect(page.locator(".report h1")).to_be_visible()
     button = page.locator(".report").get_by_role("button", name=name)
     if await button.is_visible():
         await button.click()

@@ -88,7 +88,7 @@ async def test_an_agent_that_read_a_page_and_made_a_cart_link_has_its_order_in_o
     line = report.page.get_by_role("table", name="Agent").get_by_role("row").filter(has_text="Le Chat")
     # After who it is and its last page: pages, feeds, sessions, links, opened ones, orders, and what they brought.
     cells = await line.get_by_role("cell").all_inner_texts()
-    assert cells[2:] == ["1", "1", "0", "1", "1", "1", money(product.price)]
+    assert cells[2:] == ["1", "1", "0", "1", "1", "1", money(link["total"])]
 
 
 async def buy_by(visitor: Visitor, url: str) -> None:
