@@ -5835,7 +5835,8 @@ export type VisitAccepted = {
  * `form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
  * `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
  * `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed.
- * `progress`: while days that the report reads are still to be computed.
+ * `progress`: while days that the report reads are still to be computed. `refreshS`: after so many seconds the page
+ * loads itself again.
  */
 export type VisitReportProps = {
   title: string;
@@ -5858,6 +5859,7 @@ export type VisitReportProps = {
   notes: string[];
   builtAt?: string;
   progress?: ReportProgressProps;
+  refreshS?: number;
 };
 
 /** `title` is the heading until the browser has rendered the page; only the plain page uses `html`. */

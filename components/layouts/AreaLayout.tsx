@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { SessionEnd } from '../account/SessionEnd';
 import { useAuth } from '../api/auth';
 import { usePageSession } from '../api/session/privatePage';
 import { useShop } from '../api/site';
 import { currentAddress } from '../browser/address';
+import { rememberPlaces, returnToPlace } from '../browser/areaPlaces';
 import { onShortcut } from '../browser/windowEvents';
 import type { OrganisationRef } from '../contracts/schema';
 import { loginAddress } from '../model/returnTo';
@@ -24,9 +25,15 @@ export function AreaLayout({ children }: AreaLayoutProps) {
   const { isChecked } = useAuth();
   const session = usePageSession();
   useEffect(prepareToasts, []);
+  useEffect(rememberPlaces, []);
+  const own = isChecked ? session : null;
+  const isShown = own !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has a place of its own
+  useLayoutEffect(() => {
+    if (isShown) returnToPlace();
+  }, [page, isShown]);
   const area = page?.area;
   if (!area) throw new Error('AreaLayout was rendered for a page without an area');
-  const own = isChecked ? session : null;
   return (
     <>
       <SkipLink />

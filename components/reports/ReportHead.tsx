@@ -1,18 +1,26 @@
 import type { VisitReportProps } from '../contracts/schema';
 import { Icon } from '../ui/Icon';
-import { LinkRow } from './ReportControls';
+import { LinkRow } from '../ui/LinkRow';
+import { closeAfterLink } from './sheets';
 
 type ReportHeadProps = Pick<VisitReportProps, 'heading' | 'about' | 'reports' | 'ignored' | 'chosen'>;
+
+const LIST = 'report-list';
 
 /** What the page is of, and the other reports over the same period. */
 export function ReportHead({ heading, about, reports, ignored, chosen }: ReportHeadProps) {
   return (
     <>
-      <div>
+      <div className="report-head">
         <h1>{heading}</h1>
-        <p className="muted">{about}</p>
+        <button type="button" className="report-head__open button button--quiet" popoverTarget={LIST}>
+          <Icon name="menu" />
+          Reports
+        </button>
+        <p className="report-head__about muted">{about}</p>
       </div>
-      <nav className="report-groups" aria-label="Reports">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link that is followed, also by keyboard, closes the sheet around it */}
+      <nav id={LIST} className="report-groups" aria-label="Reports" popover="auto" onClick={closeAfterLink}>
         {reports.map(({ title, links }) => (
           <div key={title} className="report-groups__group">
             <h2 className="report-groups__title">{title}</h2>

@@ -75,6 +75,8 @@ def _values(answer: ReportAnswer, figure: Figure, points: Iterable[FigureSums | 
 def _summary(answer: ReportAnswer, figure: Figure) -> str:
     if figure.key not in answer.totals:
         return ""
+    if answer.progress is not None and answer.totals[figure.key] is None:
+        return f"{figure.label}: not known yet."
     currency = currency_of(answer)
     total = f"{value_text(figure, answer.totals[figure.key], currency)} {figure.label.lower()}"
     if answer.previous is None or figure.key not in answer.previous:

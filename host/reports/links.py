@@ -62,8 +62,17 @@ def pairs_of(query: ReportQuery, today: date) -> list[tuple[str, str]]:
 
 
 def href_of(query: ReportQuery, today: date, page: int = 1) -> str:
-    pairs = pairs_of(query, today)
-    return address(path_of(query.report), [*pairs, *([("page", str(page))] if page > 1 else [])])
+    return address(path_of(query.report), _pairs_at(query, today, page))
+
+
+def _pairs_at(query: ReportQuery, today: date, page: int) -> list[tuple[str, str]]:
+    return [*pairs_of(query, today), *([("page", str(page))] if page > 1 else [])]
+
+
+def row_href(query: ReportQuery, href: str, today: date) -> str:
+    """Where a row leads: a page below the report is told what the report shows, so that it leads back to it."""
+    is_below = href.startswith(f"{path_of(query.report)}/")
+    return address(href, _pairs_at(query, today, query.page)) if is_below else href
 
 
 def period_pairs(query: ReportQuery, today: date, report: ReportDescription) -> list[tuple[str, str]]:

@@ -4,25 +4,38 @@ from datetime import date, datetime, timedelta
 
 from domain.display_text import count_text
 from domain.reports.visit_reports import served_report
+from domain.reports.visit_reports.descriptions import REPORTS
 from domain.reports.visit_reports.figures import FIGURES, Definition, Figure, FigureValue, definitions
 from domain.reports.visit_reports.live import MINUTES, LiveVisits
+from domain.reports.visit_reports.parameters import MAX_VALUE
 from domain.reports.visit_reports.served_report import ServedSums
 from domain.reports.visit_reports.wording import value_text
 from domain.routes import Page
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import short_table
-from host.loaders.ui.table_cells import Column
+from host.loaders.ui.table_cells import Cell, Column
+from host.loaders.ui.table_query import address
 from host.reports import links
 from host.reports.answering import NOW
 from host.reports.models import ReportFigure, ReportReply, VisitReportProps
 
+# The page of a marketer who looks at it all day makes so many requests.
+REFRESH_S = 30
 NOBODY = f"Nobody has opened a page in the last {MINUTES} minutes."
+_PAGES = links.path_of(REPORTS["pages"])
 _PERIOD = f"the last {MINUTES} minutes, UTC"
 _PATHS: tuple[Column[tuple[str, int]], ...] = (
-    cells.text("name", "Address", lambda row: row[0]),
+    Column("name", "Address", "link", lambda rows: [_path_cell(path) for path, _ in rows]),
     cells.count("visits", "Visits", lambda row: row[1]),
 )
+
+
+def _path_cell(path: str) -> Cell:
+    """Leads to what the address had in the last weeks; a longer one is no value of a report."""
+    if len(path) > MAX_VALUE:
+        return {"kind": "text", "text": path}
+    return {"kind": "link", "text": path, "href": address(_PAGES, [("f", f"path:{path}")])}
 
 
 def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> VisitReportProps:
@@ -47,6 +60,7 @@ def live_props(found: LiveVisits, route: Page, today: date, at: datetime) -> Vis
         "empty": empty,
         "notes": _notes(found),
         "builtAt": at,
+        "refreshS": REFRESH_S,
     }
 
 
@@ -86,7 +100,9 @@ def _figures(found: LiveVisits) -> list[ReportFigure]:
     texts = definitions()
     of_visits = {"visits": found.visits, "sessions": found.sessions}
     shown: list[tuple[Figure, FigureValue]] = [(FIGURES[key], value) for key, value in of_visits.items()]
-    shown += [(served_report.FIGURES[key], value) for key, value in _served(found).figures().items()]
+    # Pages that people have seen were served: without a count of them it is not known how many.
+    served = _served(found).figures() if found.served else served_report.NO_FIGURES
+    shown += [(served_report.FIGURES[key], value) for key, value in served.items()]
     return [_figure(figure, value, texts[figure.key]) for figure, value in shown]
 
 

@@ -9,7 +9,7 @@ from host.loaders.shop import PageLinks
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import ShortTable
 
-# By the key of a figure; null: there is nothing that it could be a share or a mean of.
+# By the key of a figure; null: there is nothing that it could be a share or a mean of, or it is not known yet.
 FigureValues = dict[str, int | float | None]
 
 
@@ -172,7 +172,8 @@ class VisitReportProps(TypedDict):
     """`form`: null where there is nothing to choose. `ignored`: parameters of the address that were not understood.
     `columns`: what those figures of the rows mean that are not in `figures`. `empty`: why there is nothing, else "".
     `csvHref`, `parquetHref`: all rows as a file, null without any. `builtAt`: when the figures were last computed.
-    `progress`: while days that the report reads are still to be computed."""
+    `progress`: while days that the report reads are still to be computed. `refreshS`: after so many seconds the page
+    loads itself again."""
 
     title: str
     heading: str
@@ -194,3 +195,4 @@ class VisitReportProps(TypedDict):
     notes: list[str]
     builtAt: NotRequired[datetime]
     progress: NotRequired[ReportProgressProps]
+    refreshS: NotRequired[int]

@@ -16,6 +16,7 @@ from domain.reports.sales_lines import SaleLine
 from domain.reports.visit_reports import accesses
 from domain.reports.visit_reports.accesses import ReportLook
 from domain.reports.visit_reports.figures import definitions
+from domain.reports.visit_reports.parameters import read_parameters
 from domain.routes import Page
 from domain.visits.days.channels import NONE
 from domain.visits.raw.local_days import DayRules
@@ -28,8 +29,8 @@ from host.rate_limits import policies
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+from host.reports import links
 
-REPORT_PATH = "/admin/reports/attribution"
 _NOTHING = (
     "No visit of the buyer was counted before it: the browser asks not to be followed, or the visits were in another."
     " All of it counts as not measured."
@@ -65,17 +66,24 @@ async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]
         raise NotFound("There is no order of this name in the report.")
     look = ReportLook(REPORT.name, f"order={found.path.ref}", len(found.steps), "view")
     await request.db.write(accesses.record_access, request.actor.learner_id, look, request.at)
-    return area_page.page(request, route, _props(found, request.settings.day_rules, route.title))
+    return area_page.page(request, route, _props(found, request.settings.day_rules, route.title, _back_href(request)))
 
 
-def _props(found: ExplainedOrder, rules: DayRules, title: str) -> ActionPageProps:
+def _back_href(request: PageRequest) -> str:
+    """The report as it was when the order was chosen in it."""
+    today = request.settings.day_rules.day_of(request.at)
+    query, _ = read_parameters(REPORT, request.query, today, request.query.getall("f", []))
+    return links.href_of(query, today, query.page)
+
+
+def _props(found: ExplainedOrder, rules: DayRules, title: str, back_href: str) -> ActionPageProps:
     currency = money.currency(found.currency)
     lines = [_SoldLine(line, found.names[line.line_id]) for line in found.lines]
     meanings = [_ModelMeaning(MODEL_LABELS[model], definitions(REPORT.definitions)[model].meaning) for model in MODELS]
     return {
         "title": title,
         "heading": f"Path of order {found.path.ref}",
-        "backHref": REPORT_PATH,
+        "backHref": back_href,
         "backText": "Attribution",
         "facts": facts(_facts(rules, currency), found),
         "tables": [

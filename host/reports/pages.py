@@ -44,7 +44,7 @@ async def load_report(request: PageRequest, route: Page) -> PageResult[VisitRepo
         reader, today = await _reader(request), request.settings.day_rules.day_of(request.at)
         props = live_props(await reader.live(), route, today, request.at)
         props["reports"].append(links.saved_links(await reader.views(), None, today))
-        return area_page.page(request, route, props)
+        return area_page.page(request, route, props, title=props["heading"])
     return await _page(request, route, report_of(request.values["name"]))
 
 
@@ -82,7 +82,7 @@ async def _page(request: PageRequest, route: Page, report: ReportDescription) ->
         props["builtAt"] = answer.built_at
     if (found := progress_of(answer)) is not None:
         props["progress"] = found
-    return replace(area_page.page(request, route, props), status=status)
+    return replace(area_page.page(request, route, props, title=report.title), status=status)
 
 
 def _query(request: PageRequest, report: ReportDescription) -> tuple[ReportQuery, Mapping[str, str]]:

@@ -33,7 +33,7 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.reports import links
 
-NO_VIEWS = "You have saved no view yet. Open a report, choose what it shows, and press “Save view” beside “Show”."
+NO_VIEWS = "You have saved no view yet. Open a report, choose what it shows, and press “Save view”."
 NOTHING_SHARED = "Nobody else shares a view."
 _BACK = "All saved views"
 

@@ -162,17 +162,14 @@ def _name(query: ReportQuery, today: date) -> Column[ReportRow]:
         return cells.text("name", heading_of(query), lambda row: row.label)
     if query.by == DAY or query.report.is_drilled:
         return cells.link("name", heading_of(query), lambda row: (row.label, _row_href(query, row, today)))
-    return _linked_name(query)
+    return _linked_name(query, today)
 
 
-def _linked_name(query: ReportQuery) -> Column[ReportRow]:
+def _linked_name(query: ReportQuery, today: date) -> Column[ReportRow]:
     """Each row is a link where it leads anywhere."""
 
     def names(rows: Iterable[ReportRow]) -> list[Cell | None]:
-        return [
-            {"kind": "link", "text": row.label, "href": row.href} if row.href else {"kind": "text", "text": row.label}
-            for row in rows
-        ]
+        return [_link_or_text(row.label, links.row_href(query, row.href, today)) for row in rows]
 
     return Column("name", heading_of(query), "link", names)
 
@@ -180,7 +177,9 @@ def _linked_name(query: ReportQuery) -> Column[ReportRow]:
 def _row_href(query: ReportQuery, row: ReportRow, today: date) -> str:
     if query.by == DAY:
         return links.day_href(query, read_day(row.key), today)
-    return row.href or links.value_href(query, query.by, row.key, today)
+    if row.href:
+        return links.row_href(query, row.href, today)
+    return links.value_href(query, query.by, row.key, today)
 
 
 def _numbers(answer: ReportAnswer, *, is_file: bool) -> Iterable[Column[ReportRow]]:

@@ -1,6 +1,8 @@
 """What journeys about reports do: sign in as a marketer once, open a report, and compare it with what it was."""
 
-from typing import Any
+import re
+from re import Pattern
+from typing import Any, NamedTuple
 
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, StorageState, expect
@@ -10,7 +12,7 @@ from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import PASSWORD
 from tests.support.site import Site
 
-# What a report says: its figures, its form, its table, and how far the page is scrolled.
+# What a report says: its figures, its form, its table, what is open, and how far the page is scrolled.
 STATE = """() => ({
     address: location.pathname + location.search,
     heading: document.querySelector('h1').textContent,
@@ -18,6 +20,7 @@ STATE = """() => ({
     filters: [...document.querySelectorAll('.report-chosen__filter')].map((link) => link.textContent),
     fields: [...document.querySelectorAll('.report-controls__form [name]')].map(({ name, value }) => [name, value]),
     rows: [...document.querySelectorAll('#rows tr')].map((row) => row.textContent),
+    open: [...document.querySelectorAll('#main details')].map((part) => part.open),
     scrolled: Math.round(scrollY),
 })"""
 
@@ -49,11 +52,20 @@ async def state_of(page: Page) -> dict[str, Any]:
     return found
 
 
-async def back_restores(visitor: Visitor, link: Locator, arrived: Locator | None = None) -> None:
-    """Follows the link, which leads to another address and shows `arrived`; back then shows what was there before.
-    From a page of the shop the report is loaded again: it then begins at its top."""
+# The name of the button that opens what is chosen begins with the period.
+CHOICES = re.compile(r", \d{4}")
+
+
+class Journey(NamedTuple):
+    """What a report showed before a link of it was followed, and after going back."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+async def follow_and_return(visitor: Visitor, link: Locator, arrived: Locator | None = None) -> Journey:
+    """Follows the link, which leads to another address and shows `arrived`, and goes back."""
     page = visitor.page
-    is_left = not (await link.get_attribute("href") or "").startswith("/admin")
     await link.scroll_into_view_if_needed()
     before, address = await state_of(page), page.url
     await link.click()
@@ -65,5 +77,12 @@ async def back_restores(visitor: Visitor, link: Locator, arrived: Locator | None
     await expect(page).to_have_url(address)
     await visitor.settled()
     await expect(page.locator("#rows")).to_be_visible()
-    after = await state_of(page)
-    assert {**after, **({"scrolled": before["scrolled"]} if is_left else {})} == before
+    return Journey(before, await state_of(page))
+
+
+async def open_sheet(page: Page, name: str | Pattern[str]) -> None:
+    """On narrow screens: opens the other reports, or the period and what else is chosen."""
+    await expect(page.locator(".report h1")).to_be_visible()
+    button = page.locator(".report").get_by_role("button", name=name)
+    if await button.is_visible():
+        await button.click()

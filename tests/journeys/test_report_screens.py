@@ -11,13 +11,15 @@ from host.reports.answering import NOW
 from tests.journeys.axe import WIDTHS, check_page, violations
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
-from tests.journeys.report_screens import back_restores, marketer, open_report
+from tests.journeys.report_screens import CHOICES, follow_and_return, marketer, open_report, open_sheet
 
 __all__ = ["marketer"]
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 PATHS = {name: "/admin/visits" if name == "overview" else f"/admin/reports/{name}" for name in (*SOURCES, NOW)}
 PATHS["link builder"] = "/admin/visits/link?to=/shop&source=newsletter&medium=email&campaign=spring"
+# A figure and some of the next ones, on the smallest phones that are still in use.
+FIRST_FIGURE_ENDS = 560
 # One of each form: with sums of days, of money, a table by colours, a strip for each page, without a period.
 DAILY = ("overview", "attribution", "cohorts", "crawl-pages", "now")
 
@@ -38,6 +40,20 @@ async def test_a_report_fits_both_widths_and_axe_finds_nothing_in_either_theme(
     await explain_figures(page)
     await read_the_chart(page)
     await tab_through(page)
+    await check_first_figure(page)
+
+
+async def check_first_figure(page: Page) -> None:
+    """On a phone the first figure is in sight without scrolling, and the period is above it."""
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.evaluate("scrollTo(0, 0)")
+    figure = page.locator(".report-figure").first
+    if await figure.count():
+        box = await figure.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= FIRST_FIGURE_ENDS, box
+    if await page.locator("input[name=from]").count():
+        await expect(page.get_by_role("button", name=CHOICES)).to_be_in_viewport()
 
 
 async def explain_figures(page: Page) -> None:
@@ -75,7 +91,34 @@ async def test_back_from_a_row_restores_a_report(new_visitor: NewVisitor, market
     if await links.count() == 0:
         # Rows that lead nowhere: another report is opened instead.
         links = page.get_by_role("navigation", name="Reports").get_by_role("link", name="Devices")
-    await back_restores(visitor, links.first)
+    for details in ("summary.report-figure__question", ".chart__numbers > summary"):
+        await page.locator(details).first.click()
+    before, after = await follow_and_return(visitor, links.first)
+    assert after == before
+
+
+async def test_the_last_minutes_are_loaded_again_and_leave_focus_scroll_and_an_open_sheet_alone(
+    new_visitor: NewVisitor, marketer: StorageState
+) -> None:
+    visitor = await new_visitor(390, storage_state=marketer)
+    page = visitor.page
+    await page.clock.install()
+    await visitor.open(PATHS[NOW])
+    await page.set_viewport_size({"width": 390, "height": 420})
+    await expect(page.get_by_text("Refreshed just now.")).to_be_visible()
+    await visitor.settled()
+    await open_sheet(page, "Reports")
+    sheet = page.get_by_role("navigation", name="Reports")
+    link = sheet.get_by_role("link", name="Sources")
+    await link.focus()
+    await page.evaluate("scrollTo(0, 100)")
+    async with page.expect_response("**/data/admin/reports/now") as answer:
+        await page.clock.fast_forward(30_000)
+    assert (await answer.value).status == 200
+    await visitor.settled()
+    await expect(sheet).to_be_visible()
+    await expect(link).to_be_focused()
+    assert await page.evaluate("Math.round(scrollY)") == 100
 
 
 async def test_a_report_is_printed_without_what_one_can_only_press(

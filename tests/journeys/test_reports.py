@@ -10,6 +10,7 @@ from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
 from tests.journeys.identity import PASSWORD, fill_in
+from tests.journeys.report_screens import CHOICES, open_sheet
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,9 +25,12 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
     await page.wait_for_url("**/admin/visits")
     figures = page.get_by_role("list", name="Figures")
     await expect(figures.get_by_role("listitem")).to_have_count(9)
+    await open_sheet(page, CHOICES)
     await page.get_by_role("link", name="90 days").click()
     await page.wait_for_url("**/admin/visits?from=*")
-    await expect(page.get_by_role("link", name="90 days")).to_have_attribute("aria-current", "page")
+    current = page.locator(".report-choices").get_by_text("90 days")
+    await expect(current).to_have_attribute("aria-current", "page")
+    await open_sheet(page, "Reports")
     await page.get_by_role("navigation", name="Reports").get_by_role("link", name="Sources").click()
     await page.get_by_role("navigation", name="Rows by").get_by_role("link", name="Source", exact=True).click()
     await page.get_by_role("link", name="Google", exact=True).click()
@@ -57,12 +61,14 @@ async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(new_vis
     await fill_in(page, "marketing", PASSWORD)
     await page.wait_for_url("**/admin/visits")
     reports = page.get_by_role("navigation", name="Reports")
+    await open_sheet(page, "Reports")
     await reports.get_by_role("link", name="Devices").click()
     filters = page.get_by_role("region", name="Filters in force")
     of_device = ["Remove filter Device: Computer", "Show all"]
     await page.get_by_role("link", name="Computer", exact=True).click()
     await expect(filters.get_by_role("link")).to_have_text(of_device)
     # The filter comes along to other reports.
+    await open_sheet(page, "Reports")
     await reports.get_by_role("link", name="Sources").click()
     await page.wait_for_url("**/admin/reports/sources?f=device%3Adesktop")
     await expect(page.get_by_role("heading", name="Sources", level=1)).to_be_visible()

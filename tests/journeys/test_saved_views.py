@@ -8,6 +8,7 @@ from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
 from tests.journeys.identity import PASSWORD, fill_in
+from tests.journeys.report_screens import CHOICES, open_sheet
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 VIEW = "Search engines by device"
@@ -21,11 +22,14 @@ async def test_a_view_is_saved_opened_mailed_and_deleted_with_undo(new_visitor: 
     await visitor.open("/adminlogin")
     await fill_in(page, "marketing", PASSWORD)
     await page.wait_for_url("**/admin/visits")
+    await open_sheet(page, "Reports")
     await page.get_by_role("navigation", name="Reports").get_by_role("link", name="Devices").click()
     await expect(page.get_by_role("heading", name="Devices", level=1)).to_be_visible()
+    await open_sheet(page, CHOICES)
     await page.get_by_role("link", name="7 days", exact=True).click()
-    week = page.get_by_role("navigation", name="Periods").get_by_role("link", name="7 days", exact=True)
+    week = page.locator(".report-choices").get_by_text("7 days", exact=True)
     await expect(week).to_have_attribute("aria-current", "page")
+    await open_sheet(page, CHOICES)
     await page.get_by_role("link", name="Save view").click()
     await page.get_by_label("Name").fill(VIEW)
     await expect(page.get_by_label("Period")).to_have_value("last-7")
@@ -39,6 +43,8 @@ async def test_a_view_is_saved_opened_mailed_and_deleted_with_undo(new_visitor: 
     await check_page(page, (width,), is_dark=width == 390)
     await own.get_by_role("link", name=VIEW).click()
     await page.wait_for_url("**/devices?from=*")
+    await expect(page.get_by_role("heading", name="Devices", level=1)).to_be_visible()
+    await open_sheet(page, "Reports")
     await expect(page.get_by_role("navigation", name="Reports").get_by_role("link", name=VIEW)).to_have_attribute(
         "aria-current", "page"
     )

@@ -53,5 +53,7 @@ export const SESSION_KEYS = {
 
 /** Local storage: in which zone the times of areas are written. */
 export const TIMES = 'area_times';
+/** Session storage: where pages of areas were left. */
+export const PLACES = 'area_places';
 /** Local storage: one entry per file whose upload was begun here. */
 export const UPLOAD_PREFIX = 'upload.';

@@ -138,6 +138,14 @@ it('keeps everything in the address: the form sends the period, the comparison a
   expect(screen.getByLabelText('Last day')).toHaveAttribute('max', '2026-03-07');
 });
 
+it('says on narrow screens what is chosen, in the line that opens the choices', () => {
+  show();
+  const line = screen.getByRole('button', { name: /Mar 1, 2026 – Mar 7, 2026/ });
+  expect(line).toHaveTextContent('7 days · Compare with: Year earlier');
+  expect(line).toHaveAttribute('popovertarget', 'report-choices');
+  expect(screen.getByRole('button', { name: 'Reports' })).toHaveAttribute('popovertarget', 'report-list');
+});
+
 it('leads from a row to its report, from the chosen value back, and to the file', () => {
   show();
   const hrefs = [

@@ -2,6 +2,7 @@ import reportStyles from '../../../static/css/reports.css?text';
 import { useSite } from '../../api/site';
 import type { VisitReportProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { LiveRefresh } from '../../reports/LiveRefresh';
 import { ReportControls, ReportLinks } from '../../reports/ReportControls';
 import { ColumnMeanings, ReportFigures } from '../../reports/ReportFigures';
 import { ReportHead } from '../../reports/ReportHead';
@@ -32,19 +33,23 @@ export function AdminReportPage(props: VisitReportProps) {
     notes,
     builtAt,
     progress,
+    refreshS,
   } = props;
   return (
     <div className="area-page report">
       <ReportHead {...props} />
-      {props.form && <ReportControls presets={props.presets} form={props.form} />}
+      {refreshS && builtAt && <LiveRefresh at={builtAt} seconds={refreshS} count={format.count} />}
+      {props.form && <ReportControls presets={props.presets} form={props.form} day={format.day} />}
       {/* Always there, so that changes are announced. */}
-      <div aria-live="polite">{progress && <ReportProgress progress={progress} />}</div>
+      <div className="report__news" aria-live="polite">
+        {progress && <ReportProgress progress={progress} />}
+      </div>
       {empty ? (
         <EmptyState title={progress?.isBlank ? progress.title : 'Nothing to show'} text={empty} isSmall>
           {progress?.isBlank && <p className="muted">{progress.advice}</p>}
         </EmptyState>
       ) : (
-        <div className="report__body">
+        <div key={props.heading} className="report__body">
           <ReportFigures figures={figures} />
           <section className="area-part" aria-labelledby="over-time">
             <h2 className="heading-m" id="over-time">

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from domain.reports.visit_reports.answers import ReportAnswer, ReportSeries
+from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow, ReportSeries
 from domain.reports.visit_reports.day_progress import ReportProgress
+from domain.reports.visit_reports.descriptions import TIMES
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
 
@@ -20,10 +21,11 @@ def spans_of(query: ReportQuery) -> list[Span]:
 
 
 def with_progress(answer: ReportAnswer, progress: ReportProgress | None) -> ReportAnswer:
-    """Days that are not known have no values in the series, instead of zeros, and nothing is compared with them."""
+    """Days that are not known have no values in the series, instead of zeros, and nothing is compared with them. While
+    some days of the period wait, a figure of nothing is not known either."""
     if progress is None:
         return answer
-    query = answer.query
+    query, answer = answer.query, _without_zeros(answer) if progress.is_partial else answer
     series = _without_days(answer.series, progress)
     if not progress.unknown and not any(_is_before(day, query) for day in progress.waiting):
         return replace(answer, progress=progress, series=series)
@@ -35,6 +37,23 @@ def with_progress(answer: ReportAnswer, progress: ReportProgress | None) -> Repo
         rows=[replace(row, previous=None) for row in answer.rows],
         notes=[*answer.notes, NOTHING_COMPARED],
     )
+
+
+def _without_zeros(answer: ReportAnswer) -> ReportAnswer:
+    """Rows of days and hours are of computed days alone: what they count is known."""
+    totals, rows = _known(answer.totals), answer.rows
+    if answer.query.by not in TIMES:
+        rows = [_known_row(row) for row in rows]
+    is_range_known = totals.get("sessions") is not None
+    return replace(answer, totals=totals, rows=rows, sessions_range=answer.sessions_range if is_range_known else None)
+
+
+def _known_row(row: ReportRow) -> ReportRow:
+    return replace(row, figures=_known(row.figures))
+
+
+def _known(figures: Figures) -> Figures:
+    return {name: value or None for name, value in figures.items()}
 
 
 def _without_days(series: ReportSeries, progress: ReportProgress) -> ReportSeries:

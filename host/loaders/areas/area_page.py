@@ -49,9 +49,11 @@ async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | No
     return replace(result, area=area_props(route.area, session, request.settings.report_time_zone))
 
 
-def page(request: PageRequest, route: Page, props: P) -> PageResult[P]:
-    """A page of an area. Its head names no one: it is sent before the sign-in is checked in the browser."""
-    head = Head(head_texts.title(request.settings, route.title), route.title, robots="noindex, nofollow")
+def page(request: PageRequest, route: Page, props: P, *, title: str = "") -> PageResult[P]:
+    """A page of an area. Its head names no one: it is sent before the sign-in is checked in the browser. `title`: what
+    the tab says instead of the page's own title, where one page shows several things; never anybody's name."""
+    text = title or route.title
+    head = Head(head_texts.title(request.settings, text), text, robots="noindex, nofollow")
     return PageResult(route.id, head, props)
 
 

@@ -149,9 +149,9 @@ async def test_a_value_leads_to_its_orders_and_each_order_to_its_path(shop):
     _, props = await page(person, links["Links of partners"])
     assert [level["text"] for level in props["levels"]] == ["Order", "Day"]
     (row,) = props["table"]["rows"]
-    assert row[0]["href"] == path_of(shop, week.mixed.id)
+    assert row[0]["href"] == f"{path_of(shop, week.mixed.id)}?{MARCH}&f=channel%3Apartner"
     status, props = await page(person, row[0]["href"])
-    assert status == 200
+    assert (status, props["backHref"]) == (200, links["Links of partners"])
     shown = json.dumps(props)
     with shop.db.read_session() as session:
         buyer = session.get_one(worlds.factories.Learner, week.mixed.learner_id)

@@ -7,6 +7,7 @@ import pytest
 from domain.reports.all_reports import SOURCES
 from domain.reports.attribution.credit_builder import CreditDayBuilder
 from domain.reports.sale_builder import SaleDayBuilder
+from domain.reports.visit_reports.wording import NO_VALUE
 from domain.tables import CreditRollup, SaleRollup, VisitRollup
 from domain.visits.days import due
 from domain.visits.days.build import DayBuilder
@@ -93,6 +94,29 @@ async def test_attribution_waits_for_the_visits_that_led_to_its_orders(new_shop)
         builder.build_due()
     _, after = await call(person, "attribution", PERIOD)
     assert ([row["key"] for row in after["rows"]], after["progress"]) == (["direct"], None)
+
+
+async def test_what_is_nothing_while_days_are_computed_is_shown_as_not_known_yet(new_shop):
+    """One of three days is computed: its only session came directly, and nothing of the orders is measured."""
+    person, (first, *_) = staff(new_shop), DAYS
+    found = builders(new_shop)
+    found[CreditRollup].build_due()
+    with new_shop.db.write_session() as session:
+        due.note_changes(session, Changes([], [day.date() for day in DAYS], []), NOW)
+    found[VisitRollup].build(first.date())
+    _, answer = await call(person, "attribution", PERIOD)
+    totals, (row,) = answer["totals"], answer["rows"]
+    assert totals["net"] > 0
+    assert [totals[name] for name in ("measured", "first", "last", "linear", "decay", "position")] == [None] * 6
+    assert (row["key"], row["figures"]["last"]) == ("(not measured)", totals["net"])
+    _, props = await page(person, f"/admin/reports/attribution?{PERIOD}")
+    shown = {figure["key"]: figure["value"] for figure in props["figures"]}
+    assert (shown["measured"], shown["last"], shown["net"]) == (NO_VALUE, NO_VALUE, props["figures"][0]["value"])
+    _, answer = await call(person, "sources", PERIOD)
+    assert (answer["totals"]["sessions"], answer["totals"]["carts"]) == (1, None)
+    assert [row["figures"]["carts"] for row in answer["rows"]] == [None]
+    _, answer = await call(person, "sources", f"{PERIOD}&f=channel:direct&by=day")
+    assert [row["figures"]["carts"] for row in answer["rows"] if row["figures"]["sessions"]] == [0]
 
 
 async def test_a_shop_without_visits_and_orders_waits_for_nothing(bare_site):

@@ -153,6 +153,20 @@ async def test_a_page_shows_the_usual_values_for_what_it_does_not_understand(own
     assert [link["text"] for link in props["presets"] if link["isCurrent"]] == ["28 days"]
 
 
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/admin/visits", "Visits"),
+        ("/admin/reports/sources?f=source:Ada%20Lovelace", "Sources"),
+        ("/admin/reports/crawl-readings", "What search engines read"),
+        ("/admin/reports/now", "Now"),
+    ],
+)
+async def test_the_tab_names_the_report_and_nothing_that_it_is_of(own_site, path, title):
+    answer = await own_site.get(f"/data{path}", **sent_by(staff(own_site)))
+    assert (await answer.json())["head"]["title"] == f"{title} | {own_site.settings.site_name}"
+
+
 async def test_without_any_day_a_page_says_so(own_site):
     _, props = await page(staff(own_site), "/admin/visits")
     assert props["empty"] == "No day has been counted yet. The first figures appear a minute after the first visit."
@@ -172,8 +186,13 @@ async def test_the_last_minutes_are_a_report_of_their_own(own_site):
     assert [len(answer["series"]), sum(point["figures"]["visits"] for point in answer["series"])] == [30, 1]
     _, props = await page(person, "/admin/reports/now")
     shown = {figure["label"]: figure["value"] for figure in props["figures"]}
-    served = {"Pages served": "0", "Seen by script": "0", "Share seen by script": NO_VALUE}
+    served = dict.fromkeys(("Pages served", "Seen by script", "Share seen by script"), NO_VALUE)
     assert shown == {"Visits": "1", "Sessions": "1", **served}
+    assert props["table"]["rows"][0][0] == {
+        "kind": "link",
+        "text": "/shop",
+        "href": "/admin/reports/pages?f=path%3A%2Fshop",
+    }
     assert (await call(person, "now", "from=2026-01-01"))[0] == 422
     assert (await own_site.get("/csv/admin/reports/now", **sent_by(person))).status == 404
     with own_site.db.read_session() as session:

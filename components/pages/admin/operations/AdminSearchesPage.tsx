@@ -2,6 +2,7 @@ import { ActionForm } from '../../../admin/actions/ActionForm';
 import { useSite } from '../../../api/site';
 import type { SearchesProps } from '../../../contracts/schema';
 import { Chart } from '../../../ui/chart/Chart';
+import { LinkRow } from '../../../ui/LinkRow';
 import { ShortTable } from '../../../ui/table/ShortTable';
 import { tableFormatOf } from '../../../ui/table/TableCell';
 
@@ -20,15 +21,7 @@ export function AdminSearchesPage({
     <div className="area-page">
       <h1>{title}</h1>
       <nav aria-label="Weeks">
-        <ul className="area-weeks">
-          {weeks.map(({ text, href, isCurrent }) => (
-            <li key={href}>
-              <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <LinkRow links={weeks} />
       </nav>
       {actions.map((action) => (
         <ActionForm key={action.title} action={action} />
