@@ -27,7 +27,8 @@ class EventIds:
         among equal ones."""
         # surrogatepass: JSON may hold halves of characters.
         digest = sha256(self._site + line.encode("utf-8", "surrogatepass"))
-        second, first_bytes = ms // 1000, digest.digest()[:16]
+        second, rest = ms // 1000, digest.hexdigest()
+        first_bytes = rest[:32]
         of_second = self._seen.get(second)
         if of_second is None:
             self._forget()
@@ -35,10 +36,10 @@ class EventIds:
         # How many equal lines came before.
         if number := of_second.get(first_bytes, 0):
             digest.update(b"\0%d" % number)
+            rest = digest.hexdigest()
         else:
             self._count += 1
         of_second[first_bytes] = number + 1
-        rest = digest.hexdigest()
         return f"{_time_part(ms)}{rest[:3]}-{_VARIANTS[rest[3]]}{rest[4:7]}-{rest[7:19]}"
 
     def _forget(self) -> None:

@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -22,12 +23,15 @@ class Agents(NamedTuple):
     family_of: Callable[[str], str]
 
 
-class Visitor(NamedTuple):
-    """`session_id`: "" for a declared crawler."""
+@dataclass(slots=True)
+class Visitor:
+    """`session_id`: "" for a declared crawler. `signs`: those of the last hour with any, in hours since 1970."""
 
     session_id: str
     visitor_class: str
     agent: str
+    hour: int = -1
+    signs: int = 0
 
 
 class Visitors:
