@@ -111,7 +111,7 @@ def _is_of(hour: int, days: Collection[date], rules: DayRules) -> bool:
 def _changed_days(days: set[date], batch: Batch, rules: DayRules) -> set[date]:
     """A session that goes on after midnight has the source of its first visit, however long before midnight that was.
     Signs are of the days that their hour touches."""
-    hours = {_time(hour * _HOUR_S) for _, hour in batch.signs}
+    hours = [_time(hour * _HOUR_S) for hour in {hour for _, hour in batch.signs}]
     of_signs = {rules.day_of(time) for hour in hours for time in (hour, hour + timedelta(hours=1))}
     return days | {day + timedelta(days=1) for day in days} | of_signs
 
@@ -171,7 +171,7 @@ def _hour_text(hour: int) -> str:
     return time_text(hour * HOUR_MS)
 
 
-@lru_cache(4096)
+@lru_cache(128)
 def time_text(ms: int) -> str:
     """As both databases take a time. Lines follow each other: in many logs most share theirs with the one before."""
     return f"{_minute_text(ms // 60_000)}:{ms // 1000 % 60:02}.{ms % 1000:03}000"
