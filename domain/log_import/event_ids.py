@@ -3,8 +3,8 @@
 from functools import lru_cache
 from hashlib import sha256
 
-# Servers write lines when their answer ends; later ones than that do not go back further. Counted are spans of time that
-# have lines, so that a log may have its newest lines first.
+# Five minutes: servers write lines when their answer ends, and later ones do not go back further. Counted are spans of
+# time that have lines, so that a log may have its newest lines first.
 _SPAN_MS, _MAX_SPANS = 15_000, 21
 # Some 100 MB. Of a log with more lines in five minutes, equal ones are told apart within less.
 _MAX_LINES = 500_000

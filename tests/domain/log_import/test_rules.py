@@ -147,7 +147,7 @@ def test_equal_lines_are_told_apart_also_when_others_come_between():
 def test_what_is_remembered_of_lines_does_not_grow_with_the_log(seconds, lines_of_last_span):
     ids = EventIds("school")
     for second in seconds:
-        ids.id_of("line", second * 1_000)
+        ids.id_of(f"line of {second}", second * 1_000)
     assert (len(ids._seen), ids._count) == (21, 20 * 15 + lines_of_last_span)
 
 
