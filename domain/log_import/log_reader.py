@@ -24,6 +24,8 @@ from domain.visits.raw.log_signs import Sign
 BATCH = 5_000
 _BY_STATUS = {f"{number:03}": kind_of_status(number) for number in range(1_000)}
 _MAX_TARGETS = 20_000
+# Some 30 MB at most, however many visitors a log has.
+_MAX_VISITORS = 50_000
 # In letters: nearly all lines are shorter.
 _LONG_LINE = 2_000
 # Each line compares its kind with these.
@@ -65,7 +67,8 @@ class LogReader:
         self._rules = rules
         addresses, visitors = rules.addresses, rules.visitors
         # Each line needs these. Of long lines nothing is remembered: visitors choose how long they are.
-        self._cached = lru_cache(_MAX_TARGETS)(self._read_target), visitors.of, addresses.referrer_of
+        target_of, visitor_of = lru_cache(_MAX_TARGETS)(self._read_target), lru_cache(_MAX_VISITORS)(visitors.read)
+        self._cached = target_of, visitor_of, addresses.referrer_of
         self._uncached = self._read_target, visitors.read, addresses.read_referrer
         self._latest_ms = latest_ms
         self._is_own = rules.addresses.is_own

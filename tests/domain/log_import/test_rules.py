@@ -153,15 +153,16 @@ def test_what_is_remembered_of_lines_does_not_grow_with_the_log(seconds, lines_o
 
 def test_a_visitor_is_a_cookie_or_else_an_address_with_an_agent():
     found = visitors()
-    same, other_agent = (found.of("::1", "-", agent).session_id for agent in (CHROME, "curl/8.5.0"))
-    assert same == visitors().of("::1", "", CHROME).session_id != other_agent
-    assert found.of("::1", "s1", CHROME).session_id == found.of("::2", "s1", "curl/8.5.0").session_id
-    assert (found.of("::1", "", GOOGLEBOT).session_id, found.of("::1", "", GOOGLEBOT).visitor_class) == ("", "crawler")
+    same, other_agent = (found.read("::1", "-", agent).session_id for agent in (CHROME, "curl/8.5.0"))
+    assert same == visitors().read("::1", "", CHROME).session_id != other_agent
+    assert found.read("::1", "s1", CHROME).session_id == found.read("::2", "s1", "curl/8.5.0").session_id
+    crawler = found.read("::1", "", GOOGLEBOT)
+    assert (crawler.session_id, crawler.visitor_class) == ("", "crawler")
 
 
 def test_agents_that_are_empty_are_programs_and_forms_without_them_say_nothing():
     found = visitors()
-    assert [found.of("::1", "", agent).visitor_class for agent in ("-", "", None)] == [
+    assert [found.read("::1", "", agent).visitor_class for agent in ("-", "", None)] == [
         "suspected",
         "suspected",
         "human",
@@ -169,7 +170,7 @@ def test_agents_that_are_empty_are_programs_and_forms_without_them_say_nothing()
 
 
 def test_visitors_of_two_sites_have_nothing_in_common():
-    assert visitors("a").of("::1", "", CHROME).session_id != visitors("b").of("::1", "", CHROME).session_id
+    assert visitors("a").read("::1", "", CHROME).session_id != visitors("b").read("::1", "", CHROME).session_id
 
 
 def lines(tmp_path, contents: bytes) -> list[str | None]:
