@@ -75,7 +75,7 @@ class LogReader:
         self._take_batch = take_batch
         self._show_lines = show_lines
         self._batch = Batch()
-        # Of the pages of the batch, in milliseconds.
+        # The times of the pages of the batch, in milliseconds.
         self._times: list[int] = []
 
     def read(self, file: LogFile, form: LogFormat) -> None:

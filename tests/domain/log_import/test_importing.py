@@ -326,7 +326,7 @@ def test_what_was_only_counted_before_is_stored_with_its_signs(sqlite_database, 
 
 
 def log_signs(rules, log) -> set:
-    """Those that one reader collects."""
+    """Return the visitors and hours of which one reader of the log collects signs."""
     batches = []
     reader = log_reader.LogReader(rules, int(NOW.timestamp() * 1000), batches.append, lambda: None)
     for file, form in importing.check(open_files([log]), options()).files:
