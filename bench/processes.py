@@ -74,13 +74,14 @@ def fetch(port: int, path: str, encoding: str = "identity") -> bytes:
         return b""
 
 
-def wait_until(condition: Callable[[], bool], what: str, seconds: float = START_S) -> None:
-    """Waits for the condition. Raises RuntimeError when it is not met in time."""
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = START_S, every_s: float = 0.01) -> None:
+    """Waits for the condition, which is looked at every so many seconds. Raises RuntimeError when it is not met in
+    time."""
     until = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > until:
             raise RuntimeError(f"{what} did not happen within {seconds:g} s")
-        time.sleep(0.01)
+        time.sleep(every_s)
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ class LogAddresses:
         self._own_hosts = frozenset(map(host_key, own_hosts))
         # The longest first: it says more.
         self._path_pairs = sorted(path_pairs, key=lambda pair: (-len(pair[0]), pair))
-        self.referrer_of = lru_cache(20_000)(self.read_referrer)
+        self._known_referrer = lru_cache(20_000)(self.read_referrer)
 
     def is_own(self, host: str) -> bool:
         """Also of a line that does not name its host."""
@@ -38,6 +38,10 @@ class LogAddresses:
                 joined = mark if "?" not in new else "&" if query else ""
                 return f"{new}{rest}{joined}{query}"
         return target
+
+    def referrer_of(self, referrer: str, host: str) -> str:
+        """As `read_referrer`, which takes nothing from the query: pages that differ in it are read once."""
+        return self._known_referrer(referrer.partition("?")[0], host)
 
     def read_referrer(self, referrer: str, host: str) -> str:
         """The path of a page of the same site; scheme, host and path of another's."""

@@ -1,6 +1,7 @@
 """What became of the lines of an import."""
 
 from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -46,13 +47,13 @@ class ImportCounts:
         if len(self.shown) < MAX_SHOWN:
             self.shown.append(Broken(file, line, reason))
 
-    def add_page(self, visitor_class: str, ms: int) -> None:
-        """Note the class of the visitor and the time of a page, in milliseconds."""
-        self.by_class[visitor_class] += 1
-        if self.first_ms is None or ms < self.first_ms:
-            self.first_ms = ms
-        if self.last_ms is None or ms > self.last_ms:
-            self.last_ms = ms
+    def add_pages(self, by_class: Mapping[str, int], times_ms: Collection[int]) -> None:
+        """Note the classes of the visitors and the times of some pages."""
+        self.by_class.update(by_class)
+        if times_ms:
+            first, last = min(times_ms), max(times_ms)
+            self.first_ms = first if self.first_ms is None else min(first, self.first_ms)
+            self.last_ms = last if self.last_ms is None else max(last, self.last_ms)
 
     def period(self) -> tuple[datetime, datetime] | None:
         """The times of the first and the last page; None without pages."""

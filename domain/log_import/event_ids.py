@@ -3,9 +3,9 @@
 from functools import lru_cache
 from hashlib import sha256
 
-# Servers write lines when their answer ends; later ones than that do not go back further. Counted are seconds that have
-# lines, so that a log may have its newest lines first.
-_MAX_SECONDS = 300
+# Five minutes: servers write lines when their answer ends, and later ones do not go back further. Counted are spans of
+# time that have lines, so that a log may have its newest lines first.
+_SPAN_MS, _MAX_SPANS = 15_000, 21
 # Some 100 MB. Of a log with more lines in five minutes, equal ones are told apart within less.
 _MAX_LINES = 500_000
 # By the digit of the digest that stands there.
@@ -18,7 +18,7 @@ class EventIds:
 
     def __init__(self, site: str):
         self._site = f"{site}\0".encode()
-        # Second -> first bytes of each digest -> how many lines had it.
+        # Span of time -> first bytes of each digest -> how many lines had it.
         self._seen: dict[int, dict[bytes, int]] = {}
         self._count = 0
 
@@ -27,27 +27,29 @@ class EventIds:
         among equal ones."""
         # surrogatepass: JSON may hold halves of characters.
         digest = sha256(self._site + line.encode("utf-8", "surrogatepass"))
-        second, first_bytes = ms // 1000, digest.digest()[:16]
-        of_second = self._seen.get(second)
-        if of_second is None:
+        span, whole = ms // _SPAN_MS, digest.digest()
+        first_bytes = whole[:16]
+        of_span = self._seen.get(span)
+        if of_span is None:
             self._forget()
-            of_second = self._seen[second] = {}
+            of_span = self._seen[span] = {}
         # How many equal lines came before.
-        if number := of_second.get(first_bytes, 0):
+        if number := of_span.get(first_bytes, 0):
             digest.update(b"\0%d" % number)
+            whole = digest.digest()
         else:
             self._count += 1
-        of_second[first_bytes] = number + 1
-        rest = digest.hexdigest()
+        of_span[first_bytes] = number + 1
+        rest = whole.hex()
         return f"{_time_part(ms)}{rest[:3]}-{_VARIANTS[rest[3]]}{rest[4:7]}-{rest[7:19]}"
 
     def _forget(self) -> None:
-        """The seconds that came first."""
-        while len(self._seen) >= _MAX_SECONDS or self._count > _MAX_LINES:
+        """The spans that came first."""
+        while len(self._seen) >= _MAX_SPANS or self._count > _MAX_LINES:
             self._count -= len(self._seen.pop(next(iter(self._seen))))
 
 
-@lru_cache(4096)
+@lru_cache(128)
 def _time_part(ms: int) -> str:
     """The beginning of an id, up to the digit of its version."""
     time = f"{ms:012x}"

@@ -1,11 +1,13 @@
 """Reads the lines of log files: counts what each is about, and collects pages and signs in batches."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
+from domain.database.cycle_collector import paused_collector
 from domain.log_import.addresses import LogAddresses, path_of
 from domain.log_import.counts import ImportCounts
 from domain.log_import.event_ids import EventIds
@@ -14,20 +16,22 @@ from domain.log_import.lines import TOO_LONG, LogFile
 from domain.log_import.page_rules import ROBOTS, LineKind, PageRules, is_embedded, kind_of_status
 from domain.log_import.storing import HOUR_MS, QUARTER_MS, Batch, VisitRow, time_text
 from domain.log_import.times import milliseconds_of
-from domain.log_import.visitors import Visitors
+from domain.log_import.visitors import Visitor, Visitors
 from domain.visits.days.traffic_class import is_probe
 from domain.visits.raw.log_signs import Sign
 
 # As many a transaction: others who write wait some 50 ms on SQLite.
 BATCH = 5_000
-_MAX_SIGNS = 50_000
 _BY_STATUS = {f"{number:03}": kind_of_status(number) for number in range(1_000)}
 _MAX_TARGETS = 20_000
+# Some 30 MB at most, however many visitors a log has.
+_MAX_VISITORS = 50_000
 # In letters: nearly all lines are shorter.
 _LONG_LINE = 2_000
 # Each line compares its kind with these.
 _PAGE, _FILE, _METHOD, _HOST = LineKind.PAGE, LineKind.FILE, LineKind.METHOD, LineKind.HOST
 # Adding up members of a flag is a call.
+_CLASS_OF = itemgetter(5)
 _FILES, _ROBOTS, _PROBE = Sign.FILES.value, Sign.ROBOTS.value, Sign.PROBE.value
 
 
@@ -63,35 +67,37 @@ class LogReader:
         self._rules = rules
         addresses, visitors = rules.addresses, rules.visitors
         # Each line needs these. Of long lines nothing is remembered: visitors choose how long they are.
-        self._cached = lru_cache(_MAX_TARGETS)(self._read_target), visitors.of, addresses.referrer_of
+        target_of, visitor_of = lru_cache(_MAX_TARGETS)(self._read_target), lru_cache(_MAX_VISITORS)(visitors.read)
+        self._cached = target_of, visitor_of, addresses.referrer_of
         self._uncached = self._read_target, visitors.read, addresses.read_referrer
         self._latest_ms = latest_ms
         self._is_own = rules.addresses.is_own
         self._take_batch = take_batch
         self._show_lines = show_lines
         self._batch = Batch()
-        # Hour, in hours since 1970 -> session id -> the bits that were handed over or will be.
-        self._known_signs: defaultdict[int, dict[str, int]] = defaultdict(dict)
-        self._known_count = 0
+        # The times of the pages of the batch, in milliseconds.
+        self._times: list[int] = []
 
     def read(self, file: LogFile, form: LogFormat) -> None:
         """Raises LogRefused when the file ends too early."""
         read, take, ids, kinds = form.open(), self._take, EventIds(self._site), self.counts.kinds
         first = 1
         for lines in file.blocks():
-            for number, line in enumerate(lines, first):
-                try:
-                    if not line:
-                        raise BrokenLine("empty" if line is not None else TOO_LONG)
-                    fields = read(line)
-                    if fields is not None:
-                        kinds[take(fields, line, ids)] += 1
-                    elif form.is_header(line):
-                        self.counts.headers += 1
-                    else:
-                        raise BrokenLine(f"not of the form {form.name}")
-                except BrokenLine as error:
-                    self.counts.add_broken(file.path.name, number, str(error))
+            # Neither lines nor what is read of them is in a cycle.
+            with paused_collector():
+                for number, line in enumerate(lines, first):
+                    try:
+                        if not line:
+                            raise BrokenLine("empty" if line is not None else TOO_LONG)
+                        fields = read(line)
+                        if fields is not None:
+                            kinds[take(fields, line, ids)] += 1
+                        elif form.is_header(line):
+                            self.counts.headers += 1
+                        else:
+                            raise BrokenLine(f"not of the form {form.name}")
+                    except BrokenLine as error:
+                        self.counts.add_broken(file.path.name, number, str(error))
             first += len(lines)
             self._show_lines()
 
@@ -121,14 +127,14 @@ class LogReader:
         if kind == _PAGE:
             if not url:
                 raise BrokenLine("no path in the request")
-            session_id, visitor_class, agent = visitor_of(address, cookie, agent)
-            place = session_id, url, referrer_of(referrer, host), visitor_class, agent
-            self._add_page((time_text(ms), ids.id_of(line, ms), *place), ms)
+            who = visitor_of(address, cookie, agent)
+            about = who.session_id, url, referrer_of(referrer, host), who.visitor_class, who.agent
+            self._add_page((time_text(ms), ids.id_of(line, ms), *about), ms)
         elif sign := sign_of_file if kind == _FILE else sign_elsewhere:
-            session_id, hour = visitor_of(address, cookie, agent)[0], ms // HOUR_MS
+            who, hour = visitor_of(address, cookie, agent), ms // HOUR_MS
             # A visitor has the same few signs all the time.
-            if session_id and not self._known_signs[hour].get(session_id, 0) & sign:
-                self._add_sign(session_id, hour, sign)
+            if who.session_id and (who.hour != hour or not who.signs & sign):
+                self._add_sign(who, hour, sign)
         return kind
 
     def _read_target(self, target: str | None) -> _Target:
@@ -140,25 +146,22 @@ class LogReader:
         return _Target(kind, url, sign, robots or (_PROBE if is_probe(path) else 0))
 
     def _add_page(self, row: VisitRow, ms: int) -> None:
-        batch = self._batch
-        batch.visits.append(row)
-        batch.quarters.add(ms // QUARTER_MS)
-        self.counts.add_page(row[5], ms)
-        if len(batch.visits) >= BATCH:
+        self._batch.visits.append(row)
+        self._times.append(ms)
+        if len(self._times) >= BATCH:
             self._hand_over()
 
-    def _add_sign(self, session_id: str, hour: int, sign: int) -> None:
-        if self._known_count >= _MAX_SIGNS:
-            self._known_signs.clear()
-            self._known_count = 0
-        known = self._known_signs[hour]
-        self._known_count += session_id not in known
-        known[session_id] = known.get(session_id, 0) | sign
-        place, signs = (session_id, hour), self._batch.signs
+    def _add_sign(self, visitor: Visitor, hour: int, sign: int) -> None:
+        visitor.signs = visitor.signs | sign if visitor.hour == hour else sign
+        visitor.hour = hour
+        place, signs = (visitor.session_id, hour), self._batch.signs
         signs[place] = signs.get(place, 0) | sign
         if len(signs) >= BATCH:
             self._hand_over()
 
     def _hand_over(self) -> None:
         batch, self._batch = self._batch, Batch()
+        times, self._times = self._times, []
+        batch.quarters = {ms // QUARTER_MS for ms in times}
+        self.counts.add_pages(Counter(map(_CLASS_OF, batch.visits)), times)
         self._take_batch(batch)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Table, bindparam, func, insert, select
+from sqlalchemy import Table, bindparam, func, insert, literal_column, select
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.orm import Session
 
@@ -78,9 +78,9 @@ def store(session: Session, of_site: Site, batch: Batch, rules: DayRules, at: da
         raise SiteRemoved
     left = _without_final_days(session, site, batch, rules)
     batch, final = left, len(batch.visits) - len(left.visits)
-    new = _insert(session, _visits_statement, [(site, *row) for row in batch.visits])
-    signs = [(site, _hour_text(hour), name, bits) for (name, hour), bits in batch.signs.items()]
-    _insert(session, _signs_statement, signs)
+    new = _insert(session, _visits_statement, site, batch.visits)
+    signs = [(_hour_text(hour), name, bits) for (name, hour), bits in batch.signs.items()]
+    _insert(session, _signs_statement, site, signs)
     days = {rules.day_of(_time(quarter * _QUARTER_S)) for quarter in batch.quarters}
     storage.add_missing(session, sorted(days), at, site)
     storage.mark_dirty(session, sorted(_changed_days(days, batch, rules)), at, site)
@@ -111,52 +111,54 @@ def _is_of(hour: int, days: Collection[date], rules: DayRules) -> bool:
 def _changed_days(days: set[date], batch: Batch, rules: DayRules) -> set[date]:
     """A session that goes on after midnight has the source of its first visit, however long before midnight that was.
     Signs are of the days that their hour touches."""
-    hours = {_time(hour * _HOUR_S) for _, hour in batch.signs}
+    hours = [_time(hour * _HOUR_S) for hour in {hour for _, hour in batch.signs}]
     of_signs = {rules.day_of(time) for hour in hours for time in (hour, hour + timedelta(hours=1))}
     return days | {day + timedelta(days=1) for day in days} | of_signs
 
 
-def _insert(session: Session, statement: Any, rows: Sequence[tuple[Any, ...]]) -> int:
+def _insert(session: Session, statement: Any, site: int, rows: Sequence[tuple[Any, ...]]) -> int:
     """The driver takes the tuples as they are: SQLAlchemy's handling of each value would cost more than the insert."""
     if not rows:
         return 0
-    text, places = statement(session.get_bind().dialect.name)
+    text, places = statement(session.get_bind().dialect.name, site)
     if places is not None:
         rows = [tuple(row[place] for place in places) for row in rows]
     return session.connection().exec_driver_sql(text, list(rows)).rowcount
 
 
 @lru_cache(4)
-def _visits_statement(dialect: str) -> tuple[str, list[int] | None]:
+def _visits_statement(dialect: str, site: int) -> tuple[str, list[int] | None]:
     """IGNORE: only so does MariaDB count what is new. All values fit: their lengths are those of the columns."""
-    named = _named(_VISITS)
+    named = _named(_VISITS, site)
     if dialect == "sqlite":
-        return _compiled(_VISITS, sqlite.insert(_VISITS).values(named).on_conflict_do_nothing(), dialect)
+        return _compiled(_VISITS, sqlite.insert(_VISITS).inline().values(named).on_conflict_do_nothing(), dialect)
     return _compiled(_VISITS, mysql.insert(_VISITS).prefix_with("IGNORE").values(named), dialect)
 
 
 @lru_cache(4)
-def _signs_statement(dialect: str) -> tuple[str, list[int] | None]:
+def _signs_statement(dialect: str, site: int) -> tuple[str, list[int] | None]:
     column = _SIGNS.c.signs
     if dialect == "sqlite":
-        added = sqlite.insert(_SIGNS).values(_named(_SIGNS))
+        added = sqlite.insert(_SIGNS).inline().values(_named(_SIGNS, site))
         keys = list(_SIGNS.primary_key.columns)
         changed: Any = added.on_conflict_do_update(keys, set_={"signs": column.bitwise_or(added.excluded.signs)})
     else:
-        inserted = mysql.insert(_SIGNS).values(_named(_SIGNS))
+        inserted = mysql.insert(_SIGNS).values(_named(_SIGNS, site))
         changed = inserted.on_duplicate_key_update(signs=column.bitwise_or(inserted.inserted.signs))
     return _compiled(_SIGNS, changed, dialect)
 
 
-def _named(table: Table) -> dict[str, Any]:
-    return {column.name: bindparam(column.name) for column in table.c}
+def _named(table: Table, site: int) -> dict[str, Any]:
+    """The site is a part of the statement: rows need not be copied to begin with it. SQLAlchemy would have it returned,
+    if the statements were not `inline`."""
+    return {**{column.name: bindparam(column.name) for column in table.c}, "site": literal_column(f"{site:d}")}
 
 
 def _compiled(table: Table, statement: Any, dialect: str) -> tuple[str, list[int] | None]:
-    """The text, and the places of its values among the columns; None for the order of the columns."""
+    """The text, and the places of its values among the columns besides the site; None for their order."""
     kind: Any = sqlite.dialect(paramstyle="qmark") if dialect == "sqlite" else mysql.dialect(paramstyle="format")
     compiled = statement.compile(dialect=kind)
-    columns = [column.name for column in table.c]
+    columns = [column.name for column in table.c if column.name != "site"]
     places = [columns.index(name) for name in compiled.positiontup]
     return str(compiled), None if places == [*range(len(columns))] else places
 
@@ -169,12 +171,12 @@ def _hour_text(hour: int) -> str:
     return time_text(hour * HOUR_MS)
 
 
-@lru_cache(4096)
+@lru_cache(128)
 def time_text(ms: int) -> str:
     """As both databases take a time. Lines follow each other: in many logs most share theirs with the one before."""
-    return f"{_second_text(ms // 1000)}{ms % 1000:03}000"
+    return f"{_minute_text(ms // 60_000)}:{ms // 1000 % 60:02}.{ms % 1000:03}000"
 
 
 @lru_cache(64)
-def _second_text(second: int) -> str:
-    return f"{_time(second).isoformat(' ')[:19]}."
+def _minute_text(minute: int) -> str:
+    return _time(minute * 60).isoformat(" ", "minutes")[:16]

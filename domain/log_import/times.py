@@ -13,7 +13,7 @@ _MIN_MILLISECONDS = 100_000_000_000
 _MAX_MILLISECONDS = 253_402_300_799_999
 
 
-@lru_cache(4096)
+@lru_cache(128)
 def milliseconds_of(text: str) -> int:
     """Since 1970. Lines follow each other: most share their second with the one before. Raises ValueError."""
     if text[2:3] == "/":

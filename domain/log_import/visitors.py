@@ -2,14 +2,12 @@
 
 import hmac
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
 from domain.log_import.forms.line_fields import EMPTY
 
-# Some 30 MB at most, however many visitors a log has.
-_MAX_KNOWN = 50_000
 # Bytes of a hash: those of one visitor are told from those of others among billions.
 _LENGTH = 16
 CRAWLER = "crawler"
@@ -22,12 +20,16 @@ class Agents(NamedTuple):
     family_of: Callable[[str], str]
 
 
-class Visitor(NamedTuple):
-    """`session_id`: "" for a declared crawler."""
+@dataclass(slots=True)
+class Visitor:
+    """`session_id`: "" for a declared crawler. `signs`: those that a LogReader has of the last hour with any, in hours
+    since 1970."""
 
     session_id: str
     visitor_class: str
     agent: str
+    hour: int = -1
+    signs: int = 0
 
 
 class Visitors:
@@ -37,8 +39,6 @@ class Visitors:
         self._site = site
         self._key = key
         self._agents = agents
-        # The visitor of an address, a cookie and an agent: each line needs it.
-        self.of: Callable[[str, str, str | None], Visitor] = lru_cache(_MAX_KNOWN)(self.read)
         # Session id -> the visitor as the log says; None unless names are asked for.
         self.names: dict[str, str] | None = None
         self.crawlers: set[str] = set()

@@ -315,3 +315,21 @@ def test_lines_that_visitors_make_long_are_not_remembered(sqlite_database, tmp_p
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (found.counts.pages, peak < count * len(long) / 2) == (count, True)
+
+
+def test_what_was_only_counted_before_is_stored_with_its_signs(sqlite_database, log):
+    rules, found = options().rules(visitors()), LogImport(sqlite_database, RULES, lambda: NOW)
+    found.only_count(importing.check(open_files([log]), options()), rules, lambda done, size, lines: None)
+    found.store(importing.check(open_files([log]), options()), rules, lambda done, size, lines: None)
+    _, signs, _ = stored(sqlite_database)
+    assert len(signs) == len(log_signs(options().rules(visitors()), log)) > 0
+
+
+def log_signs(rules, log) -> set:
+    """Return the visitors and hours of which one reader of the log collects signs."""
+    batches = []
+    reader = log_reader.LogReader(rules, int(NOW.timestamp() * 1000), batches.append, lambda: None)
+    for file, form in importing.check(open_files([log]), options()).files:
+        reader.read(file, form)
+    reader.finish()
+    return {place for batch in batches for place in batch.signs}
