@@ -32,6 +32,10 @@ def random_days(chance: Random) -> list[dict]:
             about = {"query": f"words {query}", "searches": searches, "in_sessions": in_sessions, "followed": followed}
             about |= {"no_results": searches if is_empty else 0, "last_results": 0 if is_empty else 4}
             rows.append({"day": FIRST + timedelta(days=number), **about, "abandoned": in_sessions - followed})
+    # A query of two days, which found something on the first.
+    once = {"query": "found no more", "searches": 1, "in_sessions": 1, "followed": 0, "abandoned": 1}
+    rows.append({"day": PERIOD.since, **once, "no_results": 0, "last_results": 4})
+    rows.append({"day": LAST, **once, "no_results": 1, "last_results": 0})
     # What is too rare to be stored is no query.
     rare = dict.fromkeys(("searches", "no_results", "in_sessions"), 9)
     return [*rows, {"day": LAST, "query": "", **rare, "followed": 0, "abandoned": 0, "last_results": 0}]
@@ -69,7 +73,7 @@ def test_gaps_of_searches_are_those_of_a_plain_count(database, monkeypatch, max_
         found = gaps.find(session, GapPeriod(PERIOD, LAST, DayRules()))
     expected = plain_gaps(rows)
     assert {kind: len(of_kind) for kind, of_kind in expected.items()} == {
-        GapKind.NO_RESULTS: 13,
+        GapKind.NO_RESULTS: 14,
         GapKind.NOT_FOLLOWED: 16,
     }
     for kind, of_kind in expected.items():
