@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import delete, insert
 
 from bench.comparison import ResultLine
-from bench.processes import ROOT
+from bench.processes import ROOT, freeze_startup_objects
 from bench.staff.many_rows import CHOSEN, FULL
 from bench.visits.days import MIDNIGHT, rows_of_day
 from domain.database.database import Database, database_url
@@ -94,6 +94,7 @@ def _database(folder: Path) -> Database:
 
 def measure(folder: Path) -> dict[str, Any]:
     database, warehouse, chance = _database(folder), Warehouse(folder / "analytics", 256), Random(7)
+    freeze_startup_objects()
 
     def ask(report: ReportDescription, filters: tuple[str, ...]) -> None:
         days = {"from": MIDNIGHT.date().isoformat(), "to": (NOW.date() - timedelta(days=1)).isoformat()}

@@ -178,7 +178,8 @@ _ON_SALE = and_(
     or_(PRODUCTS.sale_from.is_(None), PRODUCTS.sale_from <= _AT),
     or_(PRODUCTS.sale_until.is_(None), PRODUCTS.sale_until > _AT),
 )
-_PRICE: ColumnElement[Decimal] = case((_ON_SALE, PRODUCTS.sale_price), else_=PRODUCTS.list_price)
+# The price at the time `at`, a parameter of the statement.
+PRICE: ColumnElement[Decimal] = case((_ON_SALE, PRODUCTS.sale_price), else_=PRODUCTS.list_price)
 
 
 def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
@@ -188,10 +189,10 @@ def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
 
 def _in_price_band(name: str, scale: int) -> ColumnElement[bool]:
     if name == "free":
-        return _PRICE == 0
+        return PRICE == 0
     start, below = PRICE_BANDS[name]
-    least = start * scale <= _PRICE if start else _PRICE > 0
-    return least if below is None else and_(least, below * scale > _PRICE)
+    least = start * scale <= PRICE if start else PRICE > 0
+    return least if below is None else and_(least, below * scale > PRICE)
 
 
 def filter_of(facet: str, values: Sequence[str], price_scale: int) -> ColumnElement[bool]:
@@ -231,9 +232,9 @@ def order_of(sort: str) -> tuple[Any, ...]:
         # Both databases put those without a rating last.
         return (PRODUCTS.rating.desc(), PRODUCTS.rating_count.desc(), PRODUCTS.id.desc())
     if sort == "price-low":
-        return (_PRICE, PRODUCTS.id.desc())
+        return (PRICE, PRODUCTS.id.desc())
     if sort == "price-high":
-        return (_PRICE.desc(), PRODUCTS.id.desc())
+        return (PRICE.desc(), PRODUCTS.id.desc())
     return (PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
 
 

@@ -84,7 +84,8 @@ def descriptions(source: SnippetSource, title: str) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    return sum(map(_width_of, text))
+    # Reports look at the titles of all products.
+    return len(text) if text.isascii() else sum(map(_width_of, text))
 
 
 @lru_cache(4096)

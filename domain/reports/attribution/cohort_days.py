@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import case, delete, func, insert, select
+from sqlalchemy import case, delete, func, insert, literal, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import insert_ignoring
@@ -171,7 +171,8 @@ def _of_day(day: date) -> tuple[Any, ...]:
 
 
 class CohortPart(NamedTuple):
-    """What the learners of a cohort and channel did in one month or week; the sums are over its days."""
+    """What the learners of a cohort and channel did in one month or week; the sums are over its days. `channel` "": of
+    all channels."""
 
     channel: str
     start: date
@@ -179,12 +180,24 @@ class CohortPart(NamedTuple):
     sums: CohortSums
 
 
-def parts(session: Session, calendar: str, currency: str, first: date, last: date) -> list[CohortPart]:
+class CohortPeriod(NamedTuple):
     """The cohorts from `first` to `last`, which are first days of months or weeks; net is of one currency."""
-    keys = (CohortDay.channel, CohortDay.start, CohortDay.part)
+
+    calendar: str
+    currency: str
+    first: date
+    last: date
+
+
+def parts(session: Session, period: CohortPeriod, *, has_channels: bool) -> list[CohortPart]:
+    """`has_channels` False: of all channels together, as a year has thousands of pairs of weeks by channel."""
+    calendar, currency, first, last = period
+    channel = CohortDay.channel if has_channels else literal("")
+    groups = (*([channel] if has_channels else []), CohortDay.start, CohortDay.part)
     counts = [func.sum(getattr(CohortDay, name)) for name in CohortSums._fields[:-1]]
     net = func.sum(case((CohortDay.currency == currency, CohortDay.net_minor), else_=0))
     of_cohorts = (CohortDay.calendar == calendar, CohortDay.day >= first)
     starts = (CohortDay.start >= first, CohortDay.start <= last)
-    rows = session.execute(select(*keys, *counts, net).where(*of_cohorts, *starts).group_by(*keys))
+    columns = (channel, CohortDay.start, CohortDay.part, *counts, net)
+    rows = session.execute(select(*columns).where(*of_cohorts, *starts).group_by(*groups))
     return [CohortPart(channel, start, part, CohortSums(*map(int, sums))) for channel, start, part, *sums in rows]

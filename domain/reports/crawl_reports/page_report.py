@@ -1,10 +1,11 @@
 """The report "crawl-pages": of each page when it was published, first and last read, and whether crawlers know it as
 it is."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -13,7 +14,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.reports.crawl_reports import readers
 from domain.reports.crawl_reports.pages_now import PageNow, SeenChange, changes_since, pages_now
-from domain.reports.crawl_reports.readers import Reading
+from domain.reports.crawl_reports.readers import ReadPrice
 from domain.reports.visit_reports.answers import (
     LeftOut,
     ReportAnswer,
@@ -108,7 +109,7 @@ class _Times(NamedTuple):
     at: datetime
 
 
-def has_other_price(page: PageNow, reading: Reading, currency: str) -> bool:
+def has_other_price(page: PageNow, reading: ReadPrice, currency: str) -> bool:
     """Whether a crawler last read another price than the page has now. What was not noted is no other price."""
     if reading.price_minor is None or page.price_minor is None:
         return False
@@ -117,40 +118,40 @@ def has_other_price(page: PageNow, reading: Reading, currency: str) -> bool:
 
 def find(session: Session, kind: str, currency: str, at: datetime) -> list[PageFinding]:
     """Every page. `kind`: of the crawlers."""
-    by_path: defaultdict[str, list[Reading]] = defaultdict(list)
-    for reading in readers.readings(session, kind):
-        by_path[reading.path].append(reading)
+    by_path = readers.prices_by_path(session, kind)
     pages = pages_now(session, at)
-    last_read = {path: max(reading.last_ok_at for reading in found) for path, found in by_path.items()}
+    last_read = {path: max(map(_last_ok_at, found)) for path, found in by_path.items()}
     changed = {
         page.path: last_read[page.path]
         for page in pages
         if page.path in last_read and page.changed_at is not None and page.changed_at > last_read[page.path]
     }
-    unread, recorded_since = changes_since(session, changed, at), readers.recorded_since(session) or at
-    return [
-        _finding(page, by_path.get(page.path, []), unread.get(page.path, []), _Times(currency, recorded_since, at))
-        for page in pages
-    ]
+    unread, about = changes_since(session, changed, at), _Times(currency, readers.recorded_since(session) or at, at)
+    return [_finding(page, by_path.get(page.path, ()), unread.get(page.path, ()), about) for page in pages]
+
+
+_last_ok_at = attrgetter("last_ok_at")
 
 
 def _finding(
     page: PageNow,
-    found: Sequence[Reading],
+    found: Sequence[ReadPrice],
     changes: Sequence[SeenChange],
     about: _Times,
 ) -> PageFinding:
     published = page.published_at
-    seen = [reading for reading in found if published is None or reading.last_ok_at >= published]
-    if not seen:
+    first, last = None, None
+    for reading in found:
+        if published is not None and reading.last_ok_at < published:
+            continue
+        is_first_known = published is None or reading.first_ok_at >= published
+        began = reading.first_ok_at if is_first_known else reading.last_ok_at
+        first = began if first is None or began < first else first
+        last = reading if last is None or reading.last_ok_at > last.last_ok_at else last
+    if first is None or last is None:
         since = about.recorded_since if published is None else max(published, about.recorded_since)
         is_new = about.at - since < SEARCH_TIME
         return PageFinding(page, "new" if is_new else "never", None, None, None, since)
-    first = min(
-        reading.first_ok_at if published is None or reading.first_ok_at >= published else reading.last_ok_at
-        for reading in seen
-    )
-    last = max(seen, key=lambda reading: reading.last_ok_at)
     state: PageState = "stale" if changes else "known"
     if has_other_price(page, last, about.currency):
         state = "price"

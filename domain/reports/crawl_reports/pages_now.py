@@ -2,34 +2,40 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from domain import money
-from domain.catalogue.listing import price_now
+from domain.catalogue.listing import PRICE, PRODUCTS
 from domain.catalogue.search_snippets import fallback_title
 from domain.crawlers.page_changes import path_of_product
 from domain.route_rows import public_pages
-from domain.tables import PageChange, Product, SearchSnippet
+from domain.tables import PageChange, SearchSnippet
 
 
 class PageNow(NamedTuple):
-    """`title` without the shop's name, `price_minor`: as the page says them; None of pages that are no product's.
-    `published_at`: since when this address has shown it, None: not known."""
+    """`price_minor`: as the page says it, None of pages that are no product's. `published_at`: since when this address
+    has shown it, None: not known. `own_title`: the stored title of a product's page."""
 
     path: str
     name: str
-    title: str | None
     price_minor: int | None
     published_at: datetime | None
     changed_at: datetime | None
+    own_title: str | None = None
+
+    @property
+    def title(self) -> str | None:
+        """Without the shop's name, as the page says it; None of pages that are no product's."""
+        if self.price_minor is None:
+            return None
+        return fallback_title(self.name) if self.own_title is None else self.own_title
 
 
-class ChangeTimes(NamedTuple):
-    published_at: datetime | None
-    changed_at: datetime | None
+# When a page was published, and when it last changed.
+ChangeTimes = tuple[datetime | None, datetime | None]
 
 
 class SeenChange(NamedTuple):
@@ -37,7 +43,10 @@ class SeenChange(NamedTuple):
     kind: str
 
 
-_NOTHING = ChangeTimes(None, None)
+_NOTHING: ChangeTimes = (None, None)
+# Rows are columns of tables, as there is one for each page: those of mapped classes take longer to read.
+_CHANGES: Any = PageChange.__table__.c
+_SNIPPETS: Any = SearchSnippet.__table__.c
 
 
 def pages_now(session: Session, at: datetime) -> list[PageNow]:
@@ -46,35 +55,31 @@ def pages_now(session: Session, at: datetime) -> list[PageNow]:
 
 
 def _times(session: Session, at: datetime) -> Mapping[str, ChangeTimes]:
-    """When pages were published and last changed, by path."""
-    is_publication = PageChange.kind.in_(("publish", "move"))
-    published_at = func.max(case((is_publication, PageChange.changed_at)))
-    query = select(PageChange.path, published_at, func.max(PageChange.changed_at))
-    rows = session.execute(
-        query.where(PageChange.changed_at <= at, PageChange.kind != "retire").group_by(PageChange.path)
-    )
-    return {path: ChangeTimes(published, changed) for path, published, changed in rows}
+    """By path."""
+    is_publication = _CHANGES.kind.in_(("publish", "move"))
+    published_at = func.max(case((is_publication, _CHANGES.changed_at)))
+    query = select(_CHANGES.path, published_at, func.max(_CHANGES.changed_at))
+    rows = session.execute(query.where(_CHANGES.changed_at <= at, _CHANGES.kind != "retire").group_by(_CHANGES.path))
+    return {path: (published, changed) for path, published, changed in rows.all()}
 
 
 def _products(session: Session, times: Mapping[str, ChangeTimes], at: datetime) -> Iterator[PageNow]:
-    columns = (Product.id, Product.kind, Product.slug, Product.name, Product.published_at)
-    prices = (Product.list_price, Product.sale_price, Product.sale_from, Product.sale_until)
-    query = select(*columns, *prices, SearchSnippet.title).outerjoin(
-        SearchSnippet, SearchSnippet.product_id == Product.id
-    )
+    columns = (*(PRODUCTS[name] for name in ("id", "kind", "slug", "name", "published_at")), PRICE, _SNIPPETS.title)
+    query = select(*columns).outerjoin(SearchSnippet.__table__, _SNIPPETS.product_id == PRODUCTS.id)
     currency = money.shop_currency()
-    for row in session.execute(query.where(Product.status == "published")):
-        path = path_of_product(row.kind, row.id, row.slug)
-        known = times.get(path, _NOTHING)
-        title = fallback_title(row.name) if row.title is None else row.title
-        price = money.to_minor(price_now(row, at), currency)
-        yield PageNow(path, row.name, title, price, known.published_at or row.published_at, known.changed_at)
+    found = session.execute(query.where(PRODUCTS.status == "published"), {"at": at}).all()
+    for product_id, kind, slug, name, first_published_at, price, title in found:
+        path = path_of_product(kind, product_id, slug)
+        published_at, changed_at = times.get(path, _NOTHING)
+        yield PageNow(
+            path, name, money.to_minor(price, currency), published_at or first_published_at, changed_at, title
+        )
 
 
 def _own_pages(times: Mapping[str, ChangeTimes]) -> Iterator[PageNow]:
     for page in public_pages():
         if page.indexable and page.served and "{" not in page.path and page.id not in _OF_PRODUCTS:
-            yield PageNow(page.path, page.title, None, None, *times.get(page.path, _NOTHING))
+            yield PageNow(page.path, page.title, None, *times.get(page.path, _NOTHING))
 
 
 _OF_PRODUCTS = frozenset({"course-details", "shop-details"})

@@ -1,8 +1,9 @@
 """Which crawlers a report shows: those that proved who they are, and others as long as none of their name has."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -17,14 +18,28 @@ NOT_VERIFIED_NOTE = (
     "alone are counted."
 )
 ALL = "all"
+# There is a row for each page and crawler: as those of a mapped class they take longer to read.
+_PAGES: Any = CrawlPage.__table__.c
+
+
+class ReadPrice(Protocol):
+    """When a crawler first and last read a page, and the price that it read last. `price_minor` None: the page named
+    none, or it was not noted."""
+
+    @property
+    def first_ok_at(self) -> datetime: ...
+    @property
+    def last_ok_at(self) -> datetime: ...
+    @property
+    def price_minor(self) -> int | None: ...
+    @property
+    def currency(self) -> str: ...
 
 
 class Reading(NamedTuple):
-    """What a crawler last read of a page. `price_minor` None: the page named none, or it was not noted; `title` "": not
-    noted."""
+    """What a crawler last read of a page; `title` "": not noted."""
 
     crawler: str
-    is_verified: bool
     path: str
     first_ok_at: datetime
     last_ok_at: datetime
@@ -32,6 +47,7 @@ class Reading(NamedTuple):
     price_minor: int | None
     currency: str
     digest: str
+    is_verified: bool
 
     @property
     def label(self) -> str:
@@ -57,17 +73,28 @@ def shown_identities(found: Iterable[tuple[str, str]]) -> Mapping[str, str]:
 def readings(session: Session, kind: str, is_included: Callable[[str], bool] = lambda _name: True) -> list[Reading]:
     """What crawlers of a kind (search, assistant, or all) know, of all pages; `is_included`: whether those of a name
     are among them."""
-    columns: tuple[Any, ...] = (
-        *(CrawlPage.crawler, CrawlPage.verification, CrawlPage.path, CrawlPage.first_ok_at, CrawlPage.last_ok_at),
-        *(CrawlPage.title, CrawlPage.price_minor, CrawlPage.currency, CrawlPage.digest),
-    )
-    shown = {name: identity for name, identity in _shown(session, kind).items() if is_included(name)}
-    rows = session.execute(select(*columns).where(CrawlPage.crawler.in_(sorted(shown)))) if shown else ()
-    return [
-        Reading(crawler, verification == CrawlerVerification.VERIFIED, *rest)
-        for crawler, verification, *rest in rows
-        if shown[crawler] == verification
-    ]
+    columns = [_PAGES[name] for name in Reading._fields if name != "is_verified"]
+    found: list[Reading] = []
+    for name, identity in sorted(_shown(session, kind).items()):
+        if is_included(name):
+            verified = (identity == CrawlerVerification.VERIFIED,)
+            found += [Reading._make((*row, *verified)) for row in _of_crawler(session, name, identity, columns)]
+    return found
+
+
+def prices_by_path(session: Session, kind: str) -> Mapping[str, list[ReadPrice]]:
+    """What crawlers of a kind read of each page, without the rest that a reading says: it is of all pages."""
+    columns = (_PAGES.path, _PAGES.first_ok_at, _PAGES.last_ok_at, _PAGES.price_minor, _PAGES.currency)
+    found = defaultdict[str, list[ReadPrice]](list)
+    for name, identity in sorted(_shown(session, kind).items()):
+        for row in _of_crawler(session, name, identity, columns):
+            found[row.path].append(row)
+    return found
+
+
+def _of_crawler(session: Session, name: str, identity: str, columns: Sequence[Any]) -> Sequence[Any]:
+    is_theirs = (_PAGES.crawler == name, _PAGES.verification == identity)
+    return session.execute(select(*columns).where(*is_theirs)).all()
 
 
 def last_reads(session: Session) -> Mapping[str, datetime]:

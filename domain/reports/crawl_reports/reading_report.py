@@ -1,5 +1,6 @@
 """The report "crawl-readings": what each search engine was last served of a page, beside what is true now."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -93,10 +94,11 @@ class ReadingFinding(NamedTuple):
     def old_days(self, at: datetime) -> int | None:
         return None if self.since is None else (at - self.since) // _DAY
 
-    @property
-    def has_other_title(self) -> bool:
-        """What was not noted is no other title."""
-        return self.page.title is not None and self.reading.title not in ("", self.page.title)
+
+def _has_other_title(page: PageNow, reading: Reading) -> bool:
+    """What was not noted is no other title."""
+    title = page.title
+    return title is not None and reading.title not in ("", title)
 
 
 def find(session: Session, kind: str, currency: str, at: datetime) -> list[ReadingFinding]:
@@ -117,11 +119,11 @@ def _has_changed(page: PageNow, since: datetime) -> bool:
 
 
 def _finding(page: PageNow, reading: Reading, changes: Sequence[SeenChange], currency: str) -> ReadingFinding:
-    later = [change for change in changes if change.at > reading.last_ok_at]
+    later = [change for change in changes if change.at > reading.last_ok_at] if changes else []
     if has_other_price(page, reading, currency):
         first = next((change for change in later if change.kind == "price"), later[0] if later else None)
         return ReadingFinding(page, reading, "oldPrices", first.at if first else reading.last_ok_at)
-    if ReadingFinding(page, reading, "", None).has_other_title:
+    if _has_other_title(page, reading):
         return ReadingFinding(page, reading, "oldTitles", later[0].at if later else reading.last_ok_at)
     if later:
         return ReadingFinding(page, reading, "otherwise", later[0].at)
@@ -132,7 +134,8 @@ def answer_readings(
     session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None = None
 ) -> ReportAnswer:
     found = find(session, query.choices["readers"], money.shop_currency().code, at)
-    counts = {"readings": len(found)} | {name: sum(finding.differs == name for finding in found) for name in _SAYS}
+    differing = Counter(finding.differs for finding in found)
+    counts = {"readings": len(found)} | {name: differing[name] for name in _SAYS}
     unchanged = len(found) - sum(counts[name] for name in _SAYS)
     wanted = [finding for finding in found if finding.differs or query.choices["state"] == "all"]
     rows = [_row(finding, at) for finding in wanted]
@@ -175,7 +178,7 @@ def _row(finding: ReadingFinding, at: datetime) -> ReportRow:
 def _with_words(row: ReportRow, finding: ReadingFinding, at: datetime) -> ReportRow:
     """Written for the rows that are shown alone."""
     page, reading, days = finding.page, finding.reading, finding.old_days(at)
-    code, has_other_title = money.shop_currency().code, finding.has_other_title
+    code, has_other_title = money.shop_currency().code, _has_other_title(page, reading)
     says = "As it is now" if days is None else f"{_SAYS[finding.differs].capitalize()} {_for(days)}"
     return replace(
         row,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.display_text import count_text, day_text, month_text
 from domain.reports.attribution import cohort_days
-from domain.reports.attribution.cohort_days import NOT_MEASURED, CohortPart, month_of, week_of
+from domain.reports.attribution.cohort_days import NOT_MEASURED, CohortPart, CohortPeriod, month_of, week_of
 from domain.reports.sale_reports.figures import CELL_KEYS, COHORT_FIGURES, DEFINITIONS, GROUP
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
 from domain.reports.sale_reports.order_state import with_order_state
@@ -84,10 +84,13 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     calendar = _WEEKS if query.by == "week" else _MONTHS
     first, last, today = calendar.start(query.since), calendar.start(query.until), rules.day_of(at)
     # The learners whose first paid order, in whichever currency, is of a month or week of the period.
-    parts = cohort_days.parts(session, calendar.name, frame.currency, first, last)
+    has_channels = query.by == "channel"
+    parts = cohort_days.parts(
+        session, CohortPeriod(calendar.name, frame.currency, first, last), has_channels=has_channels
+    )
     by_key: defaultdict[str, list[CohortPart]] = defaultdict(list)
     for part in parts:
-        by_key[part.channel if query.by == "channel" else part.start.isoformat()].append(part)
+        by_key[part.channel if has_channels else part.start.isoformat()].append(part)
     groups = {key: _group(found, calendar, today) for key, found in by_key.items()}
     rows = [replace(_cells(group), key=key, label=_label(key, query.by, calendar)) for key, group in groups.items()]
     report = ReportParts(
@@ -96,8 +99,8 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
         _series(groups, query, calendar),
         rows,
         "" if rows else "In these months nobody paid for a first order.",
-        [CELL_NAMES, WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if query.by == "channel" else [])],
-        has_visits=query.by == "channel",
+        [CELL_NAMES, WHOLE, RUNNING, SMALL_COHORTS, *([CHANNELS] if has_channels else [])],
+        has_visits=has_channels,
     )
     return with_order_state(session, frame.answer(report, limit), first, today)
 

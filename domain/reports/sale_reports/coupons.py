@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain.display_text import day_text
 from domain.reports.attribution import coded_orders
 from domain.reports.attribution.coded_orders import CodedCounts, CodedPeriod
+from domain.reports.sale_reports import visit_sums
 from domain.reports.sale_reports.figures import COUPON_FIGURES, DEFINITIONS, GROUP
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
 from domain.reports.sale_reports.order_state import with_order_state
@@ -44,6 +46,16 @@ COUPONS = ReportDescription(
     compared="net",
     group=GROUP,
 )
+
+
+class _CodePeriod(NamedTuple):
+    """What a period has by code. `visits` None: they cannot be compared."""
+
+    sold: Mapping[str, Sums]
+    visits: Mapping[str, Sums] | None
+    coded: CodedPeriod
+
+
 # A code lowers the lines that it is for, or all lines of a cart; no line has both.
 _DIMENSIONS = ("line_code", "cart_code")
 # What a session has as its coupon when that is none.
@@ -55,14 +67,13 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     frame = SaleFrame(session, query, rules, at)
     chosen = None if query.chosen is None else query.chosen[1]
     names = _names(session)
-    before = frame.before
-    coded, coded_before = _coded(frame, frame.now), None if before is None else _coded(frame, before)
-    rows = _days(frame, chosen or "") if query.by == DAY else _codes(frame, names, coded, coded_before)
+    now, before = _read(frame, frame.now, frame.now), None
+    if frame.before is not None:
+        before = _read(frame, frame.before, frame.visits_before("coupon"))
+    rows = _days(frame, chosen or "") if query.by == DAY else _codes(names, now, before)
     parts = ReportParts(
-        _totals(frame, frame.now, coded, chosen, has_visits=True),
-        None
-        if before is None or coded_before is None
-        else _totals(frame, before, coded_before, chosen, has_visits=frame.visits_before("coupon") is not None),
+        _totals(now, chosen),
+        None if before is None else _totals(before, chosen),
         frame.series(lambda span: _sold_by_day(frame, span, chosen)),
         rows,
         "" if rows else "In these days nobody came with a code or bought with one.",
@@ -100,16 +111,12 @@ def _sold_by_day(frame: SaleFrame, span: Span, chosen: str | None) -> Mapping[da
 
 
 def _visits(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
-    rows = frame.visits("coupon", span)
+    rows = visit_sums.by_key(frame.session, "coupon", span, "sessions", "reached_cart")
     return {
-        code: Counter({"sessions": row["sessions"], "carts": row["reached_cart"]})
-        for code, row in rows.items()
+        code: Counter({"sessions": sessions, "carts": carts})
+        for code, (sessions, carts) in rows.items()
         if code not in _NO_CODE
     }
-
-
-def _coded(frame: SaleFrame, span: Span) -> CodedPeriod:
-    return coded_orders.counts(frame.session, frame.currency, span.since, span.until, span.cut)
 
 
 def _figures(sold: Sums, visits: Sums, coded: CodedCounts) -> Figures:
@@ -118,25 +125,26 @@ def _figures(sold: Sums, visits: Sums, coded: CodedCounts) -> Figures:
     return figures_of(sums, tuple(COUPON_FIGURES), COUPON_FIGURES) | new_learners
 
 
-def _codes(
-    frame: SaleFrame, names: Mapping[str, str], coded: CodedPeriod, coded_before: CodedPeriod | None
-) -> list[ReportRow]:
-    now = _by_code(frame, frame.now, coded, has_visits=True)
-    before, earlier = frame.before, None
-    if before is not None and coded_before is not None:
-        earlier = _by_code(frame, before, coded_before, has_visits=frame.visits_before("coupon") is not None)
+def _read(frame: SaleFrame, span: Span, of_visits: Span | None) -> _CodePeriod:
+    """`of_visits`: the same period, None where its visits cannot be compared."""
+    coded = coded_orders.counts(frame.session, frame.currency, span.since, span.until, span.cut)
+    return _CodePeriod(_sold(frame, span), None if of_visits is None else _visits(frame, of_visits), coded)
+
+
+def _codes(names: Mapping[str, str], now: _CodePeriod, before: _CodePeriod | None) -> list[ReportRow]:
+    earlier = None if before is None else _by_code(before)
     nothing = _figures(Counter(), Counter(), CodedCounts())
     return [
         ReportRow(code, _label(names, code), figures, None if earlier is None else earlier.get(code, nothing))
-        for code, figures in now.items()
+        for code, figures in _by_code(now).items()
     ]
 
 
-def _by_code(frame: SaleFrame, span: Span, coded: CodedPeriod, *, has_visits: bool) -> dict[str, Figures]:
-    sold, visits = _sold(frame, span), _visits(frame, span) if has_visits else {}
+def _by_code(period: _CodePeriod) -> dict[str, Figures]:
+    sold, visits, by_code = period.sold, period.visits or {}, period.coded.by_code
     zero: Sums = Counter()
     return {
-        code: _figures(sold.get(code, zero), visits.get(code, zero), coded.by_code.get(code, CodedCounts()))
+        code: _figures(sold.get(code, zero), visits.get(code, zero), by_code.get(code, CodedCounts()))
         for code in dict.fromkeys((*sold, *visits))
     }
 
@@ -156,12 +164,13 @@ def _day_figures(sold: Sums, visits: Sums) -> Figures:
     return figures_of(Counter({**sold, **visits}), tuple(COUPON_FIGURES), COUPON_FIGURES)
 
 
-def _totals(frame: SaleFrame, span: Span, coded: CodedPeriod, chosen: str | None, *, has_visits: bool) -> Figures:
+def _totals(period: _CodePeriod, chosen: str | None) -> Figures:
     """The figures of all codes, or of the chosen one."""
-    counted = coded.total if chosen is None else coded.by_code.get(chosen, CodedCounts())
-    visits = _sum(_visits(frame, span), chosen) if has_visits else Counter()
-    found = _figures(_sum(_sold(frame, span), chosen), visits, counted)
-    return found if has_visits else {key: value for key, value in found.items() if key not in ("sessions", "carts")}
+    counted = period.coded.total if chosen is None else period.coded.by_code.get(chosen, CodedCounts())
+    found = _figures(_sum(period.sold, chosen), _sum(period.visits or {}, chosen), counted)
+    if period.visits is not None:
+        return found
+    return {key: value for key, value in found.items() if key not in ("sessions", "carts")}
 
 
 def _sum(rows: Mapping[str, Sums], chosen: str | None) -> Sums:

@@ -26,7 +26,7 @@ from domain.reports.visit_reports.answers import (
     sorted_rows,
 )
 from domain.reports.visit_reports.figure_sources import StoredSource
-from domain.reports.visit_reports.figures import FigureSums, StoredSums
+from domain.reports.visit_reports.figures import FigureSums
 from domain.reports.visit_reports.parameters import ReportQuery
 from domain.reports.visit_reports.stored_figures import Span
 from domain.visits.raw.local_days import DayRules, DayWindow
@@ -83,10 +83,6 @@ class SaleFrame:
         if before is None or not source.is_comparable(before):
             return None
         return before if has_before(source, before, self.visit_state) else None
-
-    def visits(self, dimension: str, span: Span) -> Mapping[str, StoredSums]:
-        """The visits of people, by each value."""
-        return stored_figures.by_key(self.session, dimension, PEOPLE, span)
 
     def series(self, by_day: Callable[[Span], Mapping[date, FigureSums]]) -> ReportSeries:
         """The days of the period; `by_day`: the sums of each that has any."""

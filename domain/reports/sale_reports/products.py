@@ -3,14 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date, datetime
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.display_text import day_text
+from domain.reports.sale_reports import visit_sums
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP, PRODUCT_FIGURES
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
-from domain.reports.sale_reports.sums import Sums
+from domain.reports.sale_reports.sums import COLUMNS, Sums
 from domain.reports.visit_reports import stored_figures
 from domain.reports.visit_reports.answers import Figures, ReportAnswer, ReportRow
 from domain.reports.visit_reports.descriptions import ReportDescription, label_of
@@ -44,6 +46,8 @@ FEW_PRODUCTS = "Views of products that are not among the most opened of a day ar
 NOT_ADDED = "An order of several products is in the row of each, so orders do not add up."
 # Nothing can be said of how many saw it.
 _UNKNOWN: Figures = {"sessions": None, "lookToBuy": None}
+_NOTHING: Sums = Counter()
+_NO_SALES = dict.fromkeys(COLUMNS, 0)
 
 
 def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, limit: int | None) -> ReportAnswer:
@@ -51,14 +55,14 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
     level, key = query.chosen or (query.by, None)
     names = _Names(session)
     dimension, value = query.chosen or ("all", "")
-    rows = _values(frame, level, names) if key is None else _days(frame, level, key)
-    totals = _totals(frame, frame.now, names, has_visits=True)
-    previous = None
+    now, before = _SeenPeriod(frame.now, _views(frame, frame.now)), None
     if frame.before is not None:
-        previous = _totals(frame, frame.before, names, has_visits=frame.visits_before("product") is not None)
+        seen = frame.visits_before("product")
+        before = _SeenPeriod(frame.before, None if seen is None else _views(frame, seen))
+    rows = _values(frame, level, names, now, before) if key is None else _days(frame, level, key)
     parts = ReportParts(
-        totals,
-        previous,
+        _totals(frame, now, names),
+        None if before is None else _totals(frame, before, names),
         frame.series(lambda span: frame.sales.by_day(dimension, span, value)),
         rows,
         "" if rows else "In these days nothing was sold, and nobody opened a product.",
@@ -72,6 +76,13 @@ def answer(session: Session, query: ReportQuery, rules: DayRules, at: datetime, 
 
 def _with_note(parts: ReportParts, note: str) -> ReportParts:
     return ReportParts(**{**vars(parts), "notes": [*parts.notes, note]})
+
+
+class _SeenPeriod(NamedTuple):
+    """`views`: what people saw of each product, None: they cannot be compared."""
+
+    span: Span
+    views: Mapping[str, Sums] | None
 
 
 class _Names:
@@ -101,40 +112,35 @@ class _Names:
 def _figures(sold: Sums, views: Sums) -> Figures:
     """`views`: also the sessions that saw it."""
     seen = views["sessions"]
-    found = {**sold, "views": views["views"], "sessions": seen, "look_to_buy": 0}
-    return figures_of(Counter(found), tuple(PRODUCT_FIGURES), PRODUCT_FIGURES) | {
-        "lookToBuy": percent(sold["orders"], seen)
-    }
+    found = {**_NO_SALES, **sold, "views": views["views"], "sessions": seen, "look_to_buy": 0}
+    return figures_of(found, tuple(PRODUCT_FIGURES), PRODUCT_FIGURES) | {"lookToBuy": percent(sold["orders"], seen)}
 
 
 def _views(frame: SaleFrame, span: Span) -> Mapping[str, Sums]:
     return {
-        key: Counter({"views": row["visits"], "sessions": row["sessions"]})
-        for key, row in frame.visits("product", span).items()
+        key: Counter({"views": visits, "sessions": sessions})
+        for key, (visits, sessions) in visit_sums.by_key(frame.session, "product", span, "visits", "sessions").items()
     }
 
 
-def _values(frame: SaleFrame, level: str, names: _Names) -> list[ReportRow]:
-    before = frame.before
-    now = _by_value(frame, level, frame.now, names, has_visits=True)
-    earlier: Mapping[str, Figures] | None = None
-    if before is not None:
-        earlier = _by_value(frame, level, before, names, has_visits=frame.visits_before("product") is not None)
+def _values(
+    frame: SaleFrame, level: str, names: _Names, now: _SeenPeriod, before: _SeenPeriod | None
+) -> list[ReportRow]:
+    earlier = None if before is None else _by_value(frame, level, before, names)
     nothing = _figures(Counter(), Counter())
     return [
         ReportRow(key, names.label(level, key), figures, None if earlier is None else earlier.get(key, nothing))
-        for key, figures in now.items()
+        for key, figures in _by_value(frame, level, now, names).items()
     ]
 
 
-def _by_value(frame: SaleFrame, level: str, span: Span, names: _Names, *, has_visits: bool) -> dict[str, Figures]:
-    sold = frame.sales.by_key(level, span)
-    views = _views(frame, span) if has_visits else {}
+def _by_value(frame: SaleFrame, level: str, period: _SeenPeriod, names: _Names) -> dict[str, Figures]:
+    sold, views = frame.sales.by_key(level, period.span), period.views or {}
     if level == "category":
         views = _by_category(views, names)
     unknown: Figures = _UNKNOWN if level == "category" else {}
     keys = dict.fromkeys((*sold, *views))
-    return {key: _figures(sold.get(key, Counter()), views.get(key, Counter())) | unknown for key in keys}
+    return {key: _figures(sold.get(key, _NOTHING), views.get(key, _NOTHING)) | unknown for key in keys}
 
 
 def _by_category(views: Mapping[str, Sums], names: _Names) -> Mapping[str, Sums]:
@@ -161,24 +167,25 @@ def _days(frame: SaleFrame, level: str, key: str) -> list[ReportRow]:
     ]
 
 
-def _totals(frame: SaleFrame, span: Span, names: _Names, *, has_visits: bool) -> Figures:
+def _totals(frame: SaleFrame, period: _SeenPeriod, names: _Names) -> Figures:
     """The figures of everything, or of the chosen value. Sessions of everything are those that saw any product, as the
     figures of visits count them."""
     chosen = frame.query.chosen
     dimension, key = chosen or ("all", "")
-    sold = frame.sales.total(dimension, key, span)
-    views = _chosen_views(frame, span, names) if has_visits else Counter[str]()
-    found = _figures(sold, views)
-    if not has_visits:
+    sold = frame.sales.total(dimension, key, period.span)
+    found = _figures(sold, _chosen_views(frame, period, names))
+    if period.views is None:
         return {name: value for name, value in found.items() if name not in ("views", "sessions", "lookToBuy")}
     return {**found, **_UNKNOWN} if dimension == "category" else found
 
 
-def _chosen_views(frame: SaleFrame, span: Span, names: _Names) -> Sums:
-    chosen, views = frame.query.chosen, _views(frame, span)
+def _chosen_views(frame: SaleFrame, period: _SeenPeriod, names: _Names) -> Sums:
+    chosen, views = frame.query.chosen, period.views
+    if views is None:
+        return Counter()
     if chosen is not None:
         found = views if chosen[0] == "product" else _by_category(views, names)
         return found.get(chosen[1], Counter())
-    everything = stored_figures.by_audience(frame.session, EVERYTHING, span).get("people")
+    everything = stored_figures.by_audience(frame.session, EVERYTHING, period.span).get("people")
     seen = 0 if everything is None else everything["reached_product"]
     return Counter({"views": sum(row["views"] for row in views.values()), "sessions": seen})

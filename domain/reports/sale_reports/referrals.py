@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from domain.reports.attribution import referral_days
 from domain.reports.attribution.referral_days import ReferralSums, Referrer
-from domain.reports.sale_reports import link_sessions
+from domain.reports.sale_reports import visit_sums
 from domain.reports.sale_reports.figures import DEFINITIONS, GROUP, REFERRAL_FIGURES
 from domain.reports.sale_reports.frame import ReportParts, SaleFrame
 from domain.reports.sale_reports.order_state import with_order_state
@@ -91,8 +91,8 @@ class _Report:
 
     def visits(self, span: Span) -> Mapping[str, int]:
         """Sessions by the link."""
-        sessions = link_sessions.by_key(self.frame.session, self.referrer, span)
-        return {key: count for key, count in sessions.items() if key not in (NONE, WITHOUT_SESSION)}
+        sessions = visit_sums.by_key(self.frame.session, self.referrer, span, "sessions")
+        return {key: count for key, (count,) in sessions.items() if key not in (NONE, WITHOUT_SESSION)}
 
     def orders(self, span: Span) -> Mapping[str, ReferralSums]:
         """By the link."""

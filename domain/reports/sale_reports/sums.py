@@ -1,17 +1,17 @@
 """Sums of days of sales over a period: in each currency, and in the one that a report shows."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from domain.money import shop_currency
 from domain.reports import sale_days
-from domain.reports.sale_days import SaleFigures
+from domain.reports.sale_days import SaleFigures, SaleKey
 from domain.reports.visit_reports.stored_figures import Span
 from domain.tables import SaleDay, SaleRollup
 from domain.visits.raw.local_days import DayRules, DayWindow
@@ -62,6 +62,7 @@ class SaleReader:
         self._session = session
         self._rules = rules
         self._currency = currency
+        self._cut_days: dict[Span, Sequence[tuple[SaleKey, SaleFigures]]] = {}
 
     def by_key(self, dimension: str, span: Span) -> Mapping[str, Sums]:
         """The sums of each value. Days of sales have no hours: of a day that is cut the orders themselves are read."""
@@ -75,35 +76,39 @@ class SaleReader:
 
     def total(self, dimension: str, key: str, span: Span) -> Sums:
         """The sums of one value."""
-        return self.by_key(dimension, span).get(key, Counter())
+        total: Sums = Counter()
+        for found in self.by_day(dimension, span, key).values():
+            total.update(found)
+        return total
 
     def by_day(self, dimension: str, span: Span, key: str | None = None, without: str = "") -> Mapping[date, Sums]:
         """The sums of one value; of None: of all but `without`."""
-
-        def is_counted(of_key: str) -> bool:
-            return of_key == key or (key is None and of_key != without)
-
+        is_counted = SaleDay.key != without if key is None else SaleDay.key == key
         found: defaultdict[date, Sums] = defaultdict(Counter)
         last = span.until if span.cut is None else span.until - _ONE_DAY
-        for day, of_key, *numbers in self._rows(dimension, span.since, last, SaleDay.day, SaleDay.key):
-            if is_counted(of_key):
-                _add(found[day], numbers)
+        for day, *numbers in self._rows(dimension, span.since, last, SaleDay.day, is_counted):
+            _add(found[day], numbers)
         for of_key, figures in self._cut_day(dimension, span):
-            if is_counted(of_key):
+            if of_key == key or (key is None and of_key != without):
                 _add(found[span.until], figures)
         return found
 
-    def _rows(self, dimension: str, first: date, last: date, *keys: Any) -> Iterable[tuple[Any, ...]]:
+    def _rows(
+        self, dimension: str, first: date, last: date, group: Any, *conditions: ColumnElement[bool]
+    ) -> Iterable[tuple[Any, ...]]:
         in_period = (SaleDay.dimension == dimension, SaleDay.day >= first, SaleDay.day <= last)
         sums = [func.sum(getattr(SaleDay, name)) for name in COLUMNS]
-        query = select(*keys, *sums).where(*in_period, SaleDay.currency == self._currency).group_by(*keys)
+        is_chosen = (*in_period, SaleDay.currency == self._currency, *conditions)
+        query = select(group, *sums).where(*is_chosen).group_by(group)
         return (tuple(row) for row in self._session.execute(query))
 
     def _cut_day(self, dimension: str, span: Span) -> Iterable[tuple[str, SaleFigures]]:
         if span.cut is None:
             return
-        since = self._rules.window(span.until).since
-        for key, figures in sale_days.compute_window(self._session, DayWindow(since, span.cut)):
+        if span not in self._cut_days:
+            since = self._rules.window(span.until).since
+            self._cut_days[span] = sale_days.compute_window(self._session, DayWindow(since, span.cut))
+        for key, figures in self._cut_days[span]:
             if (key.dimension, key.currency) == (dimension, self._currency):
                 yield key.key, figures
 

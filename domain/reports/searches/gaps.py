@@ -63,7 +63,7 @@ class GapPeriod(NamedTuple):
 
 def find(session: Session, period: GapPeriod) -> dict[GapKind, list[Gap]]:
     """The gaps of every kind."""
-    queries = sums.queries(session, period.days, "-searches", sums.MAX_QUERIES, or_(_MAY_FIND_NOTHING, _NOT_FOLLOWED))
+    queries = sums.without_success(session, period.days, or_(_MAY_FIND_NOTHING, _NOT_FOLLOWED))
     return {
         GapKind.NO_RESULTS: _without_results(session, queries, period.today),
         GapKind.NOT_FOLLOWED: _not_followed(queries),

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.reports.k_anonymity import MIN_K, is_large_enough
+from domain.reports.searches.gap_kinds import MIN_UNFOLLOWED
 from domain.tables import Product, SearchDay, SearchPurchase, UnknownPathDay
 from domain.text_direction import isolated
 from domain.visits.stored_days.demand_keys import RARE
@@ -17,8 +18,12 @@ from domain.visits.stored_days.demand_keys import RARE
 MAX_QUERIES = 10_000
 MAX_NAMED = 3
 _CHUNK = 500
-# So many queries are found by their whole keys, day by day; more by reading all of the period.
+# So many first queries are found before the rest of their sums is.
 FEW_QUERIES = 150
+# So many rows are found by their whole keys, query by query and day by day; more by reading all of the period.
+MAX_KEYS = 60_000
+# Days before the last one, which with it say whether a period has few queries without success.
+LAST_DAYS = timedelta(days=6)
 COUNTS = ("searches", "no_results", "in_sessions", "followed", "abandoned")
 SearchSums = Mapping[str, int]
 
@@ -78,19 +83,49 @@ def by_query(session: Session, days: Days, names: Collection[str]) -> dict[str, 
     return found
 
 
-def queries(
-    session: Session, days: Days, order: str, limit: int, *conditions: ColumnElement[bool]
-) -> list[PeriodQuery]:
+def queries(session: Session, days: Days, order: str, limit: int) -> list[PeriodQuery]:
     """The first ones in this order: one of COUNTS or "query", with "-" before it the highest first. Those with equal
-    sums are in the order of their texts. `conditions`: on sums."""
+    sums are in the order of their texts."""
     if limit > FEW_QUERIES:
-        is_chosen = days.has(SearchDay.day)
-    else:
-        # To sort all rows of the period by their queries takes as long as there are columns, so the others are read of
-        # the first ones alone.
-        query = select(SearchDay.query).where(*days.has(SearchDay.day), SearchDay.query != RARE)
-        first = query.group_by(SearchDay.query).having(*conditions).order_by(*_order(order)).limit(limit)
-        is_chosen = _named(days, session.scalars(first).all())
+        return _ordered(session, days.has(SearchDay.day), order, limit)
+    # To sort all rows of the period by their queries takes as long as there are columns, so the others are read of
+    # the first ones alone.
+    query = select(SearchDay.query).where(*days.has(SearchDay.day), SearchDay.query != RARE)
+    first = query.group_by(SearchDay.query).order_by(*_order(order)).limit(limit)
+    return _ordered(session, _named(days, session.scalars(first).all()), order, limit)
+
+
+def without_success(session: Session, days: Days, *conditions: ColumnElement[bool]) -> list[PeriodQuery]:
+    """The most frequent queries whose last search found nothing, or of which no search in a session was followed.
+    `conditions`: on their sums.
+
+    Where these are few, they are found first by those rows alone that say so. Elsewhere that would be of no use, which
+    the last days tell."""
+    last_days = Days(max(days.since, days.until - LAST_DAYS), days.until)
+    limit, is_chosen = MAX_KEYS // len(days.each), days.has(SearchDay.day)
+    if len(_may_be_without_success(session, last_days, 1, limit + 1)) <= limit:
+        names = _may_be_without_success(session, days, MIN_UNFOLLOWED, limit + 1)
+        is_chosen = _named(days, names) if len(names) <= limit else is_chosen
+    return _ordered(session, is_chosen, "-searches", MAX_QUERIES, *conditions)
+
+
+def _may_be_without_success(session: Session, days: Days, least: int, limit: int) -> Sequence[str]:
+    """All such queries, and others, up to a limit; `least`: of so many searches in sessions."""
+    is_unfollowed = and_(SearchDay.followed == 0, SearchDay.in_sessions > 0)
+    query = select(SearchDay.query).where(*days.has(SearchDay.day), SearchDay.query != RARE)
+    may_be = or_(func.min(SearchDay.last_results) == 0, func.sum(SearchDay.in_sessions) >= least)
+    of_rows = query.where(or_(SearchDay.last_results == 0, is_unfollowed)).group_by(SearchDay.query)
+    return session.scalars(of_rows.having(may_be).limit(limit)).all()
+
+
+def _ordered(
+    session: Session,
+    is_chosen: Iterable[ColumnElement[bool]],
+    order: str,
+    limit: int,
+    *conditions: ColumnElement[bool],
+) -> list[PeriodQuery]:
+    """The first ones of these rows. `conditions`: on sums."""
     limited = _grouped(is_chosen, conditions).order_by(*_order(order)).limit(limit).subquery()
     is_last = (SearchDay.query == limited.c.query) & (SearchDay.day == limited.c.last_day)
     columns = (limited.c.query, limited.c.last_day, SearchDay.last_results, *(limited.c[name] for name in COUNTS))
@@ -107,7 +142,7 @@ def queries(
 def _named(days: Days, names: Sequence[str]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Rows of these queries."""
     is_named = SearchDay.query.in_(names)
-    if len(names) > FEW_QUERIES:
+    if len(names) * len(days.each) > MAX_KEYS:
         return and_(*days.has(SearchDay.day)), is_named
     return SearchDay.day.in_(days.each), is_named
 

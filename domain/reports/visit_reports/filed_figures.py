@@ -60,15 +60,30 @@ def has_files(warehouse: Warehouse, lists: Lists) -> bool:
 def read(warehouse: Warehouse, lists: Lists, requests: Iterable[FigureRequest]) -> dict[FigureRequest, FigureRows]:
     """Raises WarehouseUnavailable: also when a file was deleted since the lists were read."""
     found: dict[FigureRequest, FigureRows] = {}
-    for request in requests:
-        kind, statement = statement_of(request)
-        sources = file_list.sources(lists[kind], request.span.since, request.span.until)
-        found[request] = figures_of_rows(request, warehouse.rows_of(statement, {kind: sources}))
+    listed = list(requests)
+    by_day = {request._replace(by=AUDIENCE, audience=""): request for request in listed if request.by == DAY}
+    # The figures of every audience and the days of one are found in one look at the files.
+    for whole, of_days in by_day.items():
+        if whole in listed:
+            rows = _rows_of(warehouse, lists, whole, DAY)
+            classes = _CLASSES[of_days.audience] if of_days.audience else [str(one) for one in TrafficClass]
+            found[whole] = figures_of_rows(whole, [(name, *numbers) for name, _, *numbers in rows])
+            found[of_days] = figures_of_rows(of_days, [row[1:] for row in rows if row[0] in classes])
+    for request in listed:
+        if request not in found:
+            found[request] = figures_of_rows(request, _rows_of(warehouse, lists, request))
     return found
 
 
-def statement_of(request: FigureRequest) -> tuple[FileKind, Select[Any]]:
-    """The statement and the file that it is over: that of pages only for what is of single pages."""
+def _rows_of(warehouse: Warehouse, lists: Lists, request: FigureRequest, *more: str) -> list[tuple[Any, ...]]:
+    kind, statement = statement_of(request, *more)
+    sources = file_list.sources(lists[kind], request.span.since, request.span.until)
+    return warehouse.rows_of(statement, {kind: sources})
+
+
+def statement_of(request: FigureRequest, *more: str) -> tuple[FileKind, Select[Any]]:
+    """The statement and the file that it is over: that of pages only for what is of single pages. `more`: columns that
+    rows are of too."""
     dimensions = {dimension for dimension, _ in request.filters} | {request.by}
     is_of_pages = not dimensions.isdisjoint(BY_VISIT)
     kind: FileKind = "pages" if is_of_pages else "sessions"
@@ -87,7 +102,8 @@ def statement_of(request: FigureRequest) -> tuple[FileKind, Select[Any]]:
     if request.by in BY_VISIT:
         # No product is no value.
         conditions.append(key != "")
-    return kind, select(key, *numbers).where(*conditions).group_by(key)
+    keys = [key, *(columns[name] for name in more)]
+    return kind, select(*keys, *numbers).where(*conditions).group_by(*keys)
 
 
 def _of_sessions() -> list[ColumnElement[Any]]:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, update
 
 from domain.reports import sales_lines
 from domain.reports.attribution import coded_orders, cohort_days, replay
-from domain.reports.attribution.cohort_days import NOT_MEASURED
+from domain.reports.attribution.cohort_days import NOT_MEASURED, CohortPeriod
 from domain.tables import CodedOrder, CohortDay, Order
 from domain.visits import touchpoints
 from domain.visits.raw.local_days import DayRules
@@ -86,7 +86,8 @@ def plain_cohorts(session, rules: DayRules, start_of, currency: str) -> dict[tup
 
 def stored_cohorts(session, calendar: str, currency: str) -> dict[tuple, tuple]:
     found: dict = {}
-    for part in cohort_days.parts(session, calendar, currency, date(2025, 1, 1), date(2027, 1, 1)):
+    period = CohortPeriod(calendar, currency, date(2025, 1, 1), date(2027, 1, 1))
+    for part in cohort_days.parts(session, period, has_channels=True):
         new, back, net, parts = found.setdefault((part.channel, part.start), (0, 0, 0, {}))
         parts = {**parts, part.part: part.sums.buyers}
         sums = part.sums
