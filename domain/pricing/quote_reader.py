@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from domain.money import currency
 from domain.pricing.inputs import QuoteInputs
@@ -14,7 +14,10 @@ from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 Json = Mapping[str, Any]
 Reader = Callable[[Any], Any]
 
@@ -37,13 +40,13 @@ def read_inputs(data: Json) -> QuoteInputs:
     )
 
 
-def _record(kind: Callable[..., T], data: Json, **readers: Reader) -> T:
+def _record(kind: type[T], data: Json, **readers: Reader) -> T:
     """A dataclass from its fields; `readers` convert those that JSON does not have, unless they are None.
 
     A field that only a later build knows, which was rolled back, is left out. One that changes what comes out raises
     the engine's version, and such a document is refused (engine_versions.py).
     """
-    known = {field.name for field in fields(cast("Any", kind))}
+    known = {field.name for field in fields(kind)}
     values = {
         name: readers[name](value) if name in readers and value is not None else value
         for name, value in data.items()
