@@ -13,6 +13,7 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.money import shop_currency
 from domain.reports import sales_lines
 from domain.reports.partner_figures import LinkSessions, MoneyOfOrder, shown_money, shown_sessions
@@ -199,8 +200,7 @@ def _links(session: Session, order_ids: Sequence[int]) -> dict[int, str]:
     """Order -> the slug of the last partner link of its path; orders without any are left out."""
     found: dict[int, str] = {}
     touchpoint = OrderPathTouchpoint
-    for start in range(0, len(order_ids), _CHUNK):
-        part = order_ids[start : start + _CHUNK]
+    for part in parts_of(order_ids, _CHUNK):
         query = select(touchpoint.order_id, touchpoint.partner).where(
             touchpoint.order_id.in_(part), touchpoint.partner.not_in((NONE, UNKNOWN, ""))
         )
