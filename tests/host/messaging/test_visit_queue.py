@@ -234,18 +234,18 @@ async def test_a_batch_that_was_sent_but_not_removed_is_sent_again(open_queue, b
 
 
 @pytest.mark.parametrize(
-    ("text", "suffix", "waiting"),
-    [('{"v": 3, "rows": []}', ".json", 1), ('[{"n": ', ".broken", 0)],
+    ("text", "suffix"),
+    [('{"v": 3, "rows": []}', ".json"), ('[{"n": ', ".broken")],
     ids=["of a newer build", "malformed"],
 )
 async def test_a_file_that_cannot_be_understood_stays_and_the_others_are_sent(
-    open_queue, broker, tmp_path, text, suffix, waiting
+    open_queue, broker, tmp_path, text, suffix
 ):
     Spool(tmp_path / "spool", 2**20).write(batch(1))
     (tmp_path / "spool" / "other.json").write_text(text)
     queue = await open_queue()
     await until(lambda: broker.numbers and files(tmp_path) == [suffix])
-    assert (broker.numbers, queue.spooled_batches()) == ([1], waiting)
+    assert (broker.numbers, queue.spooled_batches()) == ([1], int(suffix == ".json"))
 
 
 async def test_a_file_that_cannot_be_read_stops_no_other(open_queue, broker, tmp_path):
