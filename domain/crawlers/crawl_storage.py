@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, tuple_, update
 from sqlalchemy.orm import Session
@@ -18,7 +18,6 @@ from domain.tables import ChangeFetch, CrawlDay, CrawlPage, PageChange
 
 _CHUNK = 500
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-T = TypeVar("T")
 
 
 class FirstRead(NamedTuple):
