@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from domain.database.parts import parts_of
 from domain.money import shop_currency
 from domain.reports import sales_lines
+from domain.reports.months import months_over
 from domain.reports.partner_figures import LinkSessions, MoneyOfOrder, shown_money, shown_sessions
 from domain.tables import (
     CreditRollup,
@@ -105,15 +106,9 @@ def open_months(session: Session, rules: DayRules, at: datetime) -> list[OpenMon
             month,
             tuple(one for one in partners if one.since <= month and (one.id, month) not in known),
         )
-        for month in _months(first, rules.day_of(at))
+        for month in months_over(first, rules.day_of(at))
     )
     return [month for month in months if month.partners]
-
-
-def _months(first: date, today: date) -> list[str]:
-    """From the month of `first` to the last one that is over."""
-    number, last = first.year * 12 + first.month - 1, today.year * 12 + today.month - 2
-    return [f"{value // 12:04}-{value % 12 + 1:02}" for value in range(number, last + 1)]
 
 
 def days_of(month: str) -> tuple[date, date]:
