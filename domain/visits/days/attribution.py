@@ -10,6 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from domain.coupons.queries import normalised
 from domain.database.parts import parts_of
 from domain.tables import Coupon, Learner, Organisation
+from domain.typed_values import is_number
 from domain.visits.days.channels import NONE, VisitSource, source_of
 from domain.visits.days.paths import MAX_LENGTH, UNKNOWN
 from domain.visits.erased import ERASED
@@ -70,7 +71,7 @@ def coupon_codes(session: Session, texts: Collection[str]) -> dict[str, str]:
 
 def _specials(session: Session, texts: Collection[str]) -> dict[str, str]:
     """The browser sends the code of a special offer or its id."""
-    ids = {int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 18}
+    ids = {int(text) for text in texts if is_number(text, 17)}
     by_id: dict[str, str] = {}
     for part in parts_of(sorted(ids), _CHUNK):
         rows = session.execute(select(Coupon.id, Coupon.code).where(Coupon.id.in_(part)))

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.parts import parts_of
 from domain.tables import FormerSlug, Product
+from domain.typed_values import is_number
 
 Products = dict[tuple[str, str], str]
 # Names in one statement.
@@ -34,7 +35,7 @@ def products_named(session: Session, names: Collection[tuple[str, str]]) -> Prod
             current.where(Product.kind == "course", Product.slug.in_(slugs)),
         ):
             found |= {("course", slug): str(product_id) for slug, product_id in session.execute(query)}
-    ids = {name for kind, name in names if kind == "item" and name.isascii() and name.isdigit() and len(name) < 18}
+    ids = {name for kind, name in names if kind == "item" and is_number(name, 17)}
     for part in parts_of(sorted(map(int, ids)), _CHUNK):
         items = session.scalars(select(Product.id).where(Product.kind == "item", Product.id.in_(part)))
         found |= {("item", str(product_id)): str(product_id) for product_id in items}

@@ -119,8 +119,6 @@ def _created(session: Session, learner_ids: list[int]) -> dict[int, datetime]:
     """When the accounts were created."""
     found: dict[int, datetime] = {}
     for part in parts_of(learner_ids, _CHUNK):
-        is_one = Learner.id.in_(part)
-        found |= {
-            row.id: row.created_at for row in session.execute(select(Learner.id, Learner.created_at).where(is_one))
-        }
+        query = select(Learner.id, Learner.created_at).where(Learner.id.in_(part))
+        found |= {row.id: row.created_at for row in session.execute(query)}
     return found
