@@ -1,10 +1,10 @@
 """Reads the JSON document of a quote that quote_document.py wrote."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from domain.money import currency
 from domain.pricing.inputs import QuoteInputs
@@ -14,10 +14,14 @@ from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-T = TypeVar("T", bound="DataclassInstance")
+class _Record(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+T = TypeVar("T", bound=_Record)
 Json = Mapping[str, Any]
 Reader = Callable[[Any], Any]
 
