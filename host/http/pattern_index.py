@@ -19,7 +19,7 @@ _AnyOf = frozenset[str]
 # What stands at one place of an expression: always this small letter or sign; or another thing, with what it needs.
 _Item = str | _AnyOf
 _ANYTHING: _AnyOf = frozenset()
-# The parts of an expression: the start of a group, an escaped character or number, a set, a number of times, or a character.
+# The parts of an expression: starts of groups, escaped characters and numbers, sets, numbers of times, characters.
 _PART = re.compile(
     r"\((?:\?(?:P<\w+>|<?[=!]|.))?|\\(?:\d+|.)|\[\^?\]?(?:\\.|[^\]\\])*\]"
     r"|(?:[*+?]|\{\d+(?:,\d*)?\}|\{,\d*\})[+?]?|.",
