@@ -21,6 +21,7 @@ from domain.cart import cart_coupon
 from domain.checkout import cart_links, drafts
 from domain.coupons.leaks import raising
 from domain.database.database import Database
+from domain.database.parts import parts_of
 from domain.documents import erasure
 from domain.health import samples as health_samples
 from domain.health.samples import KEEP
@@ -171,8 +172,7 @@ def _delete_unused_files(means: Means, _at: datetime) -> None:
     """Delete the files of pictures that are deleted."""
     with means.database.read_session() as session:
         digests = unused_files.find(session)
-    for start in range(0, len(digests), unused_files.BATCH):
-        batch = digests[start : start + unused_files.BATCH]
+    for batch in parts_of(digests, unused_files.BATCH):
         count = means.database.write_sync(unused_files.delete, batch, means.files_folder)
         log.info("files of deleted pictures deleted: %d", count)
 

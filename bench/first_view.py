@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 KB = 1024
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -16,7 +16,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
-SIZE = {"width": 390, "height": 800}
+SIZE = ViewportSize(width=390, height=800)
 READY_S = 60.0
 READY_MS = READY_S * 1000
 # How long a page that is complete is left to itself: what it does later, such as fetching pages that links lead to,
@@ -68,7 +68,7 @@ class FirstViews:
 
     def open(self, url: str, slowdown: int) -> FirstView:
         """Raises TimeoutError when the page does not say in time that it is hydrated."""
-        context = self._browser.new_context(viewport=SIZE)  # type: ignore[arg-type]
+        context = self._browser.new_context(viewport=SIZE)
         try:
             page = context.new_page()
             session = context.new_cdp_session(page)

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from config.environment import parse_variable, read_variable
 
-Variables = TypeVar("Variables")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Variables = TypeVar("Variables", bound="DataclassInstance")
 
 
 def setting(
@@ -22,7 +25,7 @@ def read_variables(kind: type[Variables], environment: Mapping[str, str]) -> Var
     """For workers, which do not read the settings of the host: an object of a dataclass of settings. Raises
     SettingError."""
     values = {}
-    for row in fields(kind):  # type: ignore[arg-type] # there is no type of all dataclasses
+    for row in fields(kind):
         if text := read_variable(environment, row.name.upper()):
             values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
     return kind(**values)

@@ -20,6 +20,8 @@ _GROUPED = {
 }
 _DECIMAL = re.compile(r"[+-]?(?=\.?[0-9])[0-9]{0,15}(?:\.[0-9]{0,9})?")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,15}")
+# No id has more, and any database can compare a number of so many with a key.
+MAX_ID_DIGITS = 15
 # Far from the ends of the calendar: a day before, a day after and other zones exist.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 12, 31)
 
@@ -29,6 +31,11 @@ def read_decimal(text: str) -> Decimal:
     if not _DECIMAL.fullmatch(text.strip()):
         raise ValueError(f"{text[:40]!r} is not a number")
     return Decimal(text.strip())
+
+
+def is_number(text: str, most_digits: int = MAX_ID_DIGITS) -> bool:
+    """Whether a text is plain digits, as the id of a row is."""
+    return text.isascii() and text.isdigit() and len(text) <= most_digits
 
 
 class UnclearSign(ValueError):

@@ -183,7 +183,7 @@ def _store_alone(name: str, payload: bytes) -> None:
 def _store_parts(batch: VisitBatch) -> None:
     """Row by row where it must be. Each part is committed by itself, and is quick when it is stored already: a batch
     that takes longer than a task may is finished by a later one."""
-    for part in storing.parts_of(batch):
+    for part in storing.split(batch):
         try:
             _write(storing.store_batch, part, len(part.rows))
         except Exception:

@@ -14,6 +14,7 @@ from tests.support.faults import books, orders
 from tests.support.faults.buyers import Standin
 from tests.support.faults.orders import Shopping
 from tests.support.site import Site, running
+from tests.support.waiting import until_none
 
 Outcome = tuple[bool, str]
 POINTS = ("refund.committed", "refund.sent", "refund.answered")
@@ -37,18 +38,11 @@ async def kill_point(point: str, count: int = ORDERS) -> Outcome:
         if wrong:
             return False, "; ".join(["purchases do not agree before any refund", *wrong[:2]])
         await asyncio.to_thread(_refund, site, seen.codes)
-        began = asyncio.get_running_loop().time()
-        while (wrong := await asyncio.to_thread(_differences, site, seen.codes)) and _since(began) < RETURNED_S:
-            await asyncio.sleep(1)
-        took = _since(began)
+        took, wrong = await until_none(partial(_differences, site, seen.codes), RETURNED_S)
         wrong += await asyncio.to_thread(books.book_differences, site)
         kills = sum("exited with status -9" in line for line in site.lines)
     text = f"{len(seen.codes)} refunds, {kills} kills, agree {took:.0f} s after they were asked for"
     return not wrong and kills > 0 and len(seen.codes) == count, "; ".join([text, *wrong[:2]])
-
-
-def _since(began: float) -> float:
-    return asyncio.get_running_loop().time() - began
 
 
 def _refund(site: Site, codes: set[str]) -> None:

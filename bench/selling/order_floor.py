@@ -16,6 +16,7 @@ from uuid import uuid4
 import stripe
 import uvloop
 from aiohttp import web
+from stripe.params.checkout import SessionRetrieveParams
 
 from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from contracts.tasks import OutboxKind
@@ -116,8 +117,9 @@ class OrderFloor:
     async def _settle(self, session_id: str, row_id: int) -> None:
         with self._commit():
             self._update("outbox", row_id, key="id", lease_token=uuid4().hex, attempts=1)
-        sessions, expand = self._client.v1.checkout.sessions, {"expand": ["payment_intent.latest_charge"]}
-        session = (await sessions.retrieve_async(session_id, expand)).to_dict()  # type: ignore[arg-type]
+        sessions = self._client.v1.checkout.sessions
+        expand: SessionRetrieveParams = {"expand": ["payment_intent.latest_charge"]}
+        session = (await sessions.retrieve_async(session_id, expand)).to_dict()
         intent, at = session["payment_intent"], text_of(datetime.now(UTC))
         await self._client.v1.refunds.list_async({"payment_intent": intent["id"], "limit": 100})
         with self._commit():

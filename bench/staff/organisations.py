@@ -19,6 +19,7 @@ from domain.database.database import Database, database_url
 from domain.identity import sessions
 from domain.reports import organisation_months
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Membership, Organisation, Product, Seat
+from domain.tables.base import Base
 from host.auth.private_pages import TOKEN_COOKIE
 from tests.support.site import Site, running
 
@@ -135,8 +136,8 @@ def _add_people(session: Session, numbers: range, seats: Seats) -> None:
         session.execute(insert(model), values)
 
 
-def _next_id(session: Session, model: type) -> int:
-    table = model.__table__  # type: ignore[attr-defined]
+def _next_id(session: Session, model: type[Base]) -> int:
+    table = model.__table__
     return (session.scalar(select(table.c.id).order_by(table.c.id.desc()).limit(1)) or 0) + 1
 
 

@@ -84,13 +84,13 @@ def _fill(database: Database) -> None:
             session.add(Learner(id=number, issuer="https://bench.example", subject=str(number), **about))
         session.flush()
         days = [{"day": FIRST + timedelta(days=number), "zone": "", "version": 0} for number in range(DAYS)]
-        session.execute(insert(CreditRollup.__table__), days)  # type: ignore[arg-type]
+        session.execute(insert(CreditRollup), days)
     for start in range(1, ORDERS + 1, _PART):
         numbers = range(start, start + _PART)
         with database.write_session() as session:
-            session.execute(insert(Order.__table__), [_order(number) for number in numbers])  # type: ignore[arg-type]
+            session.execute(insert(Order), [_order(number) for number in numbers])
             lines = [line for number in numbers for line in _lines(number, chance)]
-            session.execute(insert(OrderLine.__table__), lines)  # type: ignore[arg-type]
+            session.execute(insert(OrderLine), lines)
             stored_paths.replace(session, [_path(number, chance) for number in numbers])
 
 

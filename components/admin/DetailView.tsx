@@ -5,6 +5,7 @@ import type { DetailProps } from '../contracts/schema';
 import { ShortTable } from '../ui/table/ShortTable';
 import { type TableFormat, tableFormatOf } from '../ui/table/TableCell';
 import { useStyles } from '../ui/useStyles';
+import { AreaHead } from './AreaHead';
 import { FactList } from './FactList';
 import { Fold } from './Fold';
 
@@ -50,15 +51,7 @@ export function DetailView({
   const isSplit = hasMain && (hasFacts || hasMore) && !isWide;
   return (
     <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            {backText}
-          </a>
-          <h1>{heading}</h1>
-        </div>
-        {actions}
-      </header>
+      <AreaHead heading={heading} backHref={backHref} backText={backText} actions={actions} />
       {tabs}
       {forms}
       <div className={isSplit ? 'area-detail area-detail--split' : 'area-detail'}>

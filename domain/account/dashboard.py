@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.orm import Session
@@ -154,7 +154,7 @@ def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0
 
 def _order(row: _StoredOrder) -> OwnOrder:
     refunds = [Returned(*pair.split(PAIR)) for pair in row.refunds.split(",")] if row.refunds else ()
-    text = state_text(cast(Any, row), refunds, can_pay=True).text
+    text = state_text(row, refunds, can_pay=True).text
     return OwnOrder(row.code, _what(row), row.placed_at, text, row.total_minor, row.currency)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from domain.cart.owners import Owner
-from domain.cart.products import CartProduct, is_available, products
+from domain.cart.products import CartProduct, can_be_bought, products
 from domain.cart.views import CartEntry, PricingContext, line_of
 from domain.coupons import queries as coupon_queries
 from domain.coupons import rules as coupon_rules
@@ -61,7 +61,7 @@ def price_lab_cart(session: Session, cart: LabCart, at: datetime, shop: ShopSett
     ids = [line.product_id for line in cart.lines]
     by_id = products(session, ids, cart.learner_id)
     own = set() if cart.learner_id is None else owned_ids(session, cart.learner_id, ids, at)
-    sold = [line for line in cart.lines if _is_sold(by_id.get(line.product_id), access, own)]
+    sold = [line for line in cart.lines if can_be_bought(by_id.get(line.product_id), access, own)]
     context = PricingContext(at, shop, owner, access, {})
     lines = [line_of(context, CartEntry(by_id[line.product_id], line.quantity)) for line in sold]
     codes = _Codes(session, context, lines)
@@ -78,10 +78,6 @@ def _access(session: Session, cart: LabCart, at: datetime) -> Access:
     if cart.learner_id is None and cart.organisation_id is not None:
         return access_of_organisation(session, cart.organisation_id, at)
     return access_of(session, cart.learner_id, at)
-
-
-def _is_sold(product: CartProduct | None, access: Access, own: set[int]) -> bool:
-    return product is not None and is_available(product, access) and product.id not in own
 
 
 class _Codes:

@@ -107,6 +107,11 @@ def is_available(product: CartProduct, access: Access) -> bool:
     return product.status == "published" and access.allows(product)
 
 
+def can_be_bought(product: CartProduct | None, access: Access, own: set[int]) -> bool:
+    """Whether a person with this access, who has the courses `own`, can buy the product."""
+    return product is not None and is_available(product, access) and product.id not in own
+
+
 @dataclass(frozen=True)
 class PurchaseContext:
     """A person wants to buy `quantity` of a product; `has_room`: their cart has space for one more line."""

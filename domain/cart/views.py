@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain.cart import promises
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner, RequestedLine
-from domain.cart.products import CartProduct, is_available, products
+from domain.cart.products import CartProduct, can_be_bought, is_available, products
 from domain.cart.promises import Promise
 from domain.cart.versions import version_of
 from domain.catalogue.scope import CatalogueScope, filter_in_scope
@@ -129,7 +129,7 @@ def learner_cart(session: Session, learner_id: int, at: datetime, shop: ShopSett
     by_id = promises.with_promises(products(session, ids, learner_id), rows, at)
     own = owned_ids(session, learner_id, ids, at)
     own -= {row.product_id for row in rows if row.is_gift}
-    available = {row.id: row for row in rows if _is_available(by_id.get(row.product_id), access, own)}
+    available = {row.id: row for row in rows if can_be_bought(by_id.get(row.product_id), access, own)}
     entries = {
         row.id: CartEntry(by_id[row.product_id], row.quantity, row.coupon_id, row.seen_price, row.is_gift)
         for row in available.values()
@@ -145,10 +145,6 @@ def learner_cart(session: Session, learner_id: int, at: datetime, shop: ShopSett
         coupon_id,
     )
     return replace(priced, version=version_of(session, learner_id))
-
-
-def _is_available(product: CartProduct | None, access: Access, own: set[int]) -> bool:
-    return product is not None and is_available(product, access) and product.id not in own
 
 
 def guest_cart(

@@ -18,7 +18,7 @@ from domain.catalogue_import.times import read_time
 from domain.catalogue_import.words import BLANKS, BROKEN, FREE, YES_NO
 from domain.currency_signs import bare_amount
 from domain.money import Currency
-from domain.typed_values import DecimalSign, UnclearSign, read_grouped
+from domain.typed_values import DecimalSign, UnclearSign, is_number, read_grouped
 
 Value = TypeVar("Value")
 
@@ -199,7 +199,7 @@ class RowValues:
     def count(self, field: str) -> int | None:
         """A whole number, also in short (5.3k) or with what is counted behind it (17,683 ratings)."""
         text = self._amount_text(field)
-        if text.isascii() and text.isdigit() and len(text) < len(str(MAX_COUNT)):
+        if is_number(text, len(str(MAX_COUNT)) - 1):
             return int(text)
         parts = None if _PLAIN_NUMBER.fullmatch(text) else _COUNT.fullmatch(text)
         if parts is None:

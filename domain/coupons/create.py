@@ -1,7 +1,6 @@
 """Creates coupons, single ones or batches with random codes that cannot be guessed and are hard to misread."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -11,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain import money
 from domain.coupons.queries import CODE_LENGTH, code_columns, normalised
+from domain.database.parts import parts_of
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.readable_codes import encode
@@ -83,7 +83,7 @@ def create_batch(  # noqa: PLR0913 what, how many, when and for whom
     columns: dict[str, object] = {**_shared_columns(session, draft, at), "batch_id": batch_id}
     products = _product_ids(session, draft)
     created: list[str] = []
-    for batch in _batches(_codes(session, number, prefix)):
+    for batch in parts_of(_codes(session, number, prefix), _BATCH):
         session.execute(insert(Coupon), [{**code_columns(code), **columns} for code in batch])
         if products:
             ids = session.scalars(select(Coupon.id).where(Coupon.code.in_([normalised(code) for code in batch])))
@@ -114,11 +114,6 @@ def _codes(session: Session, number: int, prefix: str) -> list[str]:
         )
         codes |= dict.fromkeys(sorted(drawn - taken))
     return list(codes)
-
-
-def _batches(codes: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(codes), _BATCH):
-        yield codes[start : start + _BATCH]
 
 
 def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[str, object]:

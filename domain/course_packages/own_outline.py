@@ -17,6 +17,7 @@ from domain.learning.lesson_bodies import VIDEO_TYPES, file_digests
 from domain.publishing.editing.course_texts import MAX_MINUTES
 from domain.publishing.editing.lesson_content import CaptionTrack
 from domain.publishing.records import Json
+from domain.typed_values import is_number
 
 PATH = "coursefront/lessons.xml"
 VERSION = "1"
@@ -183,4 +184,4 @@ def _yes(value: bool) -> str:
 
 
 def _count(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) <= 15 else None
+    return int(text) if text and is_number(text) else None

@@ -3,9 +3,9 @@ days together, by least and greatest times, so that days may be computed again a
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Table, bindparam, delete, func, insert, select, tuple_, update
 from sqlalchemy.orm import Session
@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 from domain.crawlers import program_links
 from domain.crawlers.crawl_tally import CrawlDayRow, CrawlRows, PageKey, PageReads
 from domain.database.database import affected_rows, insert_ignoring
+from domain.database.parts import parts_of
 from domain.tables import ChangeFetch, CrawlDay, CrawlPage, PageChange
 
 _CHUNK = 500
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-T = TypeVar("T")
 
 
 class FirstRead(NamedTuple):
@@ -37,11 +37,6 @@ def _micros(at: datetime) -> int:
     return (at - _EPOCH) // timedelta(microseconds=1)
 
 
-def _chunks(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(values), _CHUNK):
-        yield values[start : start + _CHUNK]
-
-
 def stored_days(session: Session, day: date) -> list[CrawlDayRow]:
     """For the digest of the day."""
     columns = [CrawlDay.__table__.c[name] for name in CrawlDayRow._fields]
@@ -56,7 +51,7 @@ def first_reads(session: Session, pages: Iterable[PageReads], since: datetime, u
     for page in pages:
         by_path[page.key.path].append(page)
     found: list[FirstRead] = []
-    for paths in _chunks(sorted(by_path)):
+    for paths in parts_of(sorted(by_path), _CHUNK):
         query = select(PageChange.id, PageChange.path, PageChange.changed_at)
         changes = session.execute(query.where(PageChange.path.in_(paths), PageChange.changed_at < until)).all()
         known = _read_before(session, [row.id for row in changes], since)
@@ -72,7 +67,7 @@ def first_reads(session: Session, pages: Iterable[PageReads], since: datetime, u
 def _read_before(session: Session, change_ids: Sequence[int], since: datetime) -> set[FirstRead]:
     """Which of the changes an earlier day has read, with the time 0."""
     known: set[FirstRead] = set()
-    for ids in _chunks(change_ids):
+    for ids in parts_of(change_ids, _CHUNK):
         query = select(ChangeFetch.change_id, ChangeFetch.crawler, ChangeFetch.verification)
         rows = session.execute(query.where(ChangeFetch.change_id.in_(ids), ChangeFetch.first_at < since))
         known |= {FirstRead(*row, 0) for row in rows}
@@ -84,11 +79,11 @@ def write(session: Session, day: date, crawls: CrawlRows, reads: Sequence[FirstR
     if set(stored_days(session, day)) != set(crawls.days):
         session.execute(delete(CrawlDay).where(CrawlDay.day == day), execution_options={"synchronize_session": False})
         rows = [{"day": day, **row._asdict()} for row in crawls.days]
-        for part in _chunks(rows):
+        for part in parts_of(rows, _CHUNK):
             session.execute(insert(CrawlDay), part)
-    for pages in _chunks(crawls.pages):
+    for pages in parts_of(crawls.pages, _CHUNK):
         _write_pages(session, pages)
-    for firsts in _chunks(reads):
+    for firsts in parts_of(reads, _CHUNK):
         _write_first_reads(session, firsts)
 
 
@@ -166,7 +161,7 @@ def delete_old(session: Session, before: datetime, limit: int) -> int:
     session.execute(delete(ChangeFetch).where(ChangeFetch.change_id.in_(ids)), execution_options=_UNSYNCHRONISED)
     count = affected_rows(session, delete(PageChange).where(PageChange.id.in_(ids))) if ids else 0
     keys = [tuple(row) for row in session.execute(select(*_PAGES.c[:3]).where(_PAGES.c.last_at < before).limit(limit))]
-    for part in _chunks(keys):
+    for part in parts_of(keys, _CHUNK):
         count += affected_rows(session, delete(CrawlPage).where(tuple_(*_PAGES.c[:3]).in_(part)))
     return count + program_links.delete_old(session, before, limit)
 

@@ -5,7 +5,7 @@ Spoofed: the operator publishes a way to check it, and it does not fit. Claimed:
 yet, or DNS is silent. What was found is stored for each address, as a hash, and asked for again when it expires.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
@@ -17,6 +17,7 @@ from domain.crawlers.addresses import Address
 from domain.crawlers.operators import Crawler
 from domain.crawlers.ranges import RangeList
 from domain.database.database import affected_rows, insert_ignoring
+from domain.database.parts import parts_of
 from domain.tables import CrawlerCheck
 
 
@@ -112,7 +113,7 @@ def verifications_of(session: Session, pairs: Collection[Pair]) -> dict[Pair, Cr
     """What was last found about each of the pairs, as of `verification_of`: each pair is in the result. A day that is
     computed again in a year finds the same, as long as nothing else was found since."""
     found = dict.fromkeys(pairs, CrawlerVerification.CLAIMED)
-    for part in _chunks(sorted(found)):
+    for part in parts_of(sorted(found), _CHUNK):
         columns = (CrawlerCheck.crawler, CrawlerCheck.ip_hash, CrawlerCheck.verification)
         key = tuple_(CrawlerCheck.crawler, CrawlerCheck.ip_hash)
         for crawler, ip_hash, verification in session.execute(select(*columns).where(key.in_(part))):
@@ -123,17 +124,11 @@ def verifications_of(session: Session, pairs: Collection[Pair]) -> dict[Pair, Cr
 def expired(session: Session, pairs: Collection[Pair], at: datetime) -> set[Pair]:
     """Return those of the pairs that nobody has asked about, or too long ago."""
     valid: set[Pair] = set()
-    for part in _chunks(sorted(set(pairs))):
+    for part in parts_of(sorted(set(pairs)), _CHUNK):
         key = tuple_(CrawlerCheck.crawler, CrawlerCheck.ip_hash)
         query = select(CrawlerCheck.crawler, CrawlerCheck.ip_hash).where(key.in_(part), CrawlerCheck.expires_at > at)
         valid |= {(crawler, ip_hash) for crawler, ip_hash in session.execute(query)}
     return set(pairs) - valid
-
-
-def _chunks(values: list[Pair]) -> Iterator[list[Pair]]:
-    """Parts that a statement can name."""
-    for start in range(0, len(values), _CHUNK):
-        yield values[start : start + _CHUNK]
 
 
 def store_checks(session: Session, checked: Collection[CheckedCrawler], at: datetime) -> None:
@@ -156,4 +151,4 @@ def delete_old(session: Session, before: datetime, limit: int = 1_000) -> int:
     query = select(CrawlerCheck.ip_hash, CrawlerCheck.crawler).where(CrawlerCheck.checked_at < before).limit(limit)
     keys = [(row.ip_hash, row.crawler) for row in session.execute(query)]
     key = tuple_(CrawlerCheck.ip_hash, CrawlerCheck.crawler)
-    return sum(affected_rows(session, delete(CrawlerCheck).where(key.in_(part))) for part in _chunks(keys))
+    return sum(affected_rows(session, delete(CrawlerCheck).where(key.in_(part))) for part in parts_of(keys, _CHUNK))

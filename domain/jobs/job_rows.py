@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from domain.database.database import affected_rows, insert_ignoring
 from domain.errors import NotFound
 from domain.tables import Job
 
+JobState = Literal["queued", "running", "done", "failed", "stopped"]
 UNFINISHED = ("queued", "running")
 
 
@@ -23,7 +24,7 @@ class JobView:
 
     id: int
     kind: str
-    state: str
+    state: JobState
     processed: int
     total: int | None
     input: Mapping[str, Any]
@@ -80,7 +81,7 @@ def job_view(session: Session, job_id: int, kinds: Collection[str]) -> JobView:
     return JobView(
         id=job.id,
         kind=job.kind,
-        state=job.state,
+        state=cast("JobState", job.state),
         processed=job.processed,
         total=job.total,
         input=job.input,

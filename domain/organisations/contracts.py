@@ -52,7 +52,7 @@ class ContractView:
         return seat_rows.is_unpaid(self)
 
     def is_running(self, at: datetime) -> bool:
-        return self.starts_at <= at and (self.ends_at is None or at < self.ends_at)
+        return seat_rows.is_running(self, at)
 
     def sells_seats(self, at: datetime) -> bool:
         """Whether owners may buy seats themselves."""

@@ -1,10 +1,10 @@
 """Reads the JSON document of a quote that quote_document.py wrote."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from domain.money import currency
 from domain.pricing.inputs import QuoteInputs
@@ -14,7 +14,14 @@ from domain.shop_settings.shop import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
 
-T = TypeVar("T")
+
+class _Record(Protocol):
+    """Any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+T = TypeVar("T", bound=_Record)
 Json = Mapping[str, Any]
 Reader = Callable[[Any], Any]
 
@@ -37,13 +44,13 @@ def read_inputs(data: Json) -> QuoteInputs:
     )
 
 
-def _record(kind: Callable[..., T], data: Json, **readers: Reader) -> T:
+def _record(kind: type[T], data: Json, **readers: Reader) -> T:
     """A dataclass from its fields; `readers` convert those that JSON does not have, unless they are None.
 
     A field that only a later build knows, which was rolled back, is left out. One that changes what comes out raises
     the engine's version, and such a document is refused (engine_versions.py).
     """
-    known = {field.name for field in fields(cast("Any", kind))}
+    known = {field.name for field in fields(kind)}
     values = {
         name: readers[name](value) if name in readers and value is not None else value
         for name, value in data.items()

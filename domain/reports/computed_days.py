@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from domain.database.database import Database, insert_ignoring
+from domain.database.parts import parts_of
 from domain.reports import sales_lines
 from domain.tables import CreditRollup, SaleRollup, VisitRollup
 from domain.visits.raw.local_days import SHOP, DayRules
@@ -74,8 +75,8 @@ class DayRollups:
     def mark_dirty(self, session: Session, days: Sequence[date], at: datetime, *, forbid: bool = False) -> None:
         """`forbid`: whoever computes one of them now stores nothing."""
         values = {"dirty_at": at, **({"version": self._table.version + 1} if forbid else {})}
-        for start in range(0, len(days), CHUNK):
-            marked = update(self._table).where(self._table.day.in_(days[start : start + CHUNK])).values(values)
+        for part in parts_of(days, CHUNK):
+            marked = update(self._table).where(self._table.day.in_(part)).values(values)
             session.execute(marked, execution_options=UNSYNCHRONISED)
 
     def due_days(self, session: Session, rules: DayRules, at: datetime) -> list[date]:

@@ -15,6 +15,7 @@ from sqlalchemy import and_, case, func, select
 from sqlalchemy.orm import Session
 
 from domain.reports.counted import Belonging, Group, groups_of
+from domain.reports.months import months_over
 from domain.reports.seat_costs import SeatCosts, seat_costs
 from domain.tables import (
     Contract,
@@ -69,18 +70,12 @@ def due_months(session: Session, at: datetime) -> list[DueMonth]:
     return [
         DueMonth(organisation_id, month)
         for organisation_id, since in session.execute(first.order_by(Contract.organisation_id)).all()
-        for month in _months(since, at)
+        for month in months_over(since, at)
         if month not in frozen[organisation_id]
     ]
 
 
 _IS_OF_SEAT = and_(EnrolmentGrant.source == "seat", EnrolmentGrant.source_id == Seat.id)
-
-
-def _months(since: datetime, at: datetime) -> list[str]:
-    """From the month of `since` to the last one that is over."""
-    number, last = since.year * 12 + since.month - 1, at.year * 12 + at.month - 2
-    return [f"{value // 12:04}-{value % 12 + 1:02}" for value in range(number, last + 1)]
 
 
 def end_of(month: str) -> datetime:

@@ -13,8 +13,10 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.money import shop_currency
 from domain.reports import sales_lines
+from domain.reports.months import months_over
 from domain.reports.partner_figures import LinkSessions, MoneyOfOrder, shown_money, shown_sessions
 from domain.tables import (
     CreditRollup,
@@ -104,15 +106,9 @@ def open_months(session: Session, rules: DayRules, at: datetime) -> list[OpenMon
             month,
             tuple(one for one in partners if one.since <= month and (one.id, month) not in known),
         )
-        for month in _months(first, rules.day_of(at))
+        for month in months_over(first, rules.day_of(at))
     )
     return [month for month in months if month.partners]
-
-
-def _months(first: date, today: date) -> list[str]:
-    """From the month of `first` to the last one that is over."""
-    number, last = first.year * 12 + first.month - 1, today.year * 12 + today.month - 2
-    return [f"{value // 12:04}-{value % 12 + 1:02}" for value in range(number, last + 1)]
 
 
 def days_of(month: str) -> tuple[date, date]:
@@ -199,8 +195,7 @@ def _links(session: Session, order_ids: Sequence[int]) -> dict[int, str]:
     """Order -> the slug of the last partner link of its path; orders without any are left out."""
     found: dict[int, str] = {}
     touchpoint = OrderPathTouchpoint
-    for start in range(0, len(order_ids), _CHUNK):
-        part = order_ids[start : start + _CHUNK]
+    for part in parts_of(order_ids, _CHUNK):
         query = select(touchpoint.order_id, touchpoint.partner).where(
             touchpoint.order_id.in_(part), touchpoint.partner.not_in((NONE, UNKNOWN, ""))
         )

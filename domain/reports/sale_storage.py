@@ -1,6 +1,5 @@
 """Days of sales as they are stored, and one transaction that writes one."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.reports import sales_lines
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED, DayRollups
 from domain.reports.sale_days import DIMENSIONS, Row, SaleFigures, SaleKey
@@ -63,7 +63,7 @@ def store(session: Session, computed: ComputedSales, rules: DayRules) -> bool | 
         session.execute(delete(SaleDay).where(*_of_day(computed.day)), execution_options=UNSYNCHRONISED)
         table: Any = SaleDay.__table__
         rows = [{"day": computed.day, **key._asdict(), **figures._asdict()} for key, figures in computed.rows]
-        for part in _parts(rows):
+        for part in parts_of(rows, CHUNK):
             session.execute(insert(table), part)
     ROLLUPS.note_built(rollup, rules, computed.read_at)
     session.flush()
@@ -77,10 +77,6 @@ def erase_number(session: Session, learner_id: int, student_number: str, at: dat
     times = sales_lines.times_of_learner(session, learner_id)
     days = sorted({time.date() + distance for time in times for distance in (-DAY, 0 * DAY, DAY)})
     ROLLUPS.mark_dirty(session, days, at, forbid=True)
-    for part in _parts(days):
+    for part in parts_of(days, CHUNK):
         is_theirs = (SaleDay.dimension == "student", SaleDay.day.in_(part), SaleDay.key == student_number)
         session.execute(delete(SaleDay).where(*is_theirs), execution_options=UNSYNCHRONISED)
-
-
-def _parts(values: Sequence[Any]) -> Iterator[Any]:
-    return (values[start : start + CHUNK] for start in range(0, len(values), CHUNK))

@@ -14,6 +14,7 @@ from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.coupons.queries import normalised
+from domain.database.parts import parts_of
 from domain.pricing.order_columns import OFFERS
 from domain.tables import Document, Learner, Order, OrderLine, Product, Refund, RefundLine
 from domain.visits.erased import ERASED
@@ -77,13 +78,13 @@ def lines(session: Session, paid_from: datetime, paid_until: datetime) -> Iterat
     orders of nothing; by the time of payment, order and number. In a session that reads one state."""
     is_paid = (Order.state.in_(PAID_STATES), Order.paid_at >= paid_from, Order.paid_at < paid_until)
     ids = session.scalars(select(Order.id).where(*is_paid).order_by(Order.paid_at, Order.id)).all()
-    for part in _parts(ids):
+    for part in parts_of(ids, _CHUNK):
         yield from _lines_of(session, part)
 
 
 def lines_of_orders(session: Session, order_ids: Sequence[int]) -> Iterator[SaleLine]:
     """The lines of these orders as far as they are paid, however long ago."""
-    for part in _parts(order_ids):
+    for part in parts_of(order_ids, _CHUNK):
         is_paid = (Order.id.in_(part), Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
         yield from _lines_of(session, session.scalars(select(Order.id).where(*is_paid).order_by(Order.id)).all())
 
@@ -95,7 +96,7 @@ def returns(session: Session, since: datetime, until: datetime) -> Iterator[Retu
     in_time = (Document.issued_at >= since, Document.issued_at < until)
     rows = session.execute(joined.where(*in_time).order_by(Document.id, RefundLine.line_id)).all()
     orders = list(dict.fromkeys(row.order_id for row in rows))
-    known = {line.line_id: line for part in _parts(orders) for line in _lines_of(session, part)}
+    known = {line.line_id: line for part in parts_of(orders, _CHUNK) for line in _lines_of(session, part)}
     for row in rows:
         net_minor = row.amount_minor - row.tax_minor
         yield ReturnedMoney(known[row.line_id], row.issued_at, net_minor, row.tax_minor)
@@ -137,7 +138,7 @@ def of_learner(session: Session, learner_id: int) -> list[SaleLine]:
     """The lines of a learner's paid orders."""
     is_paid = (Order.learner_id == learner_id, Order.state.in_(PAID_STATES), Order.paid_at.is_not(None))
     ids = session.scalars(select(Order.id).where(*is_paid).order_by(Order.paid_at, Order.id)).all()
-    return [line for part in _parts(ids) for line in _lines_of(session, part)]
+    return [line for part in parts_of(ids, _CHUNK) for line in _lines_of(session, part)]
 
 
 def of_order(session: Session, order_id: int) -> list[SaleLine]:
@@ -183,7 +184,7 @@ def paid_orders(
     if learner_ids is None:
         yield from _paid(session, (Order.state.in_(PAID_STATES), *in_time))
         return
-    for part in _parts(sorted(learner_ids)):
+    for part in parts_of(sorted(learner_ids), _CHUNK):
         # Without their state: SQLite would read all orders of these days for each part.
         yield from _paid(session, (Order.learner_id.in_(part), *in_time))
 
@@ -255,7 +256,7 @@ def payments(session: Session, learner_ids: Collection[int], day_begins: datetim
     # The state is looked at here: SQLite would read all paid orders for each part.
     paid_at = case((Order.state.in_(PAID_STATES), Order.paid_at))
     last_before = func.max(case((Order.paid_at < day_begins, paid_at)))
-    for part in _parts(sorted(learner_ids)):
+    for part in parts_of(sorted(learner_ids), _CHUNK):
         query = select(Order.learner_id, func.min(paid_at).label("first_at"), last_before.label("last_before"))
         times = query.where(Order.learner_id.in_(part)).group_by(Order.learner_id).subquery()
         is_first = (Order.learner_id == times.c.learner_id) & (paid_at == times.c.first_at)
@@ -337,7 +338,3 @@ def _credited(session: Session, order_ids: Sequence[int]) -> dict[int, tuple[int
     noted = query.join(Document, Document.refund_id == Refund.id).where(Refund.order_id.in_(order_ids))
     rows = session.execute(noted.group_by(RefundLine.line_id))
     return {line_id: (int(amount), int(tax)) for line_id, amount, tax in rows}
-
-
-def _parts(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (ids[start : start + _CHUNK] for start in range(0, len(ids), _CHUNK))

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import Database
+from domain.database.parts import parts_of
 from domain.reports.warehouse import SESSIONS, Warehouse, WarehouseUnavailable
 from domain.tables import ErasedNumber, Learner, VisitRollup, WarehouseFile
 from domain.visits.days import storage
@@ -188,10 +189,9 @@ def _erased_numbers(session: Session) -> list[tuple[str, datetime]]:
 
 def _existing(session: Session, numbers: set[str]) -> set[str]:
     found: set[str] = set()
-    ordered = sorted(numbers)
-    for start in range(0, len(ordered), _CHUNK):
-        part = func.lower(Learner.student_number).in_(ordered[start : start + _CHUNK])
-        found |= {number.lower() for number in session.scalars(select(Learner.student_number).where(part))}
+    for part in parts_of(sorted(numbers), _CHUNK):
+        is_one = func.lower(Learner.student_number).in_(part)
+        found |= {number.lower() for number in session.scalars(select(Learner.student_number).where(is_one))}
     return found
 
 

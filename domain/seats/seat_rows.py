@@ -68,12 +68,8 @@ def lock_contract(session: Session, contract_id: int) -> Contract:
     return contract
 
 
-def is_running(contract: Contract, at: datetime) -> bool:
-    return contract.starts_at <= at and (contract.ends_at is None or at < contract.ends_at)
-
-
 class ContractTerm(Protocol):
-    """What tells whether a contract is paid, of a row or a view of it."""
+    """What tells whether a contract runs and is paid, of a row or a view of it."""
 
     @property
     def starts_at(self) -> datetime: ...
@@ -81,6 +77,10 @@ class ContractTerm(Protocol):
     def ends_at(self) -> datetime | None: ...
     @property
     def term_days(self) -> int | None: ...
+
+
+def is_running(contract: ContractTerm, at: datetime) -> bool:
+    return contract.starts_at <= at and (contract.ends_at is None or at < contract.ends_at)
 
 
 def is_unpaid(contract: ContractTerm) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import Learner
 
 # What a visit of a learner who has deleted the account has in place of what identifies the learner.
@@ -36,11 +37,9 @@ def find_erased(session: Session, ids: Iterable[int | None]) -> dict[int, dateti
     """
     known = sorted({number for number in ids if number is not None and 0 <= number <= _MAX_ID})
     erased: dict[int, datetime] = {}
-    for start in range(0, len(known), _CHUNK):
+    for part in parts_of(known, _CHUNK):
         columns = (Learner.id, Learner.issuer, Learner.visits_erased_at)
-        for learner, issuer, until in session.execute(
-            select(*columns).where(Learner.id.in_(known[start : start + _CHUNK]))
-        ):
+        for learner, issuer, until in session.execute(select(*columns).where(Learner.id.in_(part))):
             # No provider has an empty issuer (domain/account/anonymise.py).
             if issuer == "":
                 erased[learner] = EVER

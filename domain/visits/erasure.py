@@ -1,14 +1,14 @@
 """Takes what identifies a learner from visits: at the end of the account, or by the command `visits erase`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
 
 from sqlalchemy import select, union, update
 from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
+from domain.database.parts import parts_of
 from domain.errors import NotFound
 from domain.tables import Learner, Visit, VisitRollup
 from domain.visits import dead_letters, link_counts, link_numbers, visitor_erasure
@@ -56,11 +56,11 @@ def anonymise_visits(session: Session, learner_id: int, at: datetime) -> None:
 def anonymise_rows(session: Session, ids: Sequence[int], at: datetime) -> None:
     """By their ids, because by an index of learners MariaDB would lock the places of their neighbours' new visits.
     Their days keep the figures that count the learner (domain/visits/days/due.py)."""
-    for days in _parts(sorted(_days_of(session, ids))):
+    for days in parts_of(sorted(_days_of(session, ids)), _CHUNK):
         is_day = (VisitRollup.site == SHOP, VisitRollup.day.in_(days))
         marked = update(VisitRollup).where(*is_day).values(erased_at=erased_at(at))
         session.execute(marked, execution_options=_UNSYNCHRONISED)
-    for part in _parts(ids):
+    for part in parts_of(ids, _CHUNK):
         changed = update(Visit).where(Visit.id.in_(part)).values(ANONYMOUS)
         session.execute(changed, execution_options=_UNSYNCHRONISED)
 
@@ -69,11 +69,7 @@ def _days_of(session: Session, ids: Sequence[int]) -> set[date]:
     """In each of the zones by which days were computed."""
     zones = session.scalars(select(VisitRollup.zone).where(VisitRollup.site == SHOP, VisitRollup.zone != "").distinct())
     rules, days = [DayRules(zone) for zone in zones], set()
-    for part in _parts(ids):
+    for part in parts_of(ids, _CHUNK):
         times = session.scalars(select(Visit.visited_at).where(Visit.id.in_(part))).all()
         days |= {by_zone.day_of(time) for by_zone in rules for time in times}
     return days
-
-
-def _parts(values: Sequence[Any]) -> Iterator[Any]:
-    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from contracts.payloads import VisitBatch
+from domain.database.parts import parts_of
 from domain.database.savepoints import error_in_savepoint
 from domain.visits import batches, visits
 
@@ -36,10 +37,9 @@ def store_batch(session: Session, batch: VisitBatch, at: datetime) -> bool:
     return visits.store_visits(session, batch.rows, at)
 
 
-def parts_of(batch: VisitBatch) -> list[VisitBatch]:
+def split(batch: VisitBatch) -> list[VisitBatch]:
     """Parts of at most PART_ROWS, to be stored in a transaction each."""
-    starts = range(0, len(batch.rows), batches.PART_ROWS)
-    return [replace(batch, rows=batch.rows[start : start + batches.PART_ROWS]) for start in starts]
+    return [replace(batch, rows=[*rows]) for rows in parts_of(batch.rows, batches.PART_ROWS)]
 
 
 def store_row_by_row(session: Session, batch: VisitBatch, at: datetime) -> bool:

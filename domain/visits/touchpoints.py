@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import LearnerDay, SessionLearner, Touchpoint
 from domain.visits.raw.local_days import time_of
 from domain.visits.stored_days import visitor_rows
@@ -58,7 +59,7 @@ def of_learners(
 
 def _names_of(session: Session, learner_ids: Collection[int], for_update: bool) -> set[str]:
     names: set[str] = set()
-    for part in _parts(learner_ids):
+    for part in parts_of(sorted(learner_ids), _CHUNK):
         query = select(SessionLearner.session_id).where(SessionLearner.learner_id.in_(part))
         names |= set(session.scalars(query.with_for_update() if for_update else query))
     return names
@@ -74,15 +75,10 @@ def _of_sessions(
     """Days and rows, in the order of time."""
     columns = (table.__table__.c.day, *visitor_rows.columns_of(table))
     found: list[tuple[date, Any]] = []
-    for part in _parts(names):
+    for part in parts_of(sorted(names), _CHUNK):
         query = select(*columns).where(table.session_id.in_(part), table.visited_at >= since)
         rows = session.execute(query.with_for_update() if for_update else query)
         found += [(row[0], visitor_rows.row_of(table, row[1:])) for row in rows]
     # MariaDB takes a name for another that has a space more.
     known = ((day, row) for day, row in found if row.session_id in names)
     return sorted(known, key=lambda item: visitor_rows.in_order(item[1]))
-
-
-def _parts(values: Collection[Any]) -> Iterable[list[Any]]:
-    ordered = sorted(values)
-    return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))

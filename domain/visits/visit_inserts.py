@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy.exc import StatementError
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
+
 # A statement on MariaDB has at most so many. In letters: UTF-8 has at most four bytes for each, and the server takes
 # 16 MiB.
 MAX_STATEMENT_ROWS, MAX_STATEMENT_LETTERS = 1000, 1_000_000
@@ -72,8 +74,8 @@ def _row_texts(values: Mapping[str, Sequence[Any]], escape: Callable[[Any], str]
 
 
 def _parts(rows: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(rows), MAX_STATEMENT_ROWS):
-        yield from _split_in_two(rows[start : start + MAX_STATEMENT_ROWS])
+    for part in parts_of(rows, MAX_STATEMENT_ROWS):
+        yield from _split_in_two(part)
 
 
 def _split_in_two(rows: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -17,6 +17,7 @@ from domain.display_text import moment_text
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
 from domain.shop_settings.shop import ShopSettings
+from domain.typed_values import is_number
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
 from host.auth import guest_lines
 from host.loaders import client_rendered
@@ -24,7 +25,6 @@ from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
-MAX_ID_DIGITS = 15
 # The form that was refused, for the part without script: what it said, why not, and the id of the field at fault.
 NOTHING_REFUSED = dict.fromkeys(("message", "field", "do", "id", "quantity", "code"), "")
 
@@ -85,7 +85,7 @@ async def _offered(request: PageRequest) -> dict[str, Any] | None:
     product_id, secret = request.query.get("add", ""), request.query.get("cartToken", "")
     if secret:
         return await _of_link(request, secret)
-    if is_id(product_id):
+    if is_number(product_id):
         lines = await _priced(request, [RequestedLine(int(product_id))])
         return _offer(lines, isGift=request.query.get("gift") == "1")
     if "kept" in request.query:
@@ -126,10 +126,6 @@ def _promise_text(until: datetime | None, shop: ShopSettings) -> str:
 
 def _learner_id(request: PageRequest) -> int | None:
     return None if request.session is None else request.session.auth.learner_id
-
-
-def is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS
 
 
 async def _priced(

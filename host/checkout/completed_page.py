@@ -14,6 +14,7 @@ from domain.errors import NotFound
 from domain.payments import attempts
 from domain.payments.attempts import Busy, OpenPage
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.api.orders.order_schemas import Order, OrderStatus
 from host.checkout import paying
 from host.checkout.order_calls import status_of
@@ -175,7 +176,7 @@ def _words(request: PageRequest, status: OrderStatus) -> dict[str, Any]:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    return int(text) if is_number(text, 3) else 0
 
 
 async def completed_old(request: web.Request) -> web.Response:

@@ -1,8 +1,12 @@
-"""Types of the arguments of commands."""
+"""Arguments of commands."""
 
 import argparse
 from datetime import date
+from decimal import Decimal
 
+from domain import money
+from domain.errors import Refused
+from domain.money import Currency
 from domain.typed_values import read_day, read_integer
 
 
@@ -37,3 +41,11 @@ def day(text: str) -> date:
         return read_day(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2026-11-01") from None
+
+
+def amount(text: str, currency: Currency) -> Decimal:
+    """An amount that the command has parsed as a text. Raises Refused."""
+    try:
+        return money.parse(text, currency)
+    except ValueError as error:
+        raise Refused(f"{error}.") from None

@@ -19,11 +19,11 @@ from domain.coupons.changes import CouponAuthor
 from domain.coupons.create import CouponDraft
 from domain.coupons.listing import ListedCoupon
 from domain.database.database import Database, database_url
-from domain.errors import DomainError, InvalidInput, Refused
+from domain.errors import DomainError, InvalidInput
 from domain.money import Currency
 from domain.permissions import SystemActor
 from domain.typed_values import read_day, read_percent
-from host.cli.arguments import integer
+from host.cli.arguments import amount, integer
 from host.cli.csv_output import cell_text
 
 _STATES = {"pause": "paused", "resume": "active", "end": "ended"}
@@ -75,13 +75,6 @@ def _percent(text: str) -> Decimal:
         return read_percent(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a percentage such as 12.5") from None
-
-
-def _amount(text: str, currency: Currency) -> Decimal:
-    try:
-        return money.parse(text, currency)
-    except ValueError as error:
-        raise Refused(f"{error}.") from None
 
 
 def _day(text: str) -> date:
@@ -141,10 +134,10 @@ def _change(database: Database, args: argparse.Namespace) -> None:
 def _draft(args: argparse.Namespace, uses: int | None, currency: Currency) -> CouponDraft:
     return CouponDraft(
         kind="amount" if args.percent is None else "percent",
-        value=_amount(args.amount, currency) if args.percent is None else args.percent,
+        value=amount(args.amount, currency) if args.percent is None else args.percent,
         currency=currency,
         once_per_order=not args.per_piece,
-        minimum=_amount(args.minimum, currency),
+        minimum=amount(args.minimum, currency),
         applies_to=args.covers,
         products=tuple(args.product),
         starts_at=None if args.since is None else _midnight(args.since),

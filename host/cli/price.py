@@ -10,11 +10,12 @@ from sqlalchemy.exc import DBAPIError
 from config.settings import Settings
 from domain import money
 from domain.database.database import Database, database_url
-from domain.errors import DomainError, Refused
+from domain.errors import DomainError
 from domain.money import Currency
 from domain.permissions import SystemActor
 from domain.publishing.editing import price_history
 from domain.publishing.editing.price_history import SalePrice
+from host.cli.arguments import amount
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     currency, now = settings.shop.currency, datetime.now(UTC)
     try:
         actor = SystemActor("command", now)
-        price = _price(args.amount, currency), _sale(args, currency)
+        price = amount(args.amount, currency), _sale(args, currency)
         step = database.write_as_sync(actor, price_history.change_now, actor, args.slug, price, currency)
         print(f"{step.name}: {_price_text(*step.before, currency)} -> {_price_text(*step.after, currency)}")
     except DomainError as error:
@@ -54,14 +55,7 @@ def _price_text(price: Decimal, sale: Decimal | None, currency: Currency) -> str
     return text if sale is None else f"{text}, on sale for {money.to_text(sale, currency)}"
 
 
-def _price(text: str, currency: Currency) -> Decimal:
-    try:
-        return money.parse(text, currency)
-    except ValueError as error:
-        raise Refused(f"{error}.") from None
-
-
 def _sale(args: argparse.Namespace, currency: Currency) -> SalePrice:
     if "sale" not in args:
         return "unchanged"
-    return None if args.sale.casefold() == "none" else _price(args.sale, currency)
+    return None if args.sale.casefold() == "none" else amount(args.sale, currency)

@@ -18,13 +18,14 @@ from domain.errors import Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from domain.learning.addresses import begin_href
 from domain.typed_codes import plain_code
+from domain.typed_values import is_number
 from host import page_handler
 from host.api.body import read_form
 from host.api.coupons import check_code
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import guest_lines, private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
-from host.checkout import cart_page, enrolling
+from host.checkout import enrolling
 from host.http import csrf
 from host.http.problems import RateLimited
 from host.rate_limits import policies
@@ -72,11 +73,11 @@ def _to_sign_in(request: web.Request, fields: Fields) -> web.HTTPSeeOther:
     """Redirect a guest to the cart, where they are asked to sign in. What they add waits for that in a cookie; a gift,
     which no line of a guest can be, in the address alone."""
     product_id = fields.get("id", "")
-    if fields.get("do") == "enrol" and cart_page.is_id(product_id):
+    if fields.get("do") == "enrol" and is_number(product_id):
         # The page of the course, by its id: the button is there again.
         back = quote(f"/course-details?id={product_id}", safe="")
         return web.HTTPSeeOther(f"/login?returnTo={back}")
-    if fields.get("do") not in ("add", "buy") or not cart_page.is_id(product_id):
+    if fields.get("do") not in ("add", "buy") or not is_number(product_id):
         return web.HTTPSeeOther("/cart")
     if fields.get("gift") == "1":
         return web.HTTPSeeOther(f"/cart?add={product_id}&gift=1")
@@ -236,12 +237,12 @@ ACTIONS: dict[str, Action] = {
 def _id(fields: Fields) -> int:
     """0, which no product has, for what is no id."""
     text = fields.get("id", "")
-    return int(text) if cart_page.is_id(text) else 0
+    return int(text) if is_number(text) else 0
 
 
 def _quantity(fields: Fields) -> int | None:
     text = fields.get("quantity", "").strip()
-    quantity = int(text) if cart_page.is_id(text) else 0
+    quantity = int(text) if is_number(text) else 0
     return quantity if 1 <= quantity <= MAX_QUANTITY else None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from aiohttp import web
 
 from domain.identity.sessions import AuthSession
+from domain.typed_values import is_number
 from host.checkout import refunding
 
 # `do` of the form.
@@ -43,4 +44,4 @@ def _units(fields: Mapping[str, str]) -> dict[int, int]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
+    return is_number(text, MAX_DIGITS)

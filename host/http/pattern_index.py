@@ -1,17 +1,14 @@
 """Finds out which of many regular expressions may fit a text, without trying each.
 
 Nearly every expression about a User-Agent needs a certain word: where the word is not, the expression cannot fit. The
-words are read from the expressions by the parser of `re`; what may fit is still tried by the expression itself.
+words are read from the text of the expression; what may fit is still tried by the expression itself.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
-# CPython's own, without a public name: tests/host/http/test_pattern_index.py fails when it changes.
-_PARSER: Any = vars(re)["_parser"]
 _WORD = re.compile("[a-z0-9]{2,}")
 # The letters beyond ASCII that equal ASCII's for expressions to which capitals do not count.
 _EQUAL = {0x130: "i", 0x131: "i", 0x17F: "s", 0x212A: "k"}
@@ -19,6 +16,19 @@ _EQUAL = {0x130: "i", 0x131: "i", 0x17F: "s", 0x212A: "k"}
 _MAX_WORDS = 4096
 # Every text that an expression fits has one of these pieces, in small letters.
 _AnyOf = frozenset[str]
+# What stands at one place of an expression: always this small letter or sign; or another thing, with what it needs.
+_Item = str | _AnyOf
+_ANYTHING: _AnyOf = frozenset()
+# The parts of an expression: starts of groups, escaped characters and numbers, sets, numbers of times, characters.
+_PART = re.compile(
+    r"\((?:\?(?:P<\w+>|<?[=!]|.))?|\\(?:\d+|.)|\[\^?\]?(?:\\.|[^\]\\])*\]"
+    r"|(?:[*+?]|\{\d+(?:,\d*)?\}|\{,\d*\})[+?]?|.",
+    re.DOTALL,
+)
+_TIMES = re.compile(r"[*+?].?|\{[\d,]+\}.?")
+_OPTIONAL = re.compile(r"[*?]|\{0*[,}]")
+# Flags within an expression, its comments, conditions and references by name, and codes in hexadecimal.
+_UNREADABLE = re.compile(r"\(\?.*(?<![:=!>])|\\[xuUN]", re.DOTALL)
 # A word as short as that is in many texts by chance, and an expression with so many pieces takes long to search for:
 # then the whole piece is looked for as well.
 _SHORT, _MANY = 3, 6
@@ -34,7 +44,7 @@ class PatternIndex:
         self._bits: defaultdict[str, int] = defaultdict(int)
         self._pieces: dict[int, tuple[str, ...]] = {}
         for number, pattern in enumerate(patterns):
-            pieces = _rarest(_required(_PARSER.parse(pattern)), common)
+            pieces = _rarest(_needed_by(pattern), common)
             self._always |= 0 if pieces else 1 << number
             words = {_longest_word(piece) for piece in pieces}
             for word in words:
@@ -101,46 +111,63 @@ def _longest_word(piece: str) -> str:
     return max(words, key=len)
 
 
-def _required(items: Iterable[tuple[Any, Any]]) -> list[_AnyOf]:
-    """What every text has that the parsed expression fits: of each set one of its pieces. Each has a word."""
+def _needed_by(pattern: str) -> list[_AnyOf]:
+    """What every text has that the expression fits: of each set one of its pieces. Each has a word. Nothing when the
+    expression has parts that are not read here: then it is always tried."""
+    parts: list[str] = _PART.findall(pattern.removeprefix("(?i)"))
+    return [] if any(_UNREADABLE.fullmatch(part) for part in parts) else _needed(_read(iter(parts)))
+
+
+def _needed(items: Iterable[_Item]) -> list[_AnyOf]:
     needed: list[_AnyOf] = []
     piece = ""
-    # Ends the last piece as well.
-    for name, value in [*_flat(items), ("END", None)]:
-        letter = _letter(str(name), value)
-        if letter:
-            piece += letter
+    # The last one ends the last piece.
+    for item in (*items, _ANYTHING):
+        if isinstance(item, str):
+            piece += item
             continue
         if _WORD.search(piece):
             needed.append(frozenset((piece,)))
+        needed += [item] if item else []
         piece = ""
-        needed += _required_by(str(name), value)
     return needed
 
 
-def _flat(items: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-    """Items with those of groups in their places."""
-    for name, value in items:
-        if str(name) == "SUBPATTERN":
-            yield from _flat(value[-1])
+def _read(parts: Iterator[str]) -> list[_Item]:
+    """The items of an expression, or of a group in it, up to its end."""
+    branches: list[list[_Item]] = [[]]
+    last = 0
+    for part in parts:
+        items = branches[-1]
+        if part == ")":
+            break
+        if part == "|":
+            branches.append([])
+        elif _TIMES.fullmatch(part):
+            repeated = [] if _OPTIONAL.match(part) else _needed(items[last:])
+            items[last:] = [_ANYTHING, *repeated]
         else:
-            yield name, value
+            last = len(items)
+            items += _read_group(part, parts) if part[0] == "(" else [_item(part)]
+    if len(branches) == 1:
+        return branches[0]
+    each = [_rarest(_needed(branch), set()) for branch in branches]
+    return [_ANYTHING.union(*each) if all(each) else _ANYTHING]
 
 
-def _letter(name: str, value: Any) -> str:
-    """The character that this item always is, as a small letter; "" for another item, and beyond ASCII."""
-    codes = {value} if name == "LITERAL" else set()
-    if name == "IN" and all(str(kind) == "LITERAL" for kind, _ in value):
-        codes = {code for _, code in value}
-    letters = {chr(code).lower() for code in codes if code < 128}
-    return letters.pop() if len(letters) == 1 and max(codes) < 128 else ""
+def _read_group(start: str, parts: Iterator[str]) -> list[_Item]:
+    items = _read(parts)
+    # What looks ahead or back may say what is not there.
+    return [_ANYTHING] if start.endswith(("=", "!")) else items
 
 
-def _required_by(name: str, value: Any) -> list[_AnyOf]:
-    if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        least, _, items = value
-        return _required(items) if least else []
-    if name == "BRANCH":
-        each = [_rarest(_required(items), set()) for items in value[1]]
-        return [frozenset().union(*each)] if all(each) else []
-    return []
+def _item(part: str) -> _Item:
+    """The small letter or sign that a character, an escaped one or a set always is; none beyond ASCII."""
+    letters = set(part.lower())
+    if part[0] == "\\" and not part[1].isalnum():
+        letters = {part[1]}
+    elif part[0] == "[" and not letters & set("\\^-"):
+        letters = set(part[1:-1].lower())
+    elif part in ".^$":
+        return _ANYTHING
+    return letters.pop() if len(letters) == 1 and part.isascii() else _ANYTHING

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any
 
 from pydantic import BaseModel
 
 from domain.catalogue_import import check_job, job
-from domain.jobs.job_rows import JobView
+from domain.jobs.job_rows import JobState, JobView
 
 IMPORT_KINDS = (check_job.KIND, job.KIND)
 _COUNTS = {
@@ -57,7 +57,7 @@ class ImportStatus(BaseModel):
     id: int
     name: str
     isCheck: bool
-    state: Literal["queued", "running", "done", "failed", "stopped"]
+    state: JobState
     processed: int
     total: int | None
     rate: float | None
@@ -79,7 +79,7 @@ def import_status(view: JobView, at: datetime) -> ImportStatus:
         id=view.id,
         name=str(view.input.get("name", "")),
         isCheck=is_check,
-        state=cast("Any", view.state),
+        state=view.state,
         processed=view.processed,
         total=view.total,
         rate=view.rate(at),

@@ -1,7 +1,6 @@
 """Looks at sightings of crawlers in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import logging
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -11,7 +10,7 @@ from contracts.tasks import PERIODIC, Task
 from domain.crawlers.verification import NameService
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 from host.visits.crawler_watch import CrawlerWatch
 
 log = logging.getLogger("coursefront.crawlers")
@@ -19,7 +18,7 @@ log = logging.getLogger("coursefront.crawlers")
 EVERY_S = PERIODIC[Task.VERIFY_CRAWLERS].every_s
 
 
-class InlineCrawlers:
+class InlineCrawlers(WokenPart):
     """Each host looks at what it has seen. `name_server`: as of DnsNames; `visits_keep_days`: 0 = for ever."""
 
     tasks = (Task.VERIFY_CRAWLERS,)
@@ -58,9 +57,3 @@ class InlineCrawlers:
 
             self._names = DnsNames(self._name_server)
         return self._names
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

@@ -3,7 +3,6 @@ audit events, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import logging
 import time
-from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,7 +11,7 @@ from adapters import audit_check, periodic
 from adapters.periodic import WORK, Means
 from contracts.tasks import PERIODIC, Task
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.periodic")
 
@@ -20,7 +19,7 @@ log = logging.getLogger("coursefront.periodic")
 EVERY_S = 5.0
 
 
-class InlinePeriodic:
+class InlinePeriodic(WokenPart):
     """All of it once soon after the start, then at its intervals. Several hosts may do so."""
 
     tasks = (*WORK, Task.VERIFY_AUDIT)
@@ -53,9 +52,3 @@ class InlinePeriodic:
                 after = audit_check.check_slice(self._means.database, after)
         except SQLAlchemyError as error:
             log.warning("the record of changes is checked in the next night: %s", error)
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

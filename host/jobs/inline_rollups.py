@@ -2,7 +2,6 @@
 (REDIS_URL=none)."""
 
 import logging
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,14 +17,14 @@ from domain.visits.days.build import DayBuilder
 from domain.visits.raw.local_days import DayRules
 from domain.visits.retention.periods import Periods
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.rollups")
 
 EVERY_S = PERIODIC[Task.ROLLUP_VISITS].every_s
 
 
-class InlineRollups:
+class InlineRollups(WokenPart):
     """Several hosts may do so: the lease of a day of visits decides, and the version of a day of sales or credits."""
 
     tasks = (Task.ROLLUP_VISITS, Task.ROLLUP_SALES, Task.ROLLUP_CREDITS)
@@ -59,9 +58,3 @@ class InlineRollups:
             self._upkeep.run()
         # Paths are of the touchpoints of these days.
         self._credits.build_due()
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

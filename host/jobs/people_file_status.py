@@ -1,11 +1,10 @@
 """A file of people as its page and its calls show it."""
 
 from datetime import datetime
-from typing import Literal, cast
 
 from pydantic import BaseModel
 
-from domain.jobs.job_rows import JobView
+from domain.jobs.job_rows import JobState, JobView
 
 
 class PeopleFinding(BaseModel):
@@ -24,7 +23,7 @@ class PeopleFileStatus(BaseModel):
     uploadId: int
     contractId: str
     isCheck: bool
-    state: Literal["queued", "running", "done", "failed", "stopped"]
+    state: JobState
     processed: int
     total: int | None
     rate: float | None
@@ -42,7 +41,7 @@ def people_file_status(view: JobView, at: datetime) -> PeopleFileStatus:
         uploadId=int(view.input["upload_id"]),
         contractId="" if contract_id is None else str(contract_id),
         isCheck=bool(view.input["is_check"]),
-        state=cast("Literal['queued']", view.state),
+        state=view.state,
         processed=view.processed,
         total=view.total,
         rate=view.rate(at),

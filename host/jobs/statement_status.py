@@ -1,13 +1,12 @@
 """A statement of the bank as its page and its calls show it."""
 
 from datetime import datetime
-from typing import Literal, cast
 
 from pydantic import BaseModel
 
 from domain import money
 from domain.display_text import money_text
-from domain.jobs.job_rows import JobView
+from domain.jobs.job_rows import JobState, JobView
 from domain.payments.transfers.matching import Outcome
 
 # In the order in which they are listed: of a check, and of what was done.
@@ -41,7 +40,7 @@ class StatementStatus(BaseModel):
     name: str
     uploadId: int
     isCheck: bool
-    state: Literal["queued", "running", "done", "failed", "stopped"]
+    state: JobState
     processed: int
     total: int | None
     rate: float | None
@@ -60,7 +59,7 @@ def statement_status(view: JobView, at: datetime, locale: str) -> StatementStatu
         name=str(view.input["name"]),
         uploadId=int(view.input["upload_id"]),
         isCheck=is_check,
-        state=cast("Literal['queued']", view.state),
+        state=view.state,
         processed=view.processed,
         total=view.total,
         rate=view.rate(at),

@@ -18,6 +18,7 @@ from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from domain.display_text import short_text
 from domain.languages import language_name
+from domain.typed_values import is_number
 from host.images import social_card as og
 from host.images.social_card import CardSubject
 from host.loaders.cards import Card, card, lowest_price, related_now
@@ -136,7 +137,7 @@ def _parts(session: Session, request: PageRequest, detail: CourseDetail) -> Cour
 async def _by_id(request: PageRequest) -> LoaderResult:
     """`?id={ID}` was a course's address once: 301 to its slug."""
     text = request.query.get("id", "")
-    if text.isascii() and text.isdigit() and len(text) <= 15:
+    if is_number(text):
         slug = await request.db.read(catalogue_details.slug_of, int(text), "course")
         found = None if slug is None else await request.db.read(_load_course, slug, request, reads_parts=False)
         if found is not None:

@@ -1,7 +1,7 @@
 """Does jobs in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
@@ -10,7 +10,7 @@ from adapters.jobs import JobRunner, Kind
 from contracts.tasks import PERIODIC, Task
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.jobs")
 
@@ -19,7 +19,7 @@ EVERY_S = PERIODIC[Task.RUN_JOBS].every_s
 SLICE_S = 0.5
 
 
-class InlineJobs:
+class InlineJobs(WokenPart):
     """A slice every EVERY_S, and at once while there is more to do. Several hosts may do so: claims decide."""
 
     # Pictures are jobs too.
@@ -42,9 +42,3 @@ class InlineJobs:
     def _run_slice(self) -> None:
         self._has_more = False
         self._has_more = self._runner.run_slice(SLICE_S)
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

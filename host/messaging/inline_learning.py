@@ -1,7 +1,6 @@
 """Recounts courses in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import logging
-from collections.abc import AsyncIterator
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
@@ -10,14 +9,14 @@ from adapters.outbox import handle_rows, has_due
 from contracts.tasks import PERIODIC, Task, Topic
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.learning")
 
 EVERY_S = PERIODIC[Task.RUN_LEARNING].every_s
 
 
-class InlineLearning:
+class InlineLearning(WokenPart):
     """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
 
     tasks = (Task.RUN_LEARNING,)
@@ -41,9 +40,3 @@ class InlineLearning:
     def _handle_rows(self) -> None:
         if has_due(self._database, Topic.LEARNING, self._handlers):
             handle_rows(self._database, Topic.LEARNING, learning.NoService(), self._handlers)
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

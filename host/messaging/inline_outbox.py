@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
@@ -15,7 +14,7 @@ from contracts.tasks import PERIODIC, Task, Topic
 from domain.database.database import Database
 from domain.outbox.errors import ServiceDown
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.outbox")
 
@@ -37,7 +36,7 @@ def mail_account(settings: Settings) -> MailAccount:
     )
 
 
-class InlineOutbox:
+class InlineOutbox(WokenPart):
     """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
 
     tasks = (Task.SEND_MAIL,)
@@ -65,9 +64,3 @@ class InlineOutbox:
         if has_due(self._database, Topic.MAIL, handlers):
             with self._account.open_server() as server:
                 handle_rows(self._database, Topic.MAIL, server, handlers)
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

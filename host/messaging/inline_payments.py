@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from threading import Thread
 
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -13,7 +13,7 @@ from contracts.tasks import PERIODIC, Task
 from domain.outbox.errors import ServiceDown
 from domain.payments.gateway import GatewayError
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.woken_thread import WokenThread
+from host.resilience.woken_thread import WokenPart, WokenThread
 
 log = logging.getLogger("coursefront.payments")
 
@@ -25,7 +25,7 @@ PERIODS = {
 FIRST_S = 60.0
 
 
-class InlinePayments:
+class InlinePayments(WokenPart):
     """Handles due rows every EVERY_S and after `wake`, and what is regular when it is due. Several hosts may do so."""
 
     tasks = (Task.CALL_GATEWAY, *PERIODS)
@@ -88,9 +88,3 @@ class InlinePayments:
             log.info("payments are reconciled later: %s", error)
         except (OperationalError, InterfaceError) as error:
             log.info("payments are reconciled later: %s", error.orig)
-
-    async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self.loop.start()
-        yield
-        await self.loop.stop()
-        await self._thread.finish()

@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
+from host.resilience.background_loop import BackgroundLoop
 from host.resilience.daemon_thread import run_in_daemon_thread
 
 # Beyond that, work of a host that stops is given up: its rows keep their leases, and are handled after the next start.
@@ -34,3 +35,16 @@ class WokenThread:
         """Wait for a turn that has begun, at most STOP_S."""
         if self._running is not None:
             await asyncio.wait({self._running}, timeout=STOP_S)
+
+
+class WokenPart:
+    """A part of a host that works in turns of `_thread`, each an iteration of `loop`, until the host stops."""
+
+    loop: BackgroundLoop
+    _thread: WokenThread
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        self.loop.start()
+        yield
+        await self.loop.stop()
+        await self._thread.finish()

@@ -110,7 +110,7 @@ def test_a_suppressed_check_names_its_rule_and_its_reason():
     suppressed = re.compile(r"#\s*(?:type:\s*ignore|noqa).*")
     assert [
         (name, comment)
-        for name, text in sources().items()
+        for name, text in python.sources().items()
         for comment in suppressed.findall(text)
         if not allowed.fullmatch(comment)
     ] == []

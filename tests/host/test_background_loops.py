@@ -31,7 +31,7 @@ from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
 from host.resilience.loop_keys import LOOPS
 from host.site_state import SITE, SiteCache
-from host.visits import crawl_counts, crawler_watch, served_counts
+from host.visits import crawler_watch, minute_counts
 from host.visits.crawl_counts import CrawlCounts
 from host.visits.crawler_watch import CrawlerWatch
 from host.visits.served_counts import ServedCounts
@@ -109,8 +109,7 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     monkeypatch.setattr(celery_sender, "CHECK_EVERY_S", 0.02)
     monkeypatch.setattr(samples, "EVERY_S", 0.05)
     monkeypatch.setattr(crawler_watch, "EVERY_S", 0.02)
-    monkeypatch.setattr(crawl_counts, "EVERY_S", 0.02)
-    monkeypatch.setattr(served_counts, "EVERY_S", 0.02)
+    monkeypatch.setattr(minute_counts, "EVERY_S", 0.02)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
-from playwright.async_api import CDPSession, Locator, Page, expect
+from playwright.async_api import APIRequestContext, CDPSession, Locator, Page, expect
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
@@ -65,18 +65,25 @@ async def fill_in(page: Page, name: str, password: str) -> None:
     await page.get_by_role("button", name="Sign in").click()
 
 
+async def sign_in_by_requests(
+    requests: APIRequestContext, site: Site, name: str, *, password: str, return_to: str, area: str
+) -> None:
+    """By the requests of the form and the provider's redirects: the cookies of `requests` are then signed in to
+    `area`. The form is used in test_identity_sign_in.py."""
+    origin = f"http://localhost:{site.port}"
+    form = {"username": name, "password": password, "returnTo": return_to, "area": area}
+    answer = await requests.post("/api/auth/login", data=form, headers={"Origin": origin})
+    assert answer.status == 200, await answer.text()
+    arrival = await requests.get((await answer.json())["redirect"])
+    assert arrival.url == f"{origin}{return_to}"
+
+
 async def sign_in(
     visitor: Visitor, name: str, password: str = PASSWORD, return_to: str = "/about", area: str = "learner"
 ) -> None:
-    """By the requests of the form and the provider's redirects, in the browser's profile but without its pages; opens
-    `return_to`, signed in to `area`. The form is used in test_identity_sign_in.py."""
-    requests = visitor.context.request
-    form = {"username": name, "password": password, "returnTo": return_to, "area": area}
-    origin = {"Origin": f"http://localhost:{visitor.site.port}"}
-    answer = await requests.post("/api/auth/login", data=form, headers=origin)
-    assert answer.status == 200, await answer.text()
-    arrival = await requests.get((await answer.json())["redirect"])
-    assert arrival.url == f"http://localhost:{visitor.site.port}{return_to}"
+    """Sign in the browser's profile without its pages, then open `return_to`."""
+    where = {"return_to": return_to, "area": area}
+    await sign_in_by_requests(visitor.context.request, visitor.site, name, password=password, **where)
     await visitor.open(return_to)
     if area == "learner":
         await expect_signed_in(visitor.page)

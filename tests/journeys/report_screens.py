@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Locator, Page, StorageState, expect
 
 from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor, Visitor
-from tests.journeys.identity import PASSWORD
+from tests.journeys.identity import PASSWORD, sign_in_by_requests
 from tests.support.site import Site
 
 # What a report says: its figures, its form, its table, what is open, and how far the page is scrolled.
@@ -29,11 +29,9 @@ STATE = """() => ({
 async def marketer(site: Site, browser: Browser) -> StorageState:
     """The cookies of a marketer, for whom all days of the demo are computed."""
     await compute_days(site)
-    origin = f"http://localhost:{site.port}"
-    context = await browser.new_context(base_url=origin)
-    form = {"username": "marketing", "password": PASSWORD, "returnTo": "/about", "area": "admin"}
-    answer = await context.request.post("/api/auth/login", data=form, headers={"Origin": origin})
-    await context.request.get((await answer.json())["redirect"])
+    context = await browser.new_context(base_url=f"http://localhost:{site.port}")
+    where = {"return_to": "/about", "area": "admin"}
+    await sign_in_by_requests(context.request, site, "marketing", password=PASSWORD, **where)
     state = await context.storage_state()
     await context.close()
     return state

@@ -1,7 +1,7 @@
 """An administrator makes a course from nothing, and a visitor finds it in the shop and puts it into the cart."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import FilePayload, Page, expect
 from sqlalchemy import select
 
 from domain.publishing.lessons import put_lessons
@@ -124,8 +124,8 @@ async def test_lessons_go_out_as_a_cartridge_and_come_back_as_the_same_ones(new_
         await page.get_by_role("link", name="Export as Common Cartridge").click()
     path = await (await downloading.value).path()
     await page.get_by_role("button", name="Remove section: Basics").click()
-    content = {"name": "payroll.imscc", "mimeType": "application/zip", "buffer": path.read_bytes()}
-    await page.get_by_label("Course of another system").set_input_files(files=[content])  # type: ignore[list-item]
+    content: FilePayload = {"name": "payroll.imscc", "mimeType": "application/zip", "buffer": path.read_bytes()}
+    await page.get_by_label("Course of another system").set_input_files(files=[content])
     await expect(page.get_by_text("2 lessons of this course would be known again, and keep progress.")).to_be_visible()
     await check_page(page)
     await page.get_by_role("button", name="Take the lessons over").press("Enter")

@@ -1,7 +1,7 @@
 """A picture of an instructor and of a category: sent, on the public page, replaced, and taken away again."""
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import FilePayload, Page, expect
 
 from tests.adapters.images.pictures import encoded, plain
 from tests.journeys.axe import check_page
@@ -25,8 +25,8 @@ SHOWN = {"instructors": (INSTRUCTOR, "/course-details?course="), "categories": (
 
 
 async def send(page: Page, width: int, alt: str) -> None:
-    content = {"name": f"{width}.png", "mimeType": "image/png", "buffer": encoded(plain(width, 90), "PNG")}
-    await page.locator("main input[type=file]").set_input_files(files=[content])  # type: ignore[list-item]
+    content: FilePayload = {"name": f"{width}.png", "mimeType": "image/png", "buffer": encoded(plain(width, 90), "PNG")}
+    await page.locator("main input[type=file]").set_input_files(files=[content])
     await page.get_by_label("What it shows").fill(alt)
     await page.get_by_role("button", name="Use this picture").click()
     await expect(page.get_by_role("region", name="Picture").get_by_role("img")).to_have_attribute(

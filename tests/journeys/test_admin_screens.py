@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FilePayload, expect
 
 from tests.journeys.axe import check_page
 from tests.journeys.conftest import NewVisitor, Visitor
@@ -34,8 +34,8 @@ async def test_a_file_without_prices_and_categories_is_sent_checked_and_imported
     await sign_in(visitor, "admin", return_to="/admin/imports", area="admin")
     page = visitor.page
     rows = "id,heading,level,price\nj1,Journey ledgers,Second year,by request\nj2,,,\n"
-    content = {"name": "export.csv", "mimeType": "text/csv", "buffer": rows.encode()}
-    await page.get_by_label("CSV or JSON file").set_input_files(files=[content])  # type: ignore[list-item]
+    content: FilePayload = {"name": "export.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    await page.get_by_label("CSV or JSON file").set_input_files(files=[content])
     await expect(page.get_by_text("Sent: export.csv")).to_be_visible()
     await expect(page.get_by_text("Not used, such as Journey ledgers")).to_be_visible()
     await page.get_by_label("heading").select_option("name")

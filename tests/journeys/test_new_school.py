@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import FilePayload, Page, expect
 
 from host.cli.staff import audit, roles
 from tests.adapters.images.pictures import encoded, plain
@@ -165,8 +165,8 @@ async def write_lessons(page: Page) -> None:
 
 async def send_cover(page: Page) -> None:
     """The picture of a product, which replaces the one that the shop made."""
-    content = {"name": "cover.png", "mimeType": "image/png", "buffer": encoded(plain(320, 180), "PNG")}
-    await page.locator("main input[type=file]").set_input_files(files=[content])  # type: ignore[list-item]
+    content: FilePayload = {"name": "cover.png", "mimeType": "image/png", "buffer": encoded(plain(320, 180), "PNG")}
+    await page.locator("main input[type=file]").set_input_files(files=[content])
     await page.get_by_label("What it shows").fill(COVER)
     await page.get_by_role("button", name="Use this picture").click()
     await expect(page.get_by_text(f"It shows: {COVER}")).to_be_visible(timeout=LIMIT_MS)

@@ -3,26 +3,23 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import StorageState, expect
 
 from tests.journeys.axe import check_page
-from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
-from tests.journeys.identity import PASSWORD, fill_in
-from tests.journeys.report_screens import CHOICES, open_sheet
+from tests.journeys.report_screens import CHOICES, marketer, open_report, open_sheet
 
+__all__ = ["marketer"]
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
-async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_visitor: NewVisitor, width: int) -> None:
-    visitor = await new_visitor(width)
-    page, site = visitor.page, visitor.site
-    await compute_days(site)
-    await visitor.open("/adminlogin")
-    await fill_in(page, "marketing", PASSWORD)
-    await page.wait_for_url("**/admin/visits")
+async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(
+    new_visitor: NewVisitor, marketer: StorageState, width: int
+) -> None:
+    visitor = await open_report(new_visitor, marketer, "/admin/visits", width)
+    page = visitor.page
     figures = page.get_by_role("list", name="Figures")
     await expect(figures.get_by_role("listitem")).to_have_count(9)
     await open_sheet(page, CHOICES)
@@ -53,13 +50,11 @@ async def test_a_marketer_sees_who_came_and_saves_the_days_of_one_source(new_vis
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
-async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(new_visitor: NewVisitor, width: int) -> None:
-    visitor = await new_visitor(width)
-    page, site = visitor.page, visitor.site
-    await compute_days(site)
-    await visitor.open("/adminlogin")
-    await fill_in(page, "marketing", PASSWORD)
-    await page.wait_for_url("**/admin/visits")
+async def test_a_marketer_narrows_a_report_by_filters_and_takes_one_away(
+    new_visitor: NewVisitor, marketer: StorageState, width: int
+) -> None:
+    visitor = await open_report(new_visitor, marketer, "/admin/visits", width)
+    page = visitor.page
     reports = page.get_by_role("navigation", name="Reports")
     await open_sheet(page, "Reports")
     await reports.get_by_role("link", name="Devices").click()

@@ -1,27 +1,24 @@
 """A marketer saves what a report shows, opens it again, has it mailed, and deletes it and takes that back."""
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import StorageState, expect
 
 from tests.journeys.axe import check_page
-from tests.journeys.computed_days import compute_days
 from tests.journeys.conftest import NewVisitor
 from tests.journeys.focus import tab_through
-from tests.journeys.identity import PASSWORD, fill_in
-from tests.journeys.report_screens import CHOICES, open_sheet
+from tests.journeys.report_screens import CHOICES, marketer, open_report, open_sheet
 
+__all__ = ["marketer"]
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 VIEW = "Search engines by device"
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
-async def test_a_view_is_saved_opened_mailed_and_deleted_with_undo(new_visitor: NewVisitor, width: int) -> None:
-    visitor = await new_visitor(width)
-    page, site = visitor.page, visitor.site
-    await compute_days(site)
-    await visitor.open("/adminlogin")
-    await fill_in(page, "marketing", PASSWORD)
-    await page.wait_for_url("**/admin/visits")
+async def test_a_view_is_saved_opened_mailed_and_deleted_with_undo(
+    new_visitor: NewVisitor, marketer: StorageState, width: int
+) -> None:
+    visitor = await open_report(new_visitor, marketer, "/admin/visits", width)
+    page = visitor.page
     await open_sheet(page, "Reports")
     await page.get_by_role("navigation", name="Reports").get_by_role("link", name="Devices").click()
     await expect(page.get_by_role("heading", name="Devices", level=1)).to_be_visible()

@@ -165,5 +165,5 @@ def _begin_own_output(config: pytest.Config) -> None:
 
 def _begin_own_folder(config: pytest.Config, folder: Path) -> None:
     folder.mkdir()
-    factory: Any = config._tmp_path_factory  # type: ignore[attr-defined]
+    factory: Any = config._tmp_path_factory  # type: ignore[attr-defined] # pytest has no public name for it
     factory._basetemp = folder

@@ -41,8 +41,7 @@ class SlowTests:
         self._file_s: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        # A Counter may hold fractions.
-        self._file_s[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment]
+        self._file_s[report.nodeid.partition("::")[0]] += report.duration  # type: ignore[assignment] # a Counter may hold fractions
         if report.when == "call" and report.duration > MAX_TEST_S:
             self.slow.append((report.duration, report.nodeid))
 

@@ -33,6 +33,14 @@ async def until(is_so: Callable[[], Any], deadline_s: float = LIMIT_S, every_s: 
         await asyncio.sleep(every_s)
 
 
+async def until_none(read: Callable[[], list[str]], deadline_s: float, every_s: float = 0.5) -> tuple[float, list[str]]:
+    """Calls `read` in threads until it returns nothing: seconds that it took, and what is left at the deadline."""
+    began = time.monotonic()
+    while (left := await asyncio.to_thread(read)) and time.monotonic() - began < deadline_s:
+        await asyncio.sleep(every_s)
+    return time.monotonic() - began, left
+
+
 def until_now(is_so: Callable[[], Any], deadline_s: float = LIMIT_S) -> None:
     """Polls the function `is_so` until it is true, in tests without an event loop."""
     end = time.monotonic() + deadline_s

@@ -31,20 +31,20 @@ def _die_after(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _after_claiming() -> None:
-    visit_batches.claim = _die_after(visit_batches.claim)  # type: ignore[assignment]
+    visit_batches.claim = _die_after(visit_batches.claim)  # type: ignore[assignment] # a stand-in
 
 
 def _after_inserting() -> None:
-    storing.store_several = _die_after(storing.store_several)  # type: ignore[assignment]
+    storing.store_several = _die_after(storing.store_several)  # type: ignore[assignment] # a stand-in
 
 
 def _after_committing() -> None:
-    visit_batches.remove = _die_after(lambda _batches: None)  # type: ignore[assignment]
+    visit_batches.remove = _die_after(lambda _batches: None)  # type: ignore[assignment] # a stand-in
 
 
 def _after_removing_early() -> None:
     claim = visit_batches.claim
-    visit_batches.claim = _die_after(lambda most: visit_batches.remove([*claim(most)]))  # type: ignore[assignment]
+    visit_batches.claim = _die_after(lambda most: visit_batches.remove([*claim(most)]))  # type: ignore[assignment] # a stand-in
 
 
 MOMENTS = {

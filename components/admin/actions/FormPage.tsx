@@ -1,3 +1,4 @@
+import { AreaHead } from '../AreaHead';
 import { type Action, ActionForm } from './ActionForm';
 
 type FormPageProps = { title: string; backHref: string; backText: string; form: Action };
@@ -6,14 +7,7 @@ type FormPageProps = { title: string; backHref: string; backText: string; form: 
 export function FormPage({ title, backHref, backText, form }: FormPageProps) {
   return (
     <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            {backText}
-          </a>
-          <h1>{title}</h1>
-        </div>
-      </header>
+      <AreaHead heading={title} backHref={backHref} backText={backText} />
       <div className="area-box">
         <ActionForm action={form} frame="wide" />
       </div>

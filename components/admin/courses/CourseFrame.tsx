@@ -5,6 +5,7 @@ import type { CourseFrame as CourseFrameProps } from '../../contracts/schema';
 import { Badge } from '../../ui/Badge';
 import { Tabs } from '../../ui/controls/Tabs';
 import { useStyles } from '../../ui/useStyles';
+import { AreaHead } from '../AreaHead';
 import { MissingNotice } from '../previews/MissingNotice';
 
 type FrameProps = { frame: CourseFrameProps; children: ReactNode };
@@ -15,19 +16,17 @@ export function CourseFrame({ frame, children }: FrameProps) {
   useStyles(tabsStyles);
   return (
     <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={frame.backHref}>
-            {frame.kind === 'course' ? 'All courses' : 'All items'}
-          </a>
-          <h1>{frame.heading}</h1>
-          <p className="row area-page__state">
-            <Badge tone={frame.state.tone} text={frame.state.text} />
-            <a href={`${frame.backHref}/${frame.courseId}/preview`}>Preview</a>
-            {frame.publicHref && <a href={frame.publicHref}>See it in the shop</a>}
-          </p>
-        </div>
-      </header>
+      <AreaHead
+        heading={frame.heading}
+        backHref={frame.backHref}
+        backText={frame.kind === 'course' ? 'All courses' : 'All items'}
+      >
+        <p className="row area-page__state">
+          <Badge tone={frame.state.tone} text={frame.state.text} />
+          <a href={`${frame.backHref}/${frame.courseId}/preview`}>Preview</a>
+          {frame.publicHref && <a href={frame.publicHref}>See it in the shop</a>}
+        </p>
+      </AreaHead>
       <Tabs label={`Parts of the ${frame.kind}`} tabs={frame.tabs} />
       <MissingNotice missing={frame.missing} />
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EntryEditProps, ListPageProps } from '../../contracts/schema';
+import { AreaHead } from '../AreaHead';
 import { ActionForm } from '../actions/ActionForm';
 import { ListView } from '../ListView';
 import { EntryImage } from './EntryImage';
@@ -42,15 +43,9 @@ type EntryFrameProps = OfKind & { title: string; backHref: string; hint: string;
 function EntryFrame({ kind: { list }, title, backHref, hint, children }: EntryFrameProps) {
   return (
     <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            {`All ${list}`}
-          </a>
-          <h1>{title}</h1>
-          <p className="hint">{hint}</p>
-        </div>
-      </header>
+      <AreaHead heading={title} backHref={backHref} backText={`All ${list}`}>
+        <p className="hint">{hint}</p>
+      </AreaHead>
       {children}
     </div>
   );

@@ -3,6 +3,7 @@ import tabsStyles from '../../../static/css/tabs.css?text';
 import type { OrganisationPeopleProps } from '../../contracts/schema';
 import { Tabs } from '../../ui/controls/Tabs';
 import { useStyles } from '../../ui/useStyles';
+import { AreaHead } from '../AreaHead';
 
 type OrganisationFrameProps = Pick<OrganisationPeopleProps, 'heading' | 'backHref' | 'backText' | 'tabs'> & {
   children: ReactNode;
@@ -13,14 +14,7 @@ export function OrganisationFrame({ heading, backHref, backText, tabs, children 
   useStyles(tabsStyles);
   return (
     <div className="area-page">
-      <header className="area-page__head row">
-        <div>
-          <a className="area-page__back" href={backHref}>
-            {backText}
-          </a>
-          <h1>{heading}</h1>
-        </div>
-      </header>
+      <AreaHead heading={heading} backHref={backHref} backText={backText} />
       <Tabs label="Parts of the organisation" tabs={tabs} />
       {children}
     </div>

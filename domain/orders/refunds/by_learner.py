@@ -17,7 +17,7 @@ from domain.orders.locks import lock_buyer, lock_row
 from domain.orders.refund_rules import Confirmation
 from domain.orders.refunds import requests
 from domain.orders.refunds.chosen import parts_of_units
-from domain.orders.refunds.refund_rows import Part, RefundTerms, payment_of
+from domain.orders.refunds.refund_rows import Part, RefundTerms, payment_of, require_of_order
 from domain.orders.refunds.refundable import NOT_PAID, RefundableLine, automatic_minor, refundable
 from domain.orders.settings import Context
 from domain.tables import Order, Refund
@@ -69,7 +69,7 @@ def request_refund(session: Session, order_id: int, request: LearnerRefundReques
     lock_buyer(session, request.learner_id)
     order = lock_row(session, request.learner_id, order_id)
     if (known := session.scalar(select(Refund).where(Refund.form_key == request.form_key))) is not None:
-        return _decision(order, _require_of_order(known, order))
+        return _decision(order, require_of_order(known, order))
     if order.state != "paid":
         raise Refused(NOT_PAID if order.state != "refunded" else "This order was refunded.")
     lines = {line.number: line for line in refundable(session, order, context)}
@@ -90,12 +90,6 @@ def request_refund(session: Session, order_id: int, request: LearnerRefundReques
     else:
         refund = requests.request(session, order, parts, terms, context.at)
     return _decision(order, refund)
-
-
-def _require_of_order(known: Refund, order: Order) -> Refund:
-    if known.order_id != order.id:
-        raise Refused("This form was sent for another order. Reload the page.")
-    return known
 
 
 def _decision(order: Order, refund: Refund) -> RefundDecision:

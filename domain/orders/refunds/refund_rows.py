@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from domain.errors import Refused
 from domain.orders.refunds.shares import Share
 from domain.tables import Order, OrderLine, Payment, Refund, RefundLine
 
@@ -118,3 +119,10 @@ def advance_refund(refund: Refund, state: str, at: datetime) -> bool:
 def facts_of(refund: Refund) -> dict[str, Any]:
     """The facts in the order event of a refund."""
     return {"refund": refund.number, "amount_minor": refund.amount_minor, "reason": refund.reason}
+
+
+def require_of_order(known: Refund, order: Order) -> Refund:
+    """The refund that a form sent before. Raises Refused when that was for another order."""
+    if known.order_id != order.id:
+        raise Refused("This form was sent for another order. Reload the page.")
+    return known

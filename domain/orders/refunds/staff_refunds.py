@@ -17,7 +17,7 @@ from domain.orders.refund_rules import first_refusal
 from domain.orders.refunds import by_staff, refund_effects, staff_limits
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.refunds.purchases import purchases, requested_units
-from domain.orders.refunds.refund_rows import Part
+from domain.orders.refunds.refund_rows import Part, require_of_order
 from domain.orders.refunds.shares import share_of
 from domain.orders.refunds.staff_limits import Authority
 from domain.orders.settings import Context
@@ -141,7 +141,7 @@ def refund_as_staff(
     order = lock_order(session, ref.learner_id, ref.id)
     if (known := session.scalar(select(Refund).where(Refund.form_key == refund.form_key))) is not None:
         recording.no_change(session)
-        return _require_of_order(known, order)
+        return require_of_order(known, order)
     staff_limits.require_other(authority, order)
     before = order.refunded_minor
     refusals = _refusals(session, order, lines_of(session, order.id), context)
@@ -152,12 +152,6 @@ def refund_as_staff(
     staff_limits.require_within_limit(authority, before + row.amount_minor, money.currency(order.currency), context)
     _record(session, order, row, refund, before)
     return row
-
-
-def _require_of_order(known: Refund, order: Order) -> Refund:
-    if known.order_id != order.id:
-        raise Refused("This form was sent for another order. Reload the page.")
-    return known
 
 
 def _staff_refund(refund: AreaRefund, actor: str) -> StaffRefund:

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Protocol
 
 from domain.bank_transfers.account import TRANSFER
 from domain.learning.gifts.tokens import valid_until
 from domain.orders.transfers import TransferView
 from domain.orders.views.records import Returned, StateText
-from domain.tables import Gift, Order, Payment, Refund
+from domain.tables import Gift, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.
 LATE, WRONG = "late", "mismatch"
@@ -98,8 +99,21 @@ EXPIRED_TRANSFER = StateText(
 )
 
 
+class OrderState(Protocol):
+    """What the words about an order go by: an order, or a row that was read of it."""
+
+    @property
+    def state(self) -> str: ...
+    @property
+    def total_minor(self) -> int: ...
+    @property
+    def refunded_minor(self) -> int: ...
+    @property
+    def disputed_at(self) -> datetime | None: ...
+
+
 def state_text(
-    order: Order, returned: Collection[Returned], *, can_pay: bool, transfer: TransferView | None = None
+    order: OrderState, returned: Collection[Returned], *, can_pay: bool, transfer: TransferView | None = None
 ) -> StateText:
     """The state of an order. `returned`: its refunds. `can_pay`: it can still be paid. `transfer`: the bank transfer
     that it waits for, or has waited for."""
@@ -112,7 +126,7 @@ def state_text(
     return StateText(f"{text.text}, disputed", f"{text.next_step} {about}", "warning")
 
 
-def _text_of_transfer(order: Order, transfer: TransferView) -> StateText:
+def _text_of_transfer(order: OrderState, transfer: TransferView) -> StateText:
     if order.state != "processing":
         return CANCELLED_TRANSFER if order.state == "cancelled" else EXPIRED_TRANSFER
     account = ", ".join(f"{label} {text}" for label, text in transfer.account)
@@ -125,7 +139,7 @@ def _text_of_transfer(order: Order, transfer: TransferView) -> StateText:
     )
 
 
-def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
+def _text(order: OrderState, returned: Collection[Returned], *, can_pay: bool) -> StateText:
     if order.state in ("paid", "refunded"):
         return _text_of_paid(order, returned)
     reasons = {refund.reason for refund in returned}
@@ -137,7 +151,7 @@ def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> Sta
     return TIME_IS_OVER if order.state == "placed" and not can_pay else STATES[order.state]
 
 
-def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
+def _text_of_paid(order: OrderState, returned: Collection[Returned]) -> StateText:
     if any(refund.state == FAILED for refund in returned):
         return NOT_REFUNDED_YET
     is_under_way = any(refund.state in UNDER_WAY for refund in returned)
@@ -150,7 +164,7 @@ def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
     return STATES[order.state] if order.total_minor else FREE
 
 
-def _text_of_refunded(order: Order, returned: Collection[Returned], *, is_under_way: bool) -> StateText:
+def _text_of_refunded(order: OrderState, returned: Collection[Returned], *, is_under_way: bool) -> StateText:
     if not order.total_minor:
         return RETURNED
     if any(refund.reason == DISPUTE for refund in returned):

@@ -17,6 +17,7 @@ from domain.organisations.joining.tokens import digest_of
 from domain.organisations.memberships import NewMember
 from domain.seats import invitations as seats
 from domain.seats import joining
+from domain.seats.seat_rows import is_running
 from domain.tables import Contract, Invitation, Learner, Organisation
 from domain.tables.areas.person_keys import email_key
 
@@ -145,5 +146,4 @@ def _own_invitation(session: Session, learner_id: int, invitation_id: int, token
 
 
 def _is_open(row: Invitation, contract: Contract, organisation: Organisation, at: datetime) -> bool:
-    is_running = contract.starts_at <= at and (contract.ends_at is None or at < contract.ends_at)
-    return row.expires_at > at and organisation.state == "approved" and is_running
+    return row.expires_at > at and organisation.state == "approved" and is_running(contract, at)

@@ -20,6 +20,7 @@ from domain.organisations.memberships import team_name
 from domain.outbox import queue as outbox_queue
 from domain.permissions import Actor, Tenant
 from domain.seats import invitations as seats
+from domain.seats.seat_rows import is_running
 from domain.tables import Contract, ContractProduct, Invitation, Learner, Membership, Organisation, Product
 from domain.tables.areas.person_keys import MAX_ADDRESS, email_key
 
@@ -167,10 +168,6 @@ def running_contract(session: Session, tenant: Tenant, contract_id: int | None, 
     if newest is None:
         raise Refused(NO_CONTRACT)
     return newest
-
-
-def is_running(contract: Contract, at: datetime) -> bool:
-    return contract.starts_at <= at and (contract.ends_at is None or at < contract.ends_at)
 
 
 def _products(session: Session, contract: Contract, slugs: tuple[str, ...]) -> tuple[tuple[int, ...], str | None]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import case, delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.reports.sales_lines import BuyerPayments, SaleLine
 from domain.tables import CodedOrder
@@ -58,8 +59,8 @@ def replace(session: Session, day: date, rows: DayCodes) -> bool:
     session.execute(delete(CodedOrder).where(_of_day(day)), execution_options=UNSYNCHRONISED)
     table: Any = CodedOrder.__table__
     values = [{"day": day, **row._asdict()} for row in rows]
-    for start in range(0, len(values), CHUNK):
-        session.execute(insert(table), values[start : start + CHUNK])
+    for part in parts_of(values, CHUNK):
+        session.execute(insert(table), part)
     return True
 
 

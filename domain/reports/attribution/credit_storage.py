@@ -1,6 +1,6 @@
 """Credits as they are stored, and the one transaction that writes those of a day."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -9,6 +9,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.credits import DIMENSIONS
+from domain.database.parts import parts_of
 from domain.reports.attribution import coded_orders, cohort_days, referral_days, stored_paths
 from domain.reports.attribution.coded_orders import DayCodes
 from domain.reports.attribution.cohort_days import DayCohorts
@@ -79,7 +80,7 @@ def _changed_orders(session: Session, computed: ComputedCredits) -> list[int]:
 def stored_credits(session: Session, order_ids: Collection[int]) -> dict[int, list[CreditRow]]:
     """By the order, in the order of their keys."""
     found: dict[int, list[CreditRow]] = {}
-    for part in _parts(sorted(order_ids), CHUNK):
+    for part in parts_of(sorted(order_ids), CHUNK):
         query = select(*_CREDITS).where(OrderCredit.order_id.in_(part)).order_by(*_CREDITS[:4])
         for row in session.execute(query):
             found.setdefault(row[0], []).append(CreditRow._make(row))
@@ -87,7 +88,7 @@ def stored_credits(session: Session, order_ids: Collection[int]) -> dict[int, li
 
 
 def _replace_credits(session: Session, order_ids: Sequence[int], rows: Sequence[CreditRow]) -> None:
-    for part in _parts(order_ids, CHUNK):
+    for part in parts_of(order_ids, CHUNK):
         session.execute(delete(OrderCredit).where(OrderCredit.order_id.in_(part)), execution_options=UNSYNCHRONISED)
     _insert(session, "credits", CreditRow._fields, rows)
 
@@ -98,7 +99,7 @@ def _insert(session: Session, table: str, names: Sequence[str], rows: Sequence[t
     # `key` is a word of MariaDB's own, and both databases take a name in these quotes.
     columns = ", ".join(f"`{name}`" for name in names)
     text = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 names of tables and columns
-    for part in _parts(rows, _PART):
+    for part in parts_of(rows, _PART):
         session.connection().exec_driver_sql(text, list(part))
 
 
@@ -119,7 +120,3 @@ def _replace_days(session: Session, computed: ComputedCredits) -> None:
 def _of_day(day: date) -> tuple[Any, ...]:
     """The dimensions are named, as the key begins with them."""
     return CreditDay.dimension.in_(DIMENSIONS), CreditDay.day == day
-
-
-def _parts(values: Sequence[Any], size: int) -> Iterator[Any]:
-    return (values[start : start + size] for start in range(0, len(values), size))

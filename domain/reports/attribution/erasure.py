@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain.attribution.rules import AttributionRules
 from domain.attribution.weights import HOUR
+from domain.database.parts import parts_of
 from domain.reports import sales_lines
 from domain.reports.attribution import order_paths, referral_days, stored_paths
 from domain.reports.attribution.credit_storage import ROLLUPS
@@ -36,9 +37,9 @@ def erase(session: Session, learner: Learner, at: datetime) -> None:
     erased = [_erased(path, learner.student_number, orders.get(path.order_id), at) for path in found.values()]
     stored_paths.replace(session, erased)
     referral_days.delete_student(session, learner.student_number, days)
-    for start in range(0, len(days), CHUNK):
+    for part in parts_of(days, CHUNK):
         is_theirs = (CreditDay.dimension == "student", CreditDay.key == learner.student_number)
-        of_days = CreditDay.day.in_(days[start : start + CHUNK])
+        of_days = CreditDay.day.in_(part)
         session.execute(delete(CreditDay).where(*is_theirs, of_days), execution_options=UNSYNCHRONISED)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.reports import sales_lines
 from domain.reports.attribution import stored_paths
 from domain.reports.attribution.stored_paths import StoredPath
@@ -94,16 +95,16 @@ def replace(session: Session, day: date, rows: DayReferrals) -> bool:
     session.execute(delete(ReferralDay).where(*_of_day(day)), execution_options=UNSYNCHRONISED)
     table: Any = ReferralDay.__table__
     values = [{"day": day, **key._asdict(), **sums._asdict()} for key, sums in rows]
-    for start in range(0, len(values), CHUNK):
-        session.execute(insert(table), values[start : start + CHUNK])
+    for part in parts_of(values, CHUNK):
+        session.execute(insert(table), part)
     return True
 
 
 def delete_student(session: Session, student_number: str, days: Sequence[date]) -> None:
     """The days come back under "(erased)" when they are computed again."""
     is_theirs = (ReferralDay.referrer == "student", ReferralDay.key == student_number)
-    for start in range(0, len(days), CHUNK):
-        of_days = ReferralDay.day.in_(days[start : start + CHUNK])
+    for part in parts_of(days, CHUNK):
+        of_days = ReferralDay.day.in_(part)
         session.execute(delete(ReferralDay).where(*is_theirs, of_days), execution_options=UNSYNCHRONISED)
 
 

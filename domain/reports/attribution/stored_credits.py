@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.attribution.credits import NO_POSITION, NOT_MEASURED, SELF
+from domain.database.parts import parts_of
 from domain.reports.computed_days import CHUNK
 from domain.reports.visit_reports.stored_figures import Span
 from domain.tables import CreditDay, CreditRollup, OrderCredit, OrderPath, OrderPathTouchpoint
@@ -113,8 +114,8 @@ def amounts_of(
 ) -> dict[int, list[ModelSums]]:
     """What each order gives by each model, of `value` alone."""
     found: dict[int, list[ModelSums]] = defaultdict(list)
-    for start in range(0, len(order_ids), CHUNK):
-        of_orders = OrderCredit.order_id.in_(order_ids[start : start + CHUNK])
+    for part in parts_of(order_ids, CHUNK):
+        of_orders = OrderCredit.order_id.in_(part)
         query = select(OrderCredit.order_id, OrderCredit.model, func.sum(OrderCredit.amount_minor)).where(of_orders)
         if value is not None and NOT_MEASURED in value[1]:
             query = query.where(OrderCredit.position == NO_POSITION)

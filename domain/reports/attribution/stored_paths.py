@@ -1,7 +1,7 @@
 """Paths of orders as they are stored: a row for each, and one for each touchpoint."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, cast
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.attribution.paths import PathTouchpoint
 from domain.database.database import affected_rows
+from domain.database.parts import parts_of
 from domain.reports import sales_lines
 from domain.reports.computed_days import CHUNK, UNSYNCHRONISED
 from domain.tables import OrderPath, OrderPathTouchpoint
@@ -83,7 +84,7 @@ def digest_of(steps: Iterable[PathStep]) -> str:
 def load(session: Session, order_ids: Collection[int], *, for_update: bool = False) -> dict[int, StoredPath]:
     """By the order."""
     found: dict[int, StoredPath] = {}
-    for part in _parts(sorted(order_ids)):
+    for part in parts_of(sorted(order_ids), CHUNK):
         query = select(*_HEADS).where(OrderPath.order_id.in_(part))
         heads = session.execute(query.with_for_update() if for_update else query).all()
         steps = _steps_of(session, part)
@@ -126,17 +127,13 @@ def reopen_empty(session: Session, window: DayWindow) -> int:
 
 def replace(session: Session, paths: Sequence[StoredPath]) -> None:
     """Store these in place of those of the same orders."""
-    for part in _parts(sorted(path.order_id for path in paths)):
+    for ids in parts_of(sorted(path.order_id for path in paths), CHUNK):
         for stored in (OrderPathTouchpoint, OrderPath):
-            session.execute(delete(stored).where(stored.order_id.in_(part)), execution_options=UNSYNCHRONISED)
+            session.execute(delete(stored).where(stored.order_id.in_(ids)), execution_options=UNSYNCHRONISED)
     heads = [path._asdict() for path in paths]
     for head in heads:
         head.pop("steps")
     steps = [{"order_id": path.order_id, **step._asdict()} for path in paths for step in path.steps]
     for table, rows in ((_PATHS, heads), (_TOUCHPOINTS, steps)):
-        for part in _parts(rows):
+        for part in parts_of(rows, CHUNK):
             session.execute(insert(table), part)
-
-
-def _parts(values: Sequence[Any]) -> Iterator[Any]:
-    return (values[start : start + CHUNK] for start in range(0, len(values), CHUNK))

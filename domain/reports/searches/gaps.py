@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlencode
 from sqlalchemy import and_, func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.display_text import count_text, day_text
 from domain.reports.searches import sums
 from domain.reports.searches.gap_kinds import (
@@ -225,7 +226,7 @@ def _retired(session: Session, period: GapPeriod) -> list[Gap]:
         )
     }
     found = defaultdict[int, list[int]](lambda: [0, 0])
-    for part in _parts(since):
+    for part in parts_of(sorted(since), _CHUNK):
         is_theirs = (VisitDay.dimension == "product", VisitDay.key.in_([str(product) for product in part]))
         query = select(VisitDay.key, VisitDay.day, VisitDay.sessions, VisitDay.visits)
         for key, day, sessions, visits in session.execute(
@@ -253,11 +254,6 @@ def _text_of_retired(row: Product, since: date) -> GapText:
 def _products(session: Session, product_ids: Iterable[int]) -> list[Product]:
     return [
         product
-        for part in _parts(product_ids)
+        for part in parts_of(sorted(product_ids), _CHUNK)
         for product in session.scalars(select(Product).where(Product.id.in_(part)))
     ]
-
-
-def _parts(values: Iterable[int]) -> Iterable[list[int]]:
-    ordered = sorted(values)
-    return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))

@@ -1,13 +1,14 @@
 """Reads what days have stored of searches, of what was bought after them, and of addresses that lead nowhere."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.reports.k_anonymity import MIN_K, is_large_enough
 from domain.reports.searches.gap_kinds import MIN_UNFOLLOWED
 from domain.tables import Product, SearchDay, SearchPurchase, UnknownPathDay
@@ -77,7 +78,7 @@ def total_of(rows: Iterable[SearchSums]) -> SearchSums:
 
 def by_query(session: Session, days: Days, names: Collection[str]) -> dict[str, SearchSums]:
     found: dict[str, SearchSums] = {}
-    for part in _parts(names):
+    for part in parts_of(sorted(names), _CHUNK):
         rows = session.execute(select(SearchDay.query, *_sums()).where(*_named(days, part)).group_by(SearchDay.query))
         found |= {query: _of(numbers) for query, *numbers in rows}
     return found
@@ -163,7 +164,7 @@ def bought(session: Session, days: Days, names: Collection[str]) -> dict[str, st
     """What people bought after each of these queries, in words: products with the number of buyers, added up over days.
     Products of fewer than MIN_K are only mentioned, so that no figure points to one person."""
     buyers: defaultdict[str, dict[int, int]] = defaultdict(dict)
-    for part in _parts(names):
+    for part in parts_of(sorted(names), _CHUNK):
         rows = session.execute(
             select(SearchPurchase.query, SearchPurchase.product_id, func.sum(SearchPurchase.buyers))
             .where(*days.has(SearchPurchase.day), SearchPurchase.query.in_(part))
@@ -186,7 +187,7 @@ def _bought_text(buyers: Mapping[int, int], names: Mapping[int, str]) -> str:
 
 def product_names(session: Session, product_ids: Collection[int]) -> dict[int, str]:
     found: dict[int, str] = {}
-    for part in _parts(product_ids):
+    for part in parts_of(sorted(product_ids), _CHUNK):
         rows = session.execute(select(Product.id, Product.name).where(Product.id.in_(part)))
         found |= {row.id: row.name for row in rows}
     return found
@@ -222,8 +223,3 @@ def unknown_paths(session: Session, days: Days, least: int) -> list[UnknownPath]
         referrers[path][referrer] = int(sessions)
     found = [UnknownPath(path, sum(of_path.values()), of_path) for path, of_path in referrers.items()]
     return sorted(found, key=lambda row: (-row.sessions, row.path))
-
-
-def _parts(values: Collection[Any]) -> Iterator[list[Any]]:
-    ordered = sorted(values)
-    return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))

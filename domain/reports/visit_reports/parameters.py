@@ -8,7 +8,7 @@ from typing import Literal, cast
 from domain import money
 from domain.reports.visit_reports.descriptions import DAY, HOUR, PARTS, ReportDescription, is_hourly
 from domain.reports.visit_reports.stored_figures import Value
-from domain.typed_values import read_day
+from domain.typed_values import is_number, read_day
 from domain.visits.days.figures import BY_VISIT
 
 Compare = Literal["none", "previous", "year"]
@@ -116,7 +116,7 @@ class _Reader:
         text = self.text(name)
         if not text:
             return default
-        if text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) <= most:
+        if is_number(text, 5) and 0 < int(text) <= most:
             return int(text)
         self.errors[name] = f"Give a number from 1 to {most}."
         return default

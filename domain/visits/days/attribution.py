@@ -8,7 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.coupons.queries import normalised
+from domain.database.parts import parts_of
 from domain.tables import Coupon, Learner, Organisation
+from domain.typed_values import is_number
 from domain.visits.days.channels import NONE, VisitSource, source_of
 from domain.visits.days.paths import MAX_LENGTH, UNKNOWN
 from domain.visits.erased import ERASED
@@ -69,9 +71,9 @@ def coupon_codes(session: Session, texts: Collection[str]) -> dict[str, str]:
 
 def _specials(session: Session, texts: Collection[str]) -> dict[str, str]:
     """The browser sends the code of a special offer or its id."""
-    ids = {int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 18}
+    ids = {int(text) for text in texts if is_number(text, 17)}
     by_id: dict[str, str] = {}
-    for part in _chunks(ids):
+    for part in parts_of(sorted(ids), _CHUNK):
         rows = session.execute(select(Coupon.id, Coupon.code).where(Coupon.id.in_(part)))
         by_id |= {str(coupon_id): code for coupon_id, code in rows}
     return by_id | coupon_codes(session, texts)
@@ -99,12 +101,6 @@ def _existing(
     session: Session, column: InstrumentedAttribute[str], texts: Collection[str], *conditions: Any
 ) -> list[str]:
     found: list[str] = []
-    for part in _chunks(texts):
+    for part in parts_of(sorted(texts), _CHUNK):
         found += session.scalars(select(column).where(column.in_(part), *conditions))
     return found
-
-
-def _chunks(values: Collection[Any]) -> Iterable[list[Any]]:
-    """Parts that a statement can name."""
-    ordered = sorted(values)
-    return (ordered[start : start + _CHUNK] for start in range(0, len(ordered), _CHUNK))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import Order, OrderLine
 from domain.visits.raw import day_rows
 from domain.visits.raw.local_days import DayWindow, microseconds
@@ -56,9 +57,9 @@ def bought_lines(session: Session, window: DayWindow, learner_ids: Sequence[int]
     placed = (Order.placed_at >= window.since, Order.placed_at < window.until, Order.paid_at.is_not(None))
     query = select(*columns).join(OrderLine, OrderLine.order_id == Order.id)
     query = query.where(*placed, OrderLine.product_id.is_not(None))
-    for start in range(0, len(learner_ids), _CHUNK):
-        part = Order.learner_id.in_(learner_ids[start : start + _CHUNK])
-        for learner_id, placed_at, product_id in session.execute(query.where(part)):
+    for part in parts_of(learner_ids, _CHUNK):
+        is_theirs = Order.learner_id.in_(part)
+        for learner_id, placed_at, product_id in session.execute(query.where(is_theirs)):
             yield learner_id, microseconds(placed_at), product_id or 0
 
 

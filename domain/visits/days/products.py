@@ -1,12 +1,13 @@
 """Products that visits name, by the slug of a course, also a former one, or the id of an item."""
 
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import FormerSlug, Product
+from domain.typed_values import is_number
 
 Products = dict[tuple[str, str], str]
 # Names in one statement.
@@ -25,7 +26,7 @@ def known_products(session: Session) -> Products:
 def products_named(session: Session, names: Collection[tuple[str, str]]) -> Products:
     """The products among `known_products` that have these names: reports see few of many thousands."""
     found: Products = {}
-    for slugs in _parts(sorted({name for kind, name in names if kind == "course"})):
+    for slugs in parts_of(sorted({name for kind, name in names if kind == "course"}), _CHUNK):
         former = select(FormerSlug.slug, FormerSlug.product_id)
         current = select(Product.slug, Product.id)
         # A course that has the slug now comes last, and stays.
@@ -34,12 +35,8 @@ def products_named(session: Session, names: Collection[tuple[str, str]]) -> Prod
             current.where(Product.kind == "course", Product.slug.in_(slugs)),
         ):
             found |= {("course", slug): str(product_id) for slug, product_id in session.execute(query)}
-    ids = {name for kind, name in names if kind == "item" and name.isascii() and name.isdigit() and len(name) < 18}
-    for part in _parts(sorted(map(int, ids))):
+    ids = {name for kind, name in names if kind == "item" and is_number(name, 17)}
+    for part in parts_of(sorted(map(int, ids)), _CHUNK):
         items = session.scalars(select(Product.id).where(Product.kind == "item", Product.id.in_(part)))
         found |= {("item", str(product_id)): str(product_id) for product_id in items}
     return found
-
-
-def _parts(values: list[Any]) -> Iterator[list[Any]]:
-    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from domain import fault_points
 from domain.crawlers import crawl_storage
 from domain.database.database import affected_rows, insert_ignoring
+from domain.database.parts import parts_of
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import traffic_class
 from domain.visits.days.compute import ComputedDay
@@ -61,9 +62,8 @@ def mark_dirty(session: Session, days: Sequence[date], at: datetime, site: int =
 def final_days(session: Session, days: Collection[date], site: int = SHOP) -> set[date]:
     """The days that are never computed again."""
     found: set[date] = set()
-    ordered = sorted(days)
-    for start in range(0, len(ordered), _CHUNK):
-        is_day = (VisitRollup.site == site, VisitRollup.day.in_(ordered[start : start + _CHUNK]))
+    for part in parts_of(sorted(days), _CHUNK):
+        is_day = (VisitRollup.site == site, VisitRollup.day.in_(part))
         found |= set(session.scalars(select(VisitRollup.day).where(*is_day, VisitRollup.finalised_at.is_not(None))))
     return found
 
@@ -149,8 +149,8 @@ def _write_rows(session: Session, lease: DayLease, computed: ComputedDay) -> Non
         {**shared, **key._asdict(), "hour": time_of_hour(key.hour), **_columns(sums)} for key, sums in computed.hours
     ]
     for table, rows in ((_DAYS, days), (_HOURS, hours)):
-        for start in range(0, len(rows), _CHUNK):
-            session.execute(insert(table), rows[start : start + _CHUNK])
+        for part in parts_of(rows, _CHUNK):
+            session.execute(insert(table), part)
     if lease.site == SHOP:
         visitor_rows.write(session, lease.day, computed.visitors)
         commerce_rows.write(session, lease.day, computed.commerce)

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import Learner
 from domain.visits.days.attribution import KnownValues
 from domain.visits.days.channels import NONE, VisitSource, normalised
@@ -117,7 +118,7 @@ def _carried(key: str, before: str) -> str:
 def _created(session: Session, learner_ids: list[int]) -> dict[int, datetime]:
     """When the accounts were created."""
     found: dict[int, datetime] = {}
-    for start in range(0, len(learner_ids), _CHUNK):
-        part = Learner.id.in_(learner_ids[start : start + _CHUNK])
-        found |= {row.id: row.created_at for row in session.execute(select(Learner.id, Learner.created_at).where(part))}
+    for part in parts_of(learner_ids, _CHUNK):
+        query = select(Learner.id, Learner.created_at).where(Learner.id.in_(part))
+        found |= {row.id: row.created_at for row in session.execute(query)}
     return found

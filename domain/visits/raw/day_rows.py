@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, String, delete, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.parts import parts_of
 from domain.tables import Visit
 from domain.visits.raw.local_days import DayWindow, microseconds
 from domain.visits.raw.visit_context import BY_SCRIPT, CRAWLER, VisitContext, signs_of
@@ -73,7 +74,7 @@ def rows_of_sessions(session: Session, window: DayWindow, session_ids: Collectio
     links = {event: name for event, name in _sessions_of_links(session, window).items() if name in session_ids}
     found: list[DayRow] = []
     for column, values in ((Visit.session_id, sorted(session_ids)), (Visit.event_id, sorted(links))):
-        for part in _chunks(values):
+        for part in parts_of(values, _CHUNK):
             found += _read(session, links, column.in_(part), *_within(window))
     # MariaDB compares ids without case; and a link that has a session of its own is among both.
     return list({row.event_id: row for row in found if row.session_id in session_ids}.values())
@@ -164,14 +165,8 @@ class CheckoutVisit(NamedTuple):
 def checkout_visits(session: Session, window: DayWindow, learner_ids: Collection[int]) -> list[CheckoutVisit]:
     """Proved visits of these learners to the checkout, in the order of their time."""
     found: list[CheckoutVisit] = []
-    for part in _chunks(sorted(learner_ids)):
+    for part in parts_of(sorted(learner_ids), _CHUNK):
         columns = (Visit.learner_id, Visit.visited_at, Visit.event_id)
         query = select(*columns).where(Visit.learner_id.in_(part), *_within(window), Visit.page == "checkout")
         found += [CheckoutVisit(learner or 0, at, event_id) for learner, at, event_id in session.execute(query)]
     return sorted(found, key=lambda visit: (visit.at, visit.event_id))
-
-
-def _chunks(values: list[Any]) -> Iterator[list[Any]]:
-    """Parts that a statement can name."""
-    for start in range(0, len(values), _CHUNK):
-        yield values[start : start + _CHUNK]

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import CouponHour, OrderSession
 from domain.visits.raw.local_days import hour_of, microseconds, time_of, time_of_hour
 from domain.visits.stored_days.commerce_keys import CommerceRows, CouponHourRow, OrderSessionRow
@@ -70,5 +71,5 @@ def _delete(session: Session, day: date) -> None:
 
 
 def _insert(session: Session, table: type[CouponHour | OrderSession], values: Sequence[dict[str, Any]]) -> None:
-    for start in range(0, len(values), _CHUNK):
-        session.execute(insert(table), values[start : start + _CHUNK])
+    for part in parts_of(values, _CHUNK):
+        session.execute(insert(table), part)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.parts import parts_of
 from domain.tables import SearchDay, SearchPurchase, UnknownPathDay
 from domain.visits.stored_days.demand_keys import DemandRows, SearchDayRow, SearchPurchaseRow, UnknownPathRow
 from domain.visits.stored_days.digests import Row, without_figures
@@ -50,6 +51,5 @@ def write(session: Session, day: date, rows: DemandRows) -> None:
             continue
         unsynchronised = {"synchronize_session": False}
         session.execute(delete(table).where(table.__table__.c.day == day), execution_options=unsynchronised)
-        for start in range(0, len(now), _CHUNK):
-            part = now[start : start + _CHUNK]
+        for part in parts_of(now, _CHUNK):
             session.execute(insert(table), [{"day": day, **row._asdict()} for row in part])

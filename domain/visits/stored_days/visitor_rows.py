@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from domain.database.cycle_collector import paused_collector
+from domain.database.parts import parts_of
 from domain.tables import LearnerDay, SessionLearner, Touchpoint
 from domain.visits.raw.local_days import microseconds, time_of
 from domain.visits.stored_days.digests import Row, VisitorRow, without_figures
@@ -69,19 +70,19 @@ def write(session: Session, day: date, rows: VisitorRows) -> None:
 def insert(session: Session, table: VisitorTable, day: date, rows: Sequence[VisitorRow]) -> None:
     """The driver takes the tuples as they are: SQLAlchemy's handling of each value would cost more than the insert."""
     text, is_timed = _insert_text(table, session.get_bind().dialect.name), table is not LearnerDay
-    for start in range(0, len(rows), _CHUNK):
-        part: Iterable[Any] = rows[start : start + _CHUNK]
+    for part in parts_of(rows, _CHUNK):
+        values: Iterable[Any] = part
         if is_timed:
-            part = ((event_id, _time_text(at), *rest) for event_id, at, *rest in part)
+            values = ((event_id, _time_text(at), *rest) for event_id, at, *rest in part)
         day_text = day.isoformat()
-        session.connection().exec_driver_sql(text, [(day_text, *row) for row in part])
+        session.connection().exec_driver_sql(text, [(day_text, *row) for row in values])
 
 
 def remove(session: Session, table: VisitorTable, day: date, rows: Sequence[VisitorRow]) -> None:
     """Delete rows of a day. The first column is their key."""
     key = columns_of(table)[0]
-    for start in range(0, len(rows), _PART):
-        keys = [row[0] for row in rows[start : start + _PART]]
+    for part in parts_of(rows, _PART):
+        keys = [row[0] for row in part]
         session.execute(delete(table).where(table.day == day, key.in_(keys)), execution_options=_UNSYNCHRONISED)
 
 

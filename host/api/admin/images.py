@@ -1,7 +1,7 @@
 """Calls of pictures: re-encode an uploaded one, look how far it is, and show it at a product."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal, cast
+from typing import Annotated
 
 from aiohttp import web
 from pydantic import BaseModel, Field
@@ -11,7 +11,7 @@ from domain.images import job
 from domain.images.image_rows import MAX_ALT_LENGTH
 from domain.images.job import ImageInput
 from domain.jobs import job_rows
-from domain.jobs.job_rows import JobView, NewJob
+from domain.jobs.job_rows import JobState, JobView, NewJob
 from domain.permissions import Permission
 from domain.publishing import product_images
 from domain.uploads import upload_rows
@@ -46,7 +46,7 @@ class ImageStatus(BaseModel):
     """`image` once the picture is re-encoded; `error`: why it cannot be used, in a sentence."""
 
     id: int
-    state: Literal["queued", "running", "done", "failed", "stopped"]
+    state: JobState
     image: SentImage | None
     error: str | None
 
@@ -100,6 +100,4 @@ async def _status(request: web.Request, job_id: int) -> ImageStatus:
 def image_status(view: JobView) -> ImageStatus:
     found = view.report.get("image")
     image = None if found is None else SentImage.model_validate(found)
-    return ImageStatus(
-        id=view.id, state=cast("Literal['queued']", view.state), image=image, error=view.report.get("error")
-    )
+    return ImageStatus(id=view.id, state=view.state, image=image, error=view.report.get("error"))

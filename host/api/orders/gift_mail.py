@@ -7,6 +7,7 @@ from aiohttp import web
 from contracts.tasks import Topic
 from domain.identity.sessions import AuthSession
 from domain.learning.gifts import sending as gift_sending
+from domain.typed_values import is_number
 from host.api.cart_schemas import OutcomeSchema
 from host.api.fields import EmptyRequest
 from host.api.registry import call
@@ -38,7 +39,7 @@ async def send_again(request: web.Request, auth: AuthSession, code: str, number:
     """The address to which the mail goes. `number`: of the line, as it came. Raises NotFound, Refused and
     RateLimited."""
     await policies.limit_gift_mail(request, auth)
-    line = int(number) if number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS else 0
+    line = int(number) if is_number(number, MAX_DIGITS) else 0
     to = await request.app[DATABASE].write(gift_sending.send_again, auth.learner_id, code, line, datetime.now(UTC))
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return to

@@ -10,6 +10,7 @@ from domain.permissions import Permission
 from domain.seats import managing
 from domain.seats.managing import SeatOrder
 from domain.seats.seat_rows import UNKNOWN_CONTRACT, Cause
+from domain.typed_values import is_number
 from host.api.admin.actions import MEMBERS, FormField, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import EmptyRequest, Strict
@@ -17,8 +18,6 @@ from host.app_keys import DATABASE
 from host.http import request_keys
 from host.http.problems import Problem
 from host.messaging.outbox_wake import OUTBOX_WAKER
-
-MAX_ID_DIGITS = 15
 
 
 class SeatAssignment(Strict):
@@ -92,6 +91,6 @@ async def reclaim(request: web.Request, body: SeatReason) -> StaffOutcome:
 
 def _number(text: str) -> int:
     """Raises Problem for what is no number, as for the number of no contract."""
-    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+    if not is_number(text):
         raise Problem(404, UNKNOWN_CONTRACT)
     return int(text)

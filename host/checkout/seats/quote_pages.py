@@ -16,6 +16,7 @@ from domain.quotes import quote_views
 from domain.quotes.quote_views import QuoteView
 from domain.routes import Page
 from domain.text_direction import isolated
+from domain.typed_values import is_number
 from host.api.admin.actions import Action
 from host.checkout import order_terms
 from host.checkout.seats.api import WAYS
@@ -100,7 +101,7 @@ def _read_new(
     session: Session, request: PageRequest
 ) -> tuple[QuoteView | None, tuple[tuple[ContractView, ...], bool, SoldCourse | None]]:
     text, former = request.query.get("again", ""), None
-    if text.isascii() and text.isdigit() and len(text) <= 15:
+    if is_number(text):
         former = quote_views.quote_of(session, request.tenant, int(text), None, request.at)
     slug = request.query.get("course", "") or (former.course if former is not None else "")
     return former, sold_now(session, request.tenant, slug, request)

@@ -16,6 +16,7 @@ from domain.outbox import outbox_rows
 from domain.permissions import SystemActor
 from domain.support import replays
 from host.cli.arguments import integer
+from host.cli.orders.texts import time
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +48,7 @@ def _show(db: Database, args: argparse.Namespace) -> int:
     if rows:
         table = Table("Id", "Kind", "Written (UTC)", "Attempts", "Dead since" if is_dead else "Next attempt", "Error")
         for row in rows:
-            cells = (_time(row.created_at), str(row.attempts), _time(row.dead_at or row.next_at))
+            cells = (time(row.created_at), str(row.attempts), time(row.dead_at or row.next_at))
             table.add_row(str(row.id), row.kind, *cells, Text(row.error or ""))
         Console().print(table)
     for topic, state in states.items():
@@ -68,7 +69,3 @@ def _replay(db: Database, args: argparse.Namespace) -> int:
         return 1
     print(f"{count:,} {'row' if count == 1 else 'rows'} queued again.")
     return 0
-
-
-def _time(at: datetime | None) -> str:
-    return at.strftime("%Y-%m-%d %H:%M:%S") if at else ""

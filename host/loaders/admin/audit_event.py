@@ -6,6 +6,7 @@ from domain.errors import NotFound
 from domain.routes import Page
 from domain.staff import recorded_events as events
 from domain.staff.recorded_events import AuditEntry
+from domain.typed_values import is_number
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import ACTOR_LINK, PATH, SUBJECT
 from host.loaders.ui import table_cells as cells
@@ -37,7 +38,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
 
 def event_number(text: str) -> int:
     """The number in an address. Raises NotFound."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise NotFound("There is no such event.")
     return int(text)
 

@@ -17,6 +17,7 @@ from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from domain.shop_settings.shop import ShopSettings
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from domain.typed_values import is_number
 from host.api.admin.actions import Action, FormOptions
 from host.api.admin.coupons import STATE_ACTIONS, create_coupon
 from host.api.admin.people.coupon_batches import create_batch
@@ -130,7 +131,7 @@ def _read(session: Session, coupon_id: int, at: datetime) -> tuple[CouponDetail,
 
 
 def _coupon_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise NotFound(changes.UNKNOWN)
     return int(text)
 

@@ -10,6 +10,7 @@ from domain.catalogue_import import check_job
 from domain.catalogue_import.report import RowReport, read_rows
 from domain.errors import NotFound
 from domain.jobs import job_rows
+from domain.typed_values import is_number
 from domain.uploads import upload_rows
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells
@@ -19,7 +20,6 @@ from host.rendering.page_request import PageRequest
 
 ROWS_IN_PART = 1_000
 BYTES_IN_PART = 256 * 1024
-MAX_ID_DIGITS = 15
 RESULTS = {
     "added": "New",
     "changed": "Changed",
@@ -72,7 +72,7 @@ async def _refused(path: Path) -> AsyncIterator[bytes]:
 
 async def _report(request: PageRequest) -> Path:
     text = request.values["id"]
-    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+    if not is_number(text):
         raise NotFound("There is no such check.")
     view = await request.db.read(job_rows.job_view, int(text), [check_job.KIND])
     if not view.report.get("has_rows"):

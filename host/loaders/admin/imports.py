@@ -13,6 +13,7 @@ from domain.errors import NotFound
 from domain.jobs import job_rows
 from domain.jobs.listing import JobRow, jobs_of_kind
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_file
@@ -25,7 +26,6 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 PATH = "/admin/imports"
-MAX_ID_DIGITS = 15
 STATES: dict[str, tuple[str, BadgeTone]] = {
     "queued": ("Waiting", "neutral"),
     "running": ("Running", "info"),
@@ -120,7 +120,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ImportsProps]:
 async def load_one(request: PageRequest, route: Page) -> PageResult[ImportProps]:
     """Raises NotFound, ServiceUnavailable."""
     text = request.values["id"]
-    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+    if not is_number(text):
         raise NotFound("There is no such import.")
     view = await request.db.read(job_rows.job_view, int(text), IMPORT_KINDS)
     status = import_status(view, request.at).model_dump(mode="json")

@@ -9,6 +9,7 @@ from domain.routes import Page
 from domain.staff import listing as staff_listing
 from domain.staff.listing import GrantedRole, StaffMember
 from domain.staff.recorded_events import AuditEntry, subject_entries
+from domain.typed_values import is_number
 from host.api.admin.actions import Action
 from host.api.admin.staff import add_role, add_somebody, remove_role
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
@@ -75,7 +76,7 @@ def _read(session: Session, learner_id: int) -> tuple[StaffMember, list[GrantedR
 
 
 def _learner_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise NotFound("There is nobody of the staff with this number.")
     return int(text)
 

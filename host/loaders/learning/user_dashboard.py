@@ -28,6 +28,7 @@ from domain.orders import materials
 from domain.orders.refunds import withdrawn
 from domain.orders.settings import Context
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.auth.private_pages import FirstRead
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
@@ -68,7 +69,6 @@ from host.rendering.page_result import LoaderResult, PageResult, Redirect
 
 SLUG_LENGTH = 191
 MAX_PAGE = 100_000
-MAX_ID_DIGITS = 15
 # Certificates on the dashboard: three, and one more by which it knows that there are others.
 CARDS = 4
 _NO_MODELS = (dict, list, str)
@@ -96,7 +96,7 @@ def first_read(request: PageRequest) -> FirstRead | None:
 
     if not slug:
         return None if request.query.get("list", "") else dashboard
-    return page_of_lesson if is_id(lesson) else None
+    return page_of_lesson if is_number(lesson) else None
 
 
 @page("user-dashboard", first_read=first_read, learner_limit=policies.limit_learning_code)
@@ -286,7 +286,7 @@ async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> ShownView:
     try:
-        if not is_id(text):
+        if not is_number(text):
             raise NotFound
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
@@ -334,19 +334,15 @@ def _same_place(request: PageRequest, slug: str) -> str:
     lesson, text = request.query.get("lesson", ""), request.query.get("q", "")
     if lesson in (END, NEXT):
         return end_href(slug) if lesson == END else next_href(slug)
-    if is_id(lesson):
+    if is_number(lesson):
         return lesson_href(slug, int(lesson))
     return f"{course_href(slug)}&{urlencode({'q': text})}" if text else course_href(slug)
-
-
-def is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS
 
 
 def _page(request: PageRequest) -> int:
     """Raises NotFound for what is no number of a page."""
     text = request.query.get("page", "1")
-    if not is_id(text) or not 1 <= int(text) <= MAX_PAGE:
+    if not is_number(text) or not 1 <= int(text) <= MAX_PAGE:
         raise NotFound
     return int(text)
 

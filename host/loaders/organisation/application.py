@@ -11,6 +11,7 @@ from domain.organisations.applications.applying import UNKNOWN
 from domain.organisations.applications.thread import Application
 from domain.organisations.applications.working_days import working_days_left
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.api.admin.actions import Action
 from host.api.own_organisations.applications import answer
 from host.loaders.areas import area_page
@@ -28,7 +29,6 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
     "approved": ("Approved", "good"),
     "declined": ("Declined", "bad"),
 }
-MAX_ID_DIGITS = 15
 
 
 class ApplicationValues(TypedDict):
@@ -98,7 +98,7 @@ def _number_in_query(text: str) -> int | None:
     """Raises NotFound for what is no number."""
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+    if not is_number(text):
         raise NotFound(UNKNOWN)
     return int(text)
 

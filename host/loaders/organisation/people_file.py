@@ -8,6 +8,7 @@ from domain.organisations.people_file import job as people_file_job
 from domain.organisations.people_file.job import UNKNOWN
 from domain.organisations.people_file.parse import MAX_ROWS
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.api.admin.actions import ActionOption
 from host.jobs.people_file_status import PeopleFileStatus, people_file_status
 from host.loaders.areas import area_page
@@ -15,8 +16,6 @@ from host.loaders.organisation.invitations import contract_options
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
-
-MAX_ID_DIGITS = 15
 
 
 class PeopleFileProps(TypedDict):
@@ -34,7 +33,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[PeopleFileProps]
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
     job: PeopleFileStatus | None = None
     if text := request.query.get("job", ""):
-        if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+        if not is_number(text):
             raise NotFound(UNKNOWN)
         view = await request.db.read(people_file_job.own_job, request.tenant, int(text))
         job = people_file_status(view, request.at)

@@ -20,6 +20,7 @@ from domain.reports.organisation_report import (
 from domain.routes import Page
 from domain.seats.views import overview
 from domain.seats.views.overview import SeatNumbers
+from domain.typed_values import is_number
 from host.loaders.areas import area_page
 from host.loaders.organisation import partner_months, seat_forecast
 from host.loaders.organisation.partner_months import OF_LINK, PartnerLinkReport
@@ -97,7 +98,7 @@ async def load(request: PageRequest, route: Page) -> PageResult[ReportProps]:
 def _page(request: PageRequest) -> int:
     """The first one for whatever is none."""
     text = request.query.get("page", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_PAGE else 1
+    return int(text) if is_number(text, 3) and 0 < int(text) <= MAX_PAGE else 1
 
 
 def _href(request: PageRequest, page: int) -> str:

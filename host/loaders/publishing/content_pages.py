@@ -9,6 +9,7 @@ from domain.errors import NotFound
 from domain.publishing.editing import content_pages
 from domain.publishing.editing.content_pages import PageText, PageVersion
 from domain.routes import Page
+from domain.typed_values import is_number
 from host import content
 from host.api.admin.actions import Action, FormEntry, FormOptions
 from host.api.admin.catalogue.content import publish_content
@@ -130,7 +131,7 @@ def version_number(text: str | None) -> int | None:
     """The version that an address asks for. Raises NotFound."""
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    if not is_number(text, 9):
         raise NotFound("There is no such version of this page.")
     return int(text)
 

@@ -10,6 +10,7 @@ from domain.permissions import Permission, permissions_of
 from domain.publishing.editing.stored_course import stored_course
 from domain.publishing.editing.stored_item import stored_item
 from domain.publishing.editing.stored_product import StoredProduct
+from domain.typed_values import is_number
 from host.loaders.publishing.courses import badge
 from host.loaders.ui.table_cells import BadgeTone
 from host.rendering.page_request import PageRequest
@@ -95,7 +96,7 @@ def course_id(request: PageRequest) -> int:
 def path_id(request: PageRequest, name: str, unknown: str) -> int:
     """A number in the address. Raises NotFound with the text `unknown`."""
     text = request.values[name]
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise NotFound(unknown)
     return int(text)
 

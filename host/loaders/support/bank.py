@@ -14,12 +14,13 @@ from domain.payments.transfers.job import KIND
 from domain.payments.transfers.staff_list import BankEntryRow
 from domain.permissions import Permission
 from domain.routes import Page
+from domain.typed_values import is_number
 from host.api.admin import bank
 from host.api.admin.actions import Action
 from host.jobs.statement_status import StatementStatus, statement_status
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList, list_page
-from host.loaders.support.order_tones import PATH as ORDERS_PATH
+from host.loaders.support.order_tones import order_link
 from host.loaders.support.page_ids import may, number
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
@@ -31,7 +32,6 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 PATH, STATEMENTS_PATH = "/admin/bank-entries", "/admin/bank-statements"
-MAX_ID_DIGITS = 15
 STATES: dict[str, tuple[str, BadgeTone]] = {
     "open": ("To decide", "bad"),
     "part": ("Waits for the rest", "info"),
@@ -64,16 +64,12 @@ def _money(row: BankEntryRow, minor: int) -> str:
     return f"{money.from_minor(minor, money.currency(row.currency)):f} {row.currency}"
 
 
-def _order(row: BankEntryRow) -> tuple[str, str] | None:
-    return None if row.order_code is None else (row.order_code, f"{ORDERS_PATH}/{row.order_code}")
-
-
 _COLUMNS: tuple[Column[BankEntryRow], ...] = (
     cells.day("day", "Day", lambda row: row.booked_on),
     cells.text("amount", "Amount", lambda row: _money(row, row.amount)),
     cells.badge("state", "State", lambda row: STATES[row.state]),
     cells.text("why", "Why", lambda row: WHYS[row.why] or None),
-    cells.link("order", "Order", _order),
+    cells.link("order", "Order", order_link),
     cells.text("payer", "Payer", lambda row: row.payer or None),
     cells.text("text", "Text", lambda row: row.text or None),
     cells.text("kind", "Kind", lambda row: KINDS[row.kind], hidden=True),
@@ -150,7 +146,7 @@ async def load_statement(request: PageRequest, route: Page) -> PageResult[BankSt
     """Raises NotFound for a job of another kind, ServiceUnavailable."""
     job: StatementStatus | None = None
     if text := request.query.get("job", ""):
-        if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+        if not is_number(text):
             raise NotFound("There is no such statement.")
         view = await request.db.read(job_rows.job_view, int(text), [KIND])
         job = statement_status(view, request.at, request.settings.locale)

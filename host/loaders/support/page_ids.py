@@ -2,13 +2,14 @@
 
 from domain.errors import NotFound
 from domain.permissions import Permission, permissions_of
+from domain.typed_values import is_number
 from host.rendering.page_request import PageRequest
 
 
 def number(request: PageRequest, name: str = "id") -> int:
     """Raises NotFound for what is no number of ours."""
     text = request.values[name]
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+    if not is_number(text):
         raise NotFound("There is nothing with this number.")
     return int(text)
 

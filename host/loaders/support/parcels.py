@@ -1,8 +1,8 @@
 """/admin/parcels: goods of paid orders that are to pack, on their way, or have arrived."""
 
-from domain.orders.views.parcel_list import PARCELS, ParcelRow
+from domain.orders.views.parcel_list import PARCELS
 from host.loaders.areas.area_list import AreaList, list_page
-from host.loaders.support.order_tones import PATH as ORDERS_PATH
+from host.loaders.support.order_tones import order_link
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -16,16 +16,12 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
 }
 
 
-def _order(row: ParcelRow) -> tuple[str, str]:
-    return row.order_code, f"{ORDERS_PATH}/{row.order_code}"
-
-
 LIST = AreaList(
     TableSpec(
         caption="Parcels",
         source=PARCELS,
         columns=(
-            cells.link("order", "Order", _order),
+            cells.link("order", "Order", order_link),
             cells.badge("state", "State", lambda row: STATES[row.state]),
             cells.count("quantity", "Units", lambda row: row.quantity),
             cells.count(

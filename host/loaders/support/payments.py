@@ -1,9 +1,9 @@
 """/admin/payments: every attempt to pay; /admin/payment-findings: what differs between the gateway's books and ours."""
 
 from domain.orders.mails import FINDINGS as TEXTS
-from domain.payments.staff_lists import FINDINGS, PAYMENTS, FindingRow, PaymentRow
+from domain.payments.staff_lists import FINDINGS, PAYMENTS
 from host.loaders.areas.area_list import AreaList, list_page
-from host.loaders.support.order_tones import PATH as ORDERS_PATH
+from host.loaders.support.order_tones import order_link
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -20,20 +20,12 @@ STATES: dict[str, tuple[str, BadgeTone]] = {
 FINDING_STATES: dict[str, tuple[str, BadgeTone]] = {"open": ("Open", "bad"), "resolved": ("Resolved", "good")}
 
 
-def _order(row: PaymentRow) -> tuple[str, str]:
-    return row.order_code, f"{ORDERS_PATH}/{row.order_code}"
-
-
-def _order_of(row: FindingRow) -> tuple[str, str] | None:
-    return None if row.order_code is None else (row.order_code, f"{ORDERS_PATH}/{row.order_code}")
-
-
 LIST = AreaList(
     TableSpec(
         caption="Payments",
         source=PAYMENTS,
         columns=(
-            cells.link("order", "Order", _order),
+            cells.link("order", "Order", order_link),
             cells.badge("state", "State", lambda row: STATES[row.state]),
             cells.minor("amount", "Amount", lambda row: row.amount),
             cells.text("method", "Paid with", lambda row: row.method or None),
@@ -65,7 +57,7 @@ FINDING_LIST = AreaList(
             cells.badge(
                 "state", "State", lambda row: FINDING_STATES["open" if row.resolved_at is None else "resolved"]
             ),
-            cells.link("order", "Order", _order_of),
+            cells.link("order", "Order", order_link),
             cells.time("found", "Found", lambda row: row.detected_at),
             cells.time("resolved", "Resolved", lambda row: row.resolved_at),
             cells.text("gateway", "At the gateway", lambda row: row.gateway_id, hidden=True),

@@ -1,8 +1,8 @@
 """/admin/refunds: requests that wait for a decision, refunds that failed, and all others."""
 
-from domain.orders.views.refund_list import IN_PART, REFUNDS, RefundRow
+from domain.orders.views.refund_list import IN_PART, REFUNDS
 from host.loaders.areas.area_list import AreaList, list_page
-from host.loaders.support.order_tones import PATH as ORDERS_PATH
+from host.loaders.support.order_tones import order_link
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice
@@ -24,16 +24,12 @@ def state_badge(state: str, *, is_in_part: bool) -> tuple[str, BadgeTone]:
     return (f"{text}, in part", tone) if is_in_part else (text, tone)
 
 
-def _order(row: RefundRow) -> tuple[str, str]:
-    return row.order_code, f"{ORDERS_PATH}/{row.order_code}"
-
-
 LIST = AreaList(
     TableSpec(
         caption="Refunds",
         source=REFUNDS,
         columns=(
-            cells.link("order", "Order", _order),
+            cells.link("order", "Order", order_link),
             cells.badge("state", "State", lambda row: state_badge(row.state, is_in_part=row.declined is not None)),
             cells.minor("amount", "Amount", lambda row: row.amount),
             cells.minor("declined", "Not given back", lambda row: row.declined),

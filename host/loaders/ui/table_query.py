@@ -14,6 +14,7 @@ from multidict import MultiMapping
 from typing_extensions import TypedDict
 
 from domain.database.list_page import MAX_COUNT, ListQuery
+from domain.typed_values import is_number
 from host.loaders.ui.table_spec import TableSpec
 
 # Ids are 64-bit integers.
@@ -93,7 +94,7 @@ def _place(spec: TableSpec[Any], query: MultiMapping[str], ignored: list[Ignored
     """Page and key; of these a table has one."""
     name, label, largest = ("before", "Older than", MAX_ID) if spec.source.only_grows else ("page", "Page", MAX_COUNT)
     text = query.get(name, "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    number = int(text) if is_number(text, 19) else 0
     if text and not 0 < number <= largest:
         ignored.append({"label": label, "value": text})
         number = 0

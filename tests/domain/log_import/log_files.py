@@ -61,11 +61,11 @@ def requests(count: int, seed: int = 1, gap_s: int = 5) -> list[Request]:
     chance, at, made = Random(seed), START, []
     for _ in range(count):
         at += timedelta(seconds=chance.randrange(gap_s))
-        kind, *rest = chance.choice(_MADE)
+        kind, method, path, query, status = chance.choice(_MADE)
         referrer = chance.choice(REFERRERS)
         number = chance.randrange(40)
         agent = list(AGENTS)[0 if number < 30 else 1 if number < 35 else 2]
-        made.append(Request(kind, at, f"192.0.2.{number}", *rest, referrer, agent))  # type: ignore[arg-type]
+        made.append(Request(kind, at, f"192.0.2.{number}", method, path, query, status, referrer, agent))
     return made
 
 

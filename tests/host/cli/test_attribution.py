@@ -1,6 +1,5 @@
 """`python -m host attribution replay` and `explain`."""
 
-import argparse
 import json
 
 import pytest
@@ -11,6 +10,7 @@ from domain.tables import CreditDay, OrderCredit, OrderPath, Visit
 from host.cli import attribution
 from tests.domain.reports.attribution import worlds
 from tests.domain.reports.attribution.worlds import stored
+from tests.host.cli import running
 
 
 @pytest.fixture
@@ -27,9 +27,7 @@ def settings(week, tmp_path) -> Settings:
 
 
 def run(settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    attribution.add_arguments(parser)
-    return attribution.run(parser.parse_args(words), settings)
+    return running.run(attribution, settings, *words)
 
 
 def digest(capsys) -> str:

@@ -1,6 +1,5 @@
 """`python -m host import` and `python -m host price`, from their arguments to their exit codes."""
 
-import argparse
 from decimal import Decimal
 from pathlib import Path
 
@@ -13,14 +12,13 @@ from domain.database.database import Database
 from domain.publishing.prices import product_by_slug
 from domain.tables import PriceChange, Product
 from host.cli import import_catalogue, price
+from tests.host.cli import running
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample_courses.csv"
 
 
 def run(command, settings, *words):
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args([str(word) for word in words]), settings)
+    return running.run(command, settings, *words)
 
 
 def products(database):

@@ -4,7 +4,6 @@ import gzip
 import os
 import shutil
 import sqlite3
-from argparse import ArgumentParser
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +19,7 @@ from domain.errors import Refused
 from domain.learning.files import FileFacts, path_of, store, write_content
 from domain.tables import Upkeep
 from host.cli.care import backup, restore
+from tests.host.cli import running
 from tests.support import factories
 
 NOON = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -27,10 +27,8 @@ LESSON = b"%PDF-1.7 a lesson"
 
 
 def run(command, *words, var_dir, **more):
-    parser = ArgumentParser()
-    command.add_arguments(parser)
     settings = Settings.from_environment({"VAR_DIR": str(var_dir), **more})
-    return command.run(parser.parse_args([str(word) for word in words]), settings)
+    return running.run(command, settings, *words)
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`python -m host dev order | order-state | ledger`: orders in one call, paid at the stand-in of the gateway."""
 
-import argparse
 import json
 import secrets
 from dataclasses import replace
@@ -15,6 +14,7 @@ from domain.tables import Document, Order, Outbox, Payment, StoredShop
 from host import content
 from host.cli import dev, orders
 from tests.domain.orders import selling
+from tests.host.cli import running
 from tests.support.servers import PaymentsServer, free_port
 
 
@@ -47,9 +47,7 @@ def run(settings, capsys):
     """`run(word, …)` -> exit status, standard output, standard error."""
 
     def call(*words: str, command=dev, settings=settings) -> tuple[int, str, str]:
-        parser = argparse.ArgumentParser()
-        command.add_arguments(parser)
-        status = command.run(parser.parse_args(words), settings)
+        status = running.run(command, settings, *words)
         output = capsys.readouterr()
         return status, output.out, output.err
 

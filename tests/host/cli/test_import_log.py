@@ -1,6 +1,5 @@
 """`python -m host visits import-log`: logs of other sites."""
 
-import argparse
 import csv
 import gzip
 import json
@@ -16,6 +15,7 @@ from host.cli import visits
 from tests.domain.log_import import log_files
 from tests.domain.log_import.log_files import CHROME, HOST
 from tests.domain.log_import.worlds import stopped_after
+from tests.host.cli import running
 
 MADE = log_files.requests(400)
 PAGES = len([request for request in MADE if request.kind == "pages"])
@@ -32,9 +32,7 @@ def log(tmp_path):
 
 
 def run(settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    visits.add_arguments(parser)
-    return visits.run(parser.parse_args([*map(str, words)]), settings)
+    return running.run(visits, settings, *words)
 
 
 def import_log(settings, *words) -> int:

@@ -1,6 +1,5 @@
 """`python -m host orders list | show | explain | cancel | reconcile | export`."""
 
-import argparse
 import csv
 import io
 import re
@@ -18,6 +17,8 @@ from domain.tables import Document, Order, OrderLine, Payment, PaymentFinding, S
 from host.cli import orders
 from host.cli.csv_output import cell_text
 from tests.domain.orders import taxed
+from tests.host.cli import running
+from tests.host.cli.running import cells
 from tests.support import factories
 from tests.support.servers import PaymentsServer, free_port
 
@@ -47,14 +48,7 @@ def change(database: Database, table, **values) -> None:
 
 
 def run(settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    orders.add_arguments(parser)
-    return orders.run(parser.parse_args(words), settings)
-
-
-def cells(shown: str) -> list[list[str]]:
-    """The cells of each line of a table."""
-    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in shown.splitlines() if line.startswith("│")]
+    return running.run(orders, settings, *words)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`python -m host orders refund | ship | arrived | voucher-used`."""
 
-import argparse
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +12,7 @@ from domain.tables import Order, Refund, VoucherCode
 from host.cli import orders
 from tests.domain.orders import selling
 from tests.domain.orders.refunds import buying
+from tests.host.cli import running
 
 NOW = datetime.now(UTC)
 
@@ -34,10 +34,8 @@ def run(shop, tmp_path, capsys):
         code = session.scalars(select(Order.code)).one()
 
     def call(*words: str) -> tuple[int, str, str]:
-        parser = argparse.ArgumentParser()
-        orders.add_arguments(parser)
-        args = parser.parse_args([code if word == "CODE" else word for word in words])
-        status = orders.run(args, Settings(var_dir=tmp_path))
+        called = [code if word == "CODE" else word for word in words]
+        status = running.run(orders, Settings(var_dir=tmp_path), *called)
         output = capsys.readouterr()
         return status, output.out, output.err
 

@@ -1,6 +1,5 @@
 """`python -m host outbox` and `dead-letters`: what waits, what failed, and replaying it."""
 
-import argparse
 from datetime import UTC, datetime
 
 import pytest
@@ -14,6 +13,7 @@ from domain.outbox import queue as outbox_queue
 from domain.tables import DeadLetter, Outbox, Visit
 from domain.visits.visits import NewVisit
 from host.cli.care import dead_letters, outbox
+from tests.host.cli.running import cells, run
 
 MAIL = OutboxKind.CONTACT_CONFIRMATION
 EVENT = "00000000-0000-4000-8000-000000000001"
@@ -35,17 +35,6 @@ def settings(sqlite_database, tmp_path, monkeypatch) -> Settings:
         for body in (good, good | {"at": "yesterday"}):
             session.add(DeadLetter(failed_at=now, task="visits.store", body=body, error="TypeError: depth"))
     return Settings(var_dir=tmp_path)
-
-
-def run(command, settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args(words), settings)
-
-
-def cells(shown: str) -> list[list[str]]:
-    """The cells of each line of a table."""
-    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in shown.splitlines() if line.startswith("│")]
 
 
 def test_waiting_and_dead_rows_are_listed_apart(settings, capsys):

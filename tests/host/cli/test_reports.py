@@ -1,6 +1,5 @@
 """`python -m host reports sales`."""
 
-import argparse
 import json
 
 import pytest
@@ -10,6 +9,8 @@ from config.settings import Settings
 from domain.tables import SaleDay, SaleRollup
 from host.cli import reports
 from tests.domain.reports import selling_days
+from tests.host.cli import running
+from tests.host.cli.running import cells
 
 MARCH = ("--from", "2026-03-01", "--to", "2026-03-31")
 
@@ -22,13 +23,7 @@ def settings(sqlite_database, tmp_path) -> Settings:
 
 
 def run(settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    reports.add_arguments(parser)
-    return reports.run(parser.parse_args(("sales", *words)), settings)
-
-
-def cells(shown: str) -> list[list[str]]:
-    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in shown.splitlines() if line.startswith("│")]
+    return running.run(reports, settings, "sales", *words)
 
 
 def test_days_are_computed_and_printed_a_line_for_each_currency(settings, capsys):

@@ -1,6 +1,5 @@
 """`python -m host searches`: the log of queries for those who run the shop."""
 
-import argparse
 from datetime import UTC, datetime
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from config.settings import Settings
 from domain.search import query_log
 from host.cli import searches
+from tests.host.cli import running
 
 
 @pytest.fixture
@@ -19,9 +19,7 @@ def settings(sqlite_database, tmp_path) -> Settings:
 
 
 def told(settings, capsys, *words) -> str:
-    parser = argparse.ArgumentParser()
-    searches.add_arguments(parser)
-    assert searches.run(parser.parse_args(words), settings) == 0
+    assert running.run(searches, settings, *words) == 0
     return capsys.readouterr().out
 
 

@@ -1,13 +1,12 @@
 """`python -m host staff` and `audit`: the first administrator, and a chain of events that can be checked."""
 
-import argparse
-
 import pytest
 from sqlalchemy import update
 
 from config.settings import Settings
 from domain.audit.recording import EVENTS
 from host.cli.staff import audit, roles
+from tests.host.cli.running import run
 from tests.support import factories
 
 
@@ -17,12 +16,6 @@ def settings(sqlite_database, tmp_path, monkeypatch) -> Settings:
     with sqlite_database.write_session() as session:
         factories.learner(session, "Ada Lovelace", student_number="s-ada2-lq27")
     return Settings(var_dir=tmp_path)
-
-
-def run(command, settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args(words), settings)
 
 
 def test_the_first_administrator_is_made_by_a_command_and_stays(settings, capsys):

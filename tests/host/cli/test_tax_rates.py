@@ -1,11 +1,10 @@
 """`python -m host tax-rates`: a file of rates, all or none."""
 
-import argparse
-
 import pytest
 
 from config.settings import Settings
 from host.cli import tax_rates
+from tests.host.cli import running
 
 HEADING = "country,region,tax_class,label,percent,starts_on,ends_on,replaces,postal_from,postal_to"
 
@@ -17,10 +16,8 @@ def run(sqlite_database, tmp_path, monkeypatch):
     def run(text: str | None = None) -> int:
         path = tmp_path / "rates.csv"
         path.write_text(f"{HEADING}\n{text}\n", "utf-8-sig")
-        parser = argparse.ArgumentParser()
-        tax_rates.add_arguments(parser)
         words = ["list"] if text is None else ["import", str(path)]
-        return tax_rates.run(parser.parse_args(words), Settings(var_dir=tmp_path))
+        return running.run(tax_rates, Settings(var_dir=tmp_path), *words)
 
     return run
 

@@ -1,6 +1,5 @@
 """`python -m host visits` and `python -m host dev …`: looking at the visits of a running site."""
 
-import argparse
 import csv
 import io
 import json
@@ -17,15 +16,10 @@ from domain.visits import visits as rules
 from domain.visits.days import storage
 from domain.visits.days.build import DayBuilder
 from host.cli import dev, visits
+from tests.host.cli.running import run
 from tests.support import factories
 
 SESSION = "0b9c5f2e-1111-4222-8333-444455556666"
-
-
-def run(command, settings, *words) -> int:
-    parser = argparse.ArgumentParser()
-    command.add_arguments(parser)
-    return command.run(parser.parse_args(words), settings)
 
 
 def row(number: int, at: datetime, **about) -> dict:

@@ -31,7 +31,7 @@ def clock(monkeypatch) -> Clock:
     class MovedTime(datetime, metaclass=Moved):
         def __new__(cls, *arguments: Any, **named: Any) -> Any:
             """An ordinary time: what is made of parts must not differ from those that the product makes."""
-            return datetime(*arguments, **named)  # noqa: DTZ001 - the caller gives the zone
+            return datetime(*arguments, **named)  # noqa: DTZ001 the caller gives the zone
 
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> Any:

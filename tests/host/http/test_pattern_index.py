@@ -38,6 +38,16 @@ def fitting(patterns: list[str], text: str) -> list[int]:
         ("Y!J", "anything", True),
         ("(?i)spider", "\u017fpider", True),
         ("(?i)Kindle", "\u212a\u0130ndle", True),
+        ("(?P<name>foo)bar", "foobaz", False),
+        ("foo(?#bar)?", "fo", True),
+        ("foo(?i:bar)", "anything", True),
+        (r"\x41bc", "abc", True),
+        (r"foo\-bar\.", "foo-bar.", True),
+        (r"foo\dbar", "bar1", False),
+        ("fo{0}bar", "fbar", True),
+        ("(?:foo){,2}", "baz", True),
+        ("a{b}cd", "a{b}cd", True),
+        ("[]a]foo[^a-c]", "]food", True),
     ],
 )
 def test_an_expression_may_fit_where_the_words_are_that_it_needs(pattern, text, may_fit):

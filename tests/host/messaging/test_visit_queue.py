@@ -53,10 +53,8 @@ async def open_queue(broker, tmp_path, monkeypatch) -> AsyncIterator[Callable]:
     monkeypatch.setattr(module, "DRAIN_EVERY_S", 0.02)
     async with AsyncExitStack() as stack:
 
-        async def start(
-            rows=200, seconds=0.01, max_waiting=1000, max_bytes=2**20, folder=tmp_path / "spool"
-        ) -> VisitQueue:
-            queue = VisitQueue(broker.send, Spool(folder, max_bytes), rows, seconds, max_waiting)
+        async def start(rows=200, seconds=0.01, max_waiting=1000, max_bytes=2**20) -> VisitQueue:
+            queue = VisitQueue(broker.send, Spool(tmp_path / "spool", max_bytes), rows, seconds, max_waiting)
             await stack.enter_async_context(asynccontextmanager(queue.lifespan)(None))
             return queue
 
@@ -99,11 +97,11 @@ async def test_a_single_visit_is_sent_after_the_batch_time(open_queue, broker):
 async def test_enqueue_returns_only_when_the_visit_is_stored(open_queue, broker):
     broker.gate.clear()
     queue = await open_queue()
-    (telling,) = enqueue_all(queue, 1)
+    (waiting,) = enqueue_all(queue, 1)
     await until(lambda: broker.tries)
-    assert (telling.done(), queue.accepted) == (False, 0)
+    assert (waiting.done(), queue.accepted) == (False, 0)
     broker.gate.set()
-    await telling
+    await waiting
     assert (broker.numbers, queue.accepted) == ([1], 1)
 
 
@@ -235,20 +233,19 @@ async def test_a_batch_that_was_sent_but_not_removed_is_sent_again(open_queue, b
     assert broker.numbers == [1, 1]
 
 
-async def test_a_file_of_a_newer_build_stays_and_the_others_are_sent(open_queue, broker, tmp_path):
+@pytest.mark.parametrize(
+    ("text", "suffix"),
+    [('{"v": 3, "rows": []}', ".json"), ('[{"n": ', ".broken")],
+    ids=["of a newer build", "malformed"],
+)
+async def test_a_file_that_cannot_be_understood_stays_and_the_others_are_sent(
+    open_queue, broker, tmp_path, text, suffix
+):
     Spool(tmp_path / "spool", 2**20).write(batch(1))
-    (tmp_path / "spool" / "newer.json").write_text('{"v": 3, "rows": []}')
+    (tmp_path / "spool" / "other.json").write_text(text)
     queue = await open_queue()
-    await until(lambda: broker.numbers and files(tmp_path) == [".json"])
-    assert (broker.numbers, queue.spooled_batches()) == ([1], 1)
-
-
-async def test_a_malformed_file_is_renamed_and_the_others_are_sent(open_queue, broker, tmp_path):
-    Spool(tmp_path / "spool", 2**20).write(batch(1))
-    (tmp_path / "spool" / "half.json").write_bytes(b'[{"n": ')
-    await open_queue()
-    await until(lambda: broker.numbers and files(tmp_path) == [".broken"])
-    assert broker.numbers == [1]
+    await until(lambda: broker.numbers and files(tmp_path) == [suffix])
+    assert (broker.numbers, queue.spooled_batches()) == ([1], int(suffix == ".json"))
 
 
 async def test_a_file_that_cannot_be_read_stops_no_other(open_queue, broker, tmp_path):

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from tests.support.faults.books import unconfirmed
 from tests.support.faults.buyers import Buyer, Standin, sign_in
 from tests.support.site import Site
-from tests.support.waiting import until
+from tests.support.waiting import until, until_none
 
 # Fewer than the orders between two kills: each kill ends all presses that are under way.
 BUYERS = 4
@@ -179,10 +179,7 @@ MUST_BE_EMPTY = {
 
 async def agree_within(site: Site, seconds: float) -> tuple[float, list[str]]:
     """Seconds until everything agrees, and what does not when they are over."""
-    began = time.monotonic()
-    while (wrong := await asyncio.to_thread(differences, site)) and time.monotonic() - began < seconds:
-        await asyncio.sleep(0.5)
-    return time.monotonic() - began, wrong
+    return await until_none(partial(differences, site), seconds)
 
 
 async def kill(site: Site, kind: str) -> None:
@@ -193,10 +190,7 @@ async def kill(site: Site, kind: str) -> None:
 
 async def receipts_within(site: Site, seconds: float) -> tuple[float, list[str]]:
     """Seconds until every paid order has its mail, and the codes of those that have none when they are over."""
-    began = time.monotonic()
-    while (codes := await asyncio.to_thread(unconfirmed, site)) and time.monotonic() - began < seconds:
-        await asyncio.sleep(0.5)
-    return time.monotonic() - began, codes
+    return await until_none(partial(unconfirmed, site), seconds)
 
 
 async def freeze(site: Site, seconds: float, kind: str) -> None:

@@ -113,7 +113,7 @@ async def run_outage(
         load = Load(http, paths, outage)
         loading = asyncio.create_task(load.run(rate))
         try:
-            await asyncio.sleep(0.5)
+            await until(lambda: outage.pages >= rate // 2)
             await asyncio.to_thread(server.freeze if frozen else server.stop)
             began = time.monotonic()
             load.marked_from = began + NOTICED_S
@@ -125,7 +125,8 @@ async def run_outage(
             back = time.monotonic()
             await until(lambda: _is_well(http, paths))
             outage.recovered_s = time.monotonic() - back
-            await asyncio.sleep(0.5)
+            enough = outage.pages + rate // 2
+            await until(lambda: outage.pages >= enough)
         finally:
             loading.cancel()
             await asyncio.gather(loading, return_exceptions=True)

@@ -14,7 +14,7 @@ from domain.organisations import contract_changes
 from domain.organisations.contract_changes import ContractDraft
 from domain.permissions import Permission
 from domain.seats.seat_rows import ACCESS_AFTER_END
-from domain.typed_values import read_day, read_percent
+from domain.typed_values import is_number, read_day, read_percent
 from host.api.admin.actions import ORGANISATIONS, FormField, action
 from host.api.admin.outcome import Reason, StaffOutcome, target
 from host.api.fields import SAFE, WHOLE, Strict
@@ -158,7 +158,7 @@ def _day(field: str, text: str) -> datetime:
 
 def number_of(field: str, text: str) -> int:
     """A whole number as typed. Raises InvalidInput."""
-    if not (text.strip().isascii() and text.strip().isdigit() and len(text) <= 9):
+    if not is_number(text.strip(), 9):
         raise InvalidInput({field: "Write a whole number."})
     return int(text)
 

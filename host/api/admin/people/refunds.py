@@ -14,6 +14,7 @@ from domain.orders.refunds.decisions import StaffDecision
 from domain.orders.refunds.in_part import ChosenPart
 from domain.orders.refunds.staff_limits import RecentSignInRequired
 from domain.permissions import Permission
+from domain.typed_values import is_number
 from host.api.admin.actions import FormField, action
 from host.api.admin.orders import MAX_AUTH_AGE_S, LineNumber, Units, authority_of, context_of, shown_refund
 from host.api.admin.outcome import ActionPreview, Reason, StaffOutcome
@@ -255,7 +256,7 @@ async def settle(request: web.Request, body: SettleRefund) -> StaffOutcome:
 
 def _number(request: web.Request) -> int:
     text = request[request_keys.PATH_IDS]["number"]
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    if not is_number(text, 9):
         raise NotFound("There is no such refund.")
     return int(text)
 

@@ -13,7 +13,7 @@ from domain.orders.refunds import by_learner, by_staff
 from domain.orders.refunds.by_learner import LearnerRefundRequest, RefundDecision
 from domain.orders.refunds.by_staff import StaffRefund
 from domain.orders.settings import Context
-from domain.payments.gateway import Reference, RefundSnapshot
+from domain.payments.gateway import Reference, RefundProgress, RefundSnapshot
 from domain.tables import Document, Order, OrderLine, Outbox, Refund
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, Pricing, World
@@ -64,10 +64,10 @@ def refunds(session: Session) -> list[Refund]:
     return list(session.scalars(select(Refund).order_by(Refund.id), execution_options={"populate_existing": True}))
 
 
-def snapshot_of(order: Order, refund: Refund, state: str = "succeeded", **about: Any) -> RefundSnapshot:
+def snapshot_of(order: Order, refund: Refund, state: RefundProgress = "succeeded", **about: Any) -> RefundSnapshot:
     reference = Reference("shop-1", order.code, 1, refund.number)
     facts: dict[str, Any] = {"reference": reference, **about}
-    return RefundSnapshot(f"re_{refund.number}", state, refund.amount_minor, order.currency, SOON, **facts)  # type: ignore[arg-type]
+    return RefundSnapshot(f"re_{refund.number}", state, refund.amount_minor, order.currency, SOON, **facts)
 
 
 def answer(session: Session, order: Order, *states: str, at: datetime = SOON, **about: Any) -> None:

@@ -10,7 +10,7 @@ from host.api.admin.catalogue.retirement import decide_page
 from host.api.admin.orders import refund_lines
 from host.api.admin.people.refunds import approve
 from host.api.organisation.seats import assign
-from host.app import create_app  # noqa: F401  (every action is declared)
+from host.app import create_app  # noqa: F401 its import declares every action
 from host.checkout.seats.api import buy_first
 
 

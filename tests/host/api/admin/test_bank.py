@@ -4,6 +4,7 @@ import pytest
 
 from tests.domain.bank_transfers.camt_files import Booked, camt, detail
 from tests.host.api.admin.test_uploads_and_imports import complete, send
+from tests.host.page_props import page_props
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 from tests.support.waiting import until
@@ -17,13 +18,9 @@ async def finance(own_site):
     return learner(own_site, "Fay Finance", area="admin", roles=["finance"])
 
 
-async def page(person, path):
-    return (await (await person.site.get(f"/data{path}", **sent_by(person))).json())["props"]
-
-
 async def ended(person, job_id):
     async def job():
-        status = (await page(person, f"/admin/bank-statements?job={job_id}"))["job"]
+        status = (await page_props(person, f"/admin/bank-statements?job={job_id}"))["job"]
         return None if status["state"] in ("queued", "running") else status
 
     return await until(job, every_s=0.05)
@@ -46,10 +43,10 @@ async def test_a_statement_is_checked_booked_and_its_rest_decided(finance):
     assert (await start(finance, upload_id, is_check=True))[1]["id"] == job["id"]
     _, job = await start(finance, upload_id, is_check=False, key="b" * 16)
     assert (await ended(finance, job["id"]))["canBook"] is False
-    rows = (await page(finance, "/admin/bank-entries?state=open"))["table"]["rows"]
+    rows = (await page_props(finance, "/admin/bank-entries?state=open"))["table"]["rows"]
     assert len(rows) == 1
     href = rows[0]["cells"][0]["href"]
-    shown = await page(finance, href)
+    shown = await page_props(finance, href)
     assert (shown["heading"], [form["id"] for form in shown["actions"]]) == (
         "Credit of 12.50 USD",
         ["assign", "return", "ignore"],
@@ -60,8 +57,8 @@ async def test_a_statement_is_checked_booked_and_its_rest_decided(finance):
     done = await finance.call(f"admin/bank-entries/{number}/ignore", reason="Interest")
     assert done == (200, {"text": "The entry is set aside.", "href": None})
     assert (await finance.call(f"admin/bank-entries/{number}/return", reason="Again"))[0] == 409
-    assert (await page(finance, href))["actions"] == []
-    rows = (await page(finance, "/admin/bank-entries?state=ignored"))["table"]["rows"]
+    assert (await page_props(finance, href))["actions"] == []
+    rows = (await page_props(finance, "/admin/bank-entries?state=ignored"))["table"]["rows"]
     assert len(rows) == 1
 
 

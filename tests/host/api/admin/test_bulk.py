@@ -9,6 +9,7 @@ from adapters.jobs import JobRunner
 from domain.publishing.bulk import job as bulk_job
 from domain.publishing.bulk.job import KIND
 from domain.tables import AuditEvent
+from tests.host.page_props import page_props
 from tests.host.signing import Learner, learner
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
@@ -19,16 +20,8 @@ REFUSALS = ("call.refuse", "page.refuse")
 pytestmark = pytest.mark.usefixtures("jobs_by_the_test")
 
 
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
-
-
 async def props(person: Learner, path: str) -> Any:
-    answer = await person.site.get(f"/data/admin/{path}", **sent_by(person))
-    data = await answer.json()
-    assert data["status"] == 200, data
-    return data["props"]
+    return await page_props(person, f"/admin/{path}")
 
 
 async def send(person: Learner, path: str, body: Any) -> tuple[int, Any]:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.host.signing import Learner, learner
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
@@ -10,11 +9,6 @@ NEW = {
     "categories": {"name": "Wages", "description": "All about pay.", "position": 3},
     "instructors": {"name": "Ada Lovelace", "title": "Analyst", "bio": "She wrote the first program."},
 }
-
-
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
 
 
 @pytest.mark.parametrize("name", NEW)

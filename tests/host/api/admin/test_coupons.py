@@ -4,9 +4,9 @@ import pytest
 
 from adapters.jobs import JobRunner
 from domain.coupons import forecast_job
+from tests.host.page_props import page_props
 from tests.host.signing import learner
 from tests.host.staff_forms import body_of
-from tests.host.test_area_matrix import sent_by
 
 KEY = "0123456789abcdef"
 COUPON = {"code": "Spring-20", "kind": "percent", "value": "20", "campaign": "spring"}
@@ -17,18 +17,14 @@ async def marketer(own_site):
     return learner(own_site, "Mia Marketer", area="admin", roles=["marketer"])
 
 
-async def page(person, path):
-    return (await (await person.site.get(f"/data{path}", **sent_by(person))).json())["props"]
-
-
 async def test_a_coupon_is_created_shown_paused_and_usable_until_then(own_site, marketer):
     ada = learner(own_site)
     status, created = await marketer.call("admin/coupons", **COUPON)
     assert status == 201
     path = f"/admin/coupons/{created['id']}"
-    shown = await page(marketer, path)
+    shown = await page_props(marketer, path)
     assert (shown["heading"], [form["id"] for form in shown["actions"]]) == ("Coupon Spring-20", ["pause", "end"])
-    listed = await page(marketer, "/admin/coupons?q=SPRING-20")
+    listed = await page_props(marketer, "/admin/coupons?q=SPRING-20")
     assert [row["cells"][0]["text"] for row in listed["table"]["rows"]] == ["Spring-20"]
     assert (await ada.call("getcoupondetail", coupon="spring-20"))[1]["Status"] == "success"
     changed = await marketer.call(f"admin/coupons/{created['id']}/pause", reason="Leaked")
@@ -52,7 +48,7 @@ async def test_what_is_wrong_is_named_at_its_field(marketer, name):
     about, expected, field = REFUSED[name]
     status, problem = await marketer.call("admin/coupons", **{**COUPON, **about})
     assert (status, [*problem["errors"]]) == (expected, [field])
-    assert (await page(marketer, "/admin/coupons?q=SPRING-20"))["table"]["rows"] == []
+    assert (await page_props(marketer, "/admin/coupons?q=SPRING-20"))["table"]["rows"] == []
 
 
 async def test_a_code_exists_once_and_readers_change_nothing(own_site, marketer):
@@ -60,7 +56,7 @@ async def test_a_code_exists_once_and_readers_change_nothing(own_site, marketer)
     assert (await marketer.call("admin/coupons", **{**COUPON, "code": "SPRING-20"}))[0] == 403
     finance = learner(own_site, "Fay Finance", area="admin", roles=["finance"])
     assert (await finance.call("admin/coupons", **{**COUPON, "code": "OTHER"}))[0] == 403
-    shown = await page(finance, "/admin/coupons")
+    shown = await page_props(finance, "/admin/coupons")
     assert shown["mayWrite"] is False
 
 
@@ -84,14 +80,14 @@ async def test_what_a_coupon_costs_at_most_is_said_before_it_is_made_and_after(o
     staff = learner(own_site, "Ada Administrator", area="admin", roles=["administrator"])
     said = [f"In one order it costs at most: {in_order}.", f"Over all uses it costs at most: {in_total}."]
     assert (await staff.call("admin/coupons/preview", **body))[1]["effects"] == said
-    assert (await page(staff, "/admin/coupons"))["table"]["rows"] == []
+    assert (await page_props(staff, "/admin/coupons"))["table"]["rows"] == []
     created = (await staff.call("admin/coupons", **body))[1]
-    (cost, _) = (await page(staff, created["href"]))["groups"]
+    (cost, _) = (await page_props(staff, created["href"]))["groups"]
     assert [fact["cell"]["text"] for fact in cost["facts"]] == [in_order, in_total]
 
 
 async def test_the_form_of_a_coupon_asks_for_the_code_first_and_finds_products(marketer):
-    form = (await page(marketer, "/admin/coupons/new"))["form"]
+    form = (await page_props(marketer, "/admin/coupons/new"))["form"]
     fields = {field["name"]: field for field in form["fields"]}
     assert next(iter(fields)) == "code"
     assert (fields["products"]["kind"], fields["products"]["source"]) == ("picks", "/admin/picker/products")
@@ -101,7 +97,7 @@ async def test_the_form_of_a_coupon_asks_for_the_code_first_and_finds_products(m
 
 async def test_a_coupon_is_tried_on_past_orders_before_it_is_made(own_site, marketer):
     """In a shop without orders: tests/domain/coupons/test_forecast.py has the sums."""
-    new = await page(marketer, "/admin/coupons/forecasts/new")
+    new = await page_props(marketer, "/admin/coupons/forecasts/new")
     body = body_of(new["form"], value="15", minimum="20.00")
     wrong = await marketer.call_once("admin/coupons/forecasts", f"{KEY}0", **body | {"value": "0"})
     assert (wrong[0], [*wrong[1]["errors"]]) == (422, ["value"])
@@ -109,16 +105,16 @@ async def test_a_coupon_is_tried_on_past_orders_before_it_is_made(own_site, mark
     assert [status for status, _ in answers] == [201, 201]
     assert answers[0] == answers[1]
     path = f"/admin/coupons/forecasts/{answers[0][1]['id']}"
-    shown = await page(marketer, path)
+    shown = await page_props(marketer, path)
     assert (shown["heading"], shown["isRunning"], shown["answer"]) == ("15% off, from $20.00", True, [])
     assert [form["id"] for form in shown["actions"]] == ["stop"]
     JobRunner(own_site.db, {forecast_job.KIND: forecast_job.steps}).run_slice()
-    shown = await page(marketer, path)
+    shown = await page_props(marketer, path)
     assert (shown["isRunning"], shown["answer"]) == (
         False,
         ["No order of these days was paid: there is nothing to try the coupon on."],
     )
     assert (await marketer.call(f"{path[1:]}/stop"))[1]["text"] == "It had ended before."
-    assert (await page(marketer, "/admin/coupons?q=15"))["table"]["rows"] == []
+    assert (await page_props(marketer, "/admin/coupons?q=15"))["table"]["rows"] == []
     finance = learner(own_site, "Fay Finance", area="admin", roles=["finance"])
     assert (await finance.call_once("admin/coupons/forecasts", KEY, **body))[0] == 403

@@ -12,15 +12,11 @@ from sqlalchemy import select
 from domain.permissions import SystemActor
 from domain.publishing.editing import publication
 from domain.tables import Category, Product
+from tests.host.page_props import page_props
 from tests.host.signing import Learner, learner
 from tests.host.site import Site
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
-
-
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
 
 
 @pytest.fixture
@@ -29,10 +25,7 @@ def finance(bare_site) -> Learner:
 
 
 async def props(person: Learner, path: str) -> Any:
-    answer = await person.site.get(f"/data/admin/courses/{path}", **sent_by(person))
-    data = await answer.json()
-    assert data["status"] == 200, data
-    return data["props"]
+    return await page_props(person, f"/admin/courses/{path}")
 
 
 async def save(person: Learner, course_id: int, page: Any, **changes: Any) -> tuple[int, Any]:

@@ -6,7 +6,8 @@ import pytest
 
 from domain.learning import bundles
 from domain.tables import File
-from tests.host.signing import Learner, learner
+from tests.host.page_props import page_props
+from tests.host.signing import Learner
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 from tests.support.factories import NOON
@@ -14,16 +15,8 @@ from tests.support.factories import NOON
 NEW = {"name": "Ledger Paper", "category": "tax", "itemKind": "physical", "sku": "LP-1"}
 
 
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
-
-
 async def props(person: Learner, path: str) -> Any:
-    answer = await person.site.get(f"/data/admin/items/{path}", **sent_by(person))
-    data = await answer.json()
-    assert data["status"] == 200, data
-    return data["props"]
+    return await page_props(person, f"/admin/items/{path}")
 
 
 async def send(person: Learner, path: str, body: dict[str, Any], method: str = "POST") -> tuple[int, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from host.api.body import STAFF_BODY_LIMIT
+from tests.host.page_props import page_props
 from tests.host.signing import Learner, learner
 from tests.host.test_area_matrix import sent_by
 
@@ -14,16 +15,8 @@ QUESTION = {
 }
 
 
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
-
-
 async def props(person: Learner, path: str) -> Any:
-    answer = await person.site.get(f"/data/admin/courses/{path}", **sent_by(person))
-    data = await answer.json()
-    assert data["status"] == 200, data
-    return data["props"]
+    return await page_props(person, f"/admin/courses/{path}")
 
 
 async def save(person: Learner, course_id: int, version: int, outline: dict[str, Any]) -> tuple[int, Any]:

@@ -15,6 +15,7 @@ from domain.uploads.contents import EPUB, NO_EPUB
 from host.api.admin.catalogue import packages
 from tests.domain.course_packages.packages import PNG, page_cartridge, zipped
 from tests.host.api.admin.test_uploads_and_imports import complete, send
+from tests.host.page_props import page_props
 from tests.host.signing import Learner, learner
 from tests.host.test_area_matrix import sent_by
 
@@ -25,16 +26,8 @@ GONE = (
 )
 
 
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
-
-
 async def props(person: Learner, path: str) -> Any:
-    answer = await person.site.get(f"/data/admin/courses/{path}", **sent_by(person))
-    data = await answer.json()
-    assert data["status"] == 200, data
-    return data["props"]
+    return await page_props(person, f"/admin/courses/{path}")
 
 
 async def upload(person: Learner, content: bytes) -> int:

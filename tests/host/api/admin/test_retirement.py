@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.host.signing import Learner, learner
+from tests.host.signing import Learner
 from tests.host.staff_forms import body_of
 from tests.host.test_area_matrix import sent_by
 
 PUBLIC = "/course-details?course=old-course"
-
-
-@pytest.fixture
-def editor(bare_site) -> Learner:
-    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
 
 
 @pytest.fixture

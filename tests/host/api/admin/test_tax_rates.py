@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.host.page_props import page_props
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 
@@ -14,12 +15,8 @@ async def finance(own_site):
     return learner(own_site, "Fay Finance", area="admin", roles=["finance"])
 
 
-async def page(person, path):
-    return (await (await person.site.get(f"/data{path}", **sent_by(person))).json())["props"]
-
-
 async def numbers(person) -> list[str]:
-    rows = (await page(person, f"{PATH}?country=is"))["table"]["rows"]
+    rows = (await page_props(person, f"{PATH}?country=is"))["table"]["rows"]
     return [row["cells"][0]["href"].rpartition("/")[2] for row in rows]
 
 
@@ -32,12 +29,12 @@ async def test_a_rate_is_looked_at_added_ended_and_taken_back(finance):
     )
     assert (await finance.call("admin/tax-rates", **RATE))[0] == 201
     (number,) = await numbers(finance)
-    shown = await page(finance, f"{PATH}/{number}")
+    shown = await page_props(finance, f"{PATH}/{number}")
     assert shown["heading"] == "VSK 11%, Iceland"
     assert [action["id"] for action in shown["actions"]] == ["end", "withdraw"]
     ended = await finance.call(f"admin/tax-rates/{number}/end", endsOn="2100-12-31", reason="A trial")
     assert ended == (200, {"text": "The rate ends on 2100-12-31.", "href": None})
-    assert len((await page(finance, f"{PATH}/{number}"))["tables"][0]["rows"]) == 2
+    assert len((await page_props(finance, f"{PATH}/{number}"))["tables"][0]["rows"]) == 2
     file = await (await finance.site.get(f"/csv{PATH}?country=is", **sent_by(finance))).text()
     assert "Iceland" in file.splitlines()[1]
     assert (await finance.call(f"admin/tax-rates/{number}/withdraw"))[0] == 200
@@ -58,12 +55,12 @@ async def test_a_delivery_rate_is_looked_at_added_and_taken_back(finance):
     status, looked = await finance.call("admin/delivery-rates/preview", **rate)
     assert (status, len(looked["effects"])) == (200, 2)
     assert (await finance.call("admin/delivery-rates", **rate))[0] == 201
-    row = (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"][0]
+    row = (await page_props(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"][0]
     assert [cell and cell.get("text") for cell in row["cells"][:3]] == ["Moon: Rocket", "Iceland", "from 0 g"]
-    shown = await page(finance, row["cells"][0]["href"])
+    shown = await page_props(finance, row["cells"][0]["href"])
     withdraw = shown["actions"][1]["call"].removeprefix("/")
     assert await finance.call(withdraw) == (200, {"text": "The rate is taken back.", "href": None})
-    assert (await page(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"] == []
+    assert (await page_props(finance, "/admin/delivery-rates?state=planned"))["table"]["rows"] == []
 
 
 async def test_countries_of_a_zone_are_found_by_name_and_changed(finance):
@@ -71,9 +68,9 @@ async def test_countries_of_a_zone_are_found_by_name_and_changed(finance):
     assert found == (200, {"options": [{"value": "IS", "text": "Iceland", "detail": "IS"}]})
     rate = {"zone": "North", "countries": ["IS"], "service": "Ferry", "price": 900, "daysMin": 1, "daysMax": 2}
     assert (await finance.call("admin/delivery-rates", **rate))[0] == 201
-    rows = (await page(finance, "/admin/delivery-rates"))["table"]["rows"]
+    rows = (await page_props(finance, "/admin/delivery-rates"))["table"]["rows"]
     href = next(row["cells"][0]["href"] for row in rows if row["cells"][0]["text"] == "North: Ferry")
-    form = (await page(finance, href))["actions"][-1]
+    form = (await page_props(finance, href))["actions"][-1]
     assert form["title"] == "Countries of the zone North"
     assert form["fields"][0]["picked"] == [{"value": "IS", "text": "Iceland"}]
     call = form["call"].removeprefix("/")
@@ -86,7 +83,7 @@ async def test_countries_of_a_zone_are_found_by_name_and_changed(finance):
         200,
         {"text": "The zone has 1 place now.", "href": None},
     )
-    shown = await page(finance, href)
+    shown = await page_props(finance, href)
     assert "Greenland" in str(shown["facts"][0])
     assert "Changed the countries of delivery zone" in str(shown["tables"][0]["rows"][0])
     status, problem = await finance.call(call, countries=["Moon"])
