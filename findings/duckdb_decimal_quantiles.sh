@@ -2,13 +2,13 @@
 # duckdb 2.0.1 (PyPI): medians and quantiles of amounts of money, which are decimals.
 #
 # Expected: DuckDB's documentation, Aggregate Functions: for an even number of values `median` averages the two in the middle, and
-#   `quantile_cont` interpolates between neighbours. Where the result has more digits than the type, DuckDB's own conversions to a
-#   decimal round (Data Types, Numeric, fixed-point decimals), and so does `round`.
+#   `quantile_cont` interpolates between neighbours. What has more digits than the type is rounded, as DuckDB's own conversion to
+#   that type does (last row).
 # Happens: the result has the type of the values and is cut, not rounded: nine tenths of the way from 1.00 to 1.01 is 1.00. Of
 #   decimals without digits after the point, 1 and 2, the median is 1; of the integers 1 and 2 it is 1.5. `avg` has a type
 #   that holds it. Cast to DOUBLE or to a decimal with more digits first.
 # For a shop: median prices and orders are up to a unit of the last digit too low, towards zero also for refunds; for currencies
-#   without decimals, a report says 1 yen where its neighbour says 1.5.
+#   without decimals, a report says 1 yen where another, of integers, says 1.5.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

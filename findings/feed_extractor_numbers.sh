@@ -4,7 +4,8 @@
 # Expected: RSS 2.0, guid: a string that identifies the item, of any form, which readers have to treat as a string.
 #   A title is text as well.
 # Happens: in feed-extractor a guid or title that looks like a number becomes one: 007 is 7, 1.10 is 1.1 and the same as the guid of
-#   its neighbour, a course "0815" is "815", "1e3" is "1000". feedsmith has them as they are written.
+#   its neighbour, a course "0815" is "815", "1e3" is "1000". feedsmith has them as they are written; so has
+#   feed-extractor with `xmlParserOptions: { parseTagValue: false }`.
 # For a shop: courses collected from partners' feeds by their number overwrite each other, and no link to the partner's number
 #   finds it again.
 set -eu
