@@ -57,10 +57,22 @@ def test_weeks_and_hours_a_week_make_a_duration_together(tmp_path):
         ("17,683 ratings", 17_683),
         ("12 345 learners", 12_345),
         ("1,24,980", 124_980),
+        ("3 lakh", 300_000),
+        ("2.5 Crores", 25_000_000),
+        ("12 тыс. студентов", 12_000),
+        ("1.2万人", 12_000),
+        ("3 Mio. Lernende", 3_000_000),
+        ("4 bn", None),
+        ("5 mil alumnos", 5000),
+        ("2 dozen", 24),
+        ("7 members", 7),
+        ("6 courses", 6),
+        ("\u200f1,500\u200f", 1500),
     ],
 )
 def test_a_count_is_read_in_short_and_with_what_is_counted(tmp_path, text, count):
-    assert read_row(tmp_path, enrolled=text).records[0].enrolled == count
+    found = read_row(tmp_path, enrolled=text)
+    assert (found.records[0].enrolled, bool(found.doubts)) == (count or 0, count is None)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +123,14 @@ PRICES = [
     ("BRL", "R$ 19.90", "19.90"),
     ("CHF", "Fr. 1'500.--", "1500"),
     ("MXN", "MX$2,022", "2022"),
+    ("INR", "₹1,499/-", "1499"),
+    ("INR", "Rs.499/-", "499"),
+    ("SEK", "49:-", "49"),
+    ("NOK", "kr 49,-", "49"),
+    ("KWD", "KD 1.500", "1.500"),
+    ("AED", "Dhs. 49", "49"),
+    ("ILS", "\u200f49 ₪\u200f", "49"),
+    ("USD", "\u200e$49", "49"),
 ]
 FOREIGN = [
     ("EUR", "$19.99"),
