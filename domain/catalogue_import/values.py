@@ -139,7 +139,7 @@ class RowValues:
         value = self._row.values.get(field) or []
         if not isinstance(value, list):
             text = self._raw_text(field)
-            value = re.split(r"[|\n]", html_text.markdown(text) if html_text.has_html(text) else text)
+            value = [part for line in html_text.lines(text) for part in line.split("|")]
             value = [re.sub(r"^[-*•]\s+", "", part.strip()) for part in value]
         if not all(isinstance(part, str) for part in value):
             self.refuse_field(field, "is not a list of texts")
