@@ -90,6 +90,16 @@ SIGNS: dict[str, frozenset[str]] = {
             "r": "ZAR",
             "s/": "PEN",
             "s/.": "PEN",
+            "aed.": "AED",
+            "dh": "AED MAD",
+            "dhs": "AED MAD",
+            "dhs.": "AED MAD",
+            "sr": "SAR",
+            "﷼": "SAR QAR OMR YER IRR",
+            "qr": "QAR",
+            "kd": "KWD",
+            "bd": "BHD",
+            "jd": "JOD",
             "дин": "RSD",
             "дин.": "RSD",
             "din": "RSD",
@@ -97,7 +107,7 @@ SIGNS: dict[str, frozenset[str]] = {
         }.items()
     },
 }
-_SIGN = r"[^\W\d_]{0,4}[$€£¥￥₹₨₩₽₺₪฿₫₴₱₦₡₲₵₸₾₼]|[^\W\d_]{1,4}[./]{0,2}"
+_SIGN = r"[^\W\d_]{0,4}[$€£¥￥₹₨₩₽₺₪฿₫₴₱₦₡₲₵₸₾₼﷼]|[^\W\d_]{1,4}[./]{0,2}"
 _BESIDE = re.compile(
     rf"(?P<before>{_SIGN})?\s*(?P<amount>[-+]?\d.*?|[-+]?\.\d+)\s*(?P<after>{_SIGN})?(?:\s*(?P<code>[A-Za-z]{{3}}))?"
 )

@@ -18,8 +18,8 @@ _MAX_EXPONENT = 3
 _FREE = frozenset(
     ("free", "gratis", "gratuit", "gratuito", "kostenlos", "бесплатно", "безкоштовно", "無料", "免费", "무료")
 )
-# What stands for "no smaller units" after an amount: 500.--, 20,-
-_NO_CENTS = re.compile(r"[.,](?:-{1,2}|[\u2013\u2014])")
+# What stands for "no smaller units" after an amount: 500.--, 20,-, 49:-, 499/-
+_NO_CENTS = re.compile(r"(?:[.,:](?:-{1,2}|[\u2013\u2014])|/[-\u2013\u2014])\Z")
 
 
 class UnknownCurrency(ValueError):

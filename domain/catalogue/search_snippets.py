@@ -126,10 +126,13 @@ def _is_wide(character: str) -> bool:
 # Markdown markup and its replacement.
 _MARKUP = (
     (re.compile(r"```.*?```", re.DOTALL), " "),
-    (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"),
+    (re.compile(r"!?(?<!\\)\[([^\]]*)\]\([^)]*\)"), r"\1"),
+    # The line below the headings of a table, the bars of its cells, and a line break within a paragraph.
+    (re.compile(r"^\s*\|[\s|:-]*-[\s|:-]*$", re.MULTILINE), " "),
+    (re.compile(r"(?<!\\)\||\\$", re.MULTILINE), " "),
     (re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE), ""),
-    (re.compile(r"(?<!\\)(\*\*|__|\*|`)"), ""),
-    (re.compile(r"\\([\\`*_\[\]<>()#+.!-])"), r"\1"),
+    (re.compile(r"(?<!\\)(\*\*|__|~~|\*|`)"), ""),
+    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
 
 

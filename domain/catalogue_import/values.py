@@ -1,6 +1,7 @@
 """Converts the values of one row. Every method raises BadRow with the name of the column in the file."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -31,12 +32,26 @@ _CONTROL = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127))
 _SIMPLE = re.compile(r"[!-%'-;=?-~]+(?: [!-%'-;=?-~]+)*")
 _ONLY_NUMBER = re.compile(r"[\d.,'\u2019 ]+")
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
-# 5.3k, 17,683 ratings, 1.2M+ learners
+# By how much a short word behind a number multiplies it, in lower case.
+_TIMES = {
+    **dict.fromkeys(("dozen", "dutzend", "docena"), 12),
+    **dict.fromkeys(("hundred", "hundert"), 100),
+    **dict.fromkeys(("k", "thousand", "thousands", "tsd", "tausend", "mil", "mille", "tys", "тыс", "тис", "千"), 1000),
+    **dict.fromkeys(("万", "萬", "만"), 10**4),
+    **dict.fromkeys(("lakh", "lakhs", "lac", "lacs"), 10**5),
+    **dict.fromkeys(("m", "mn", "mln", "million", "millions", "mio", "millionen", "млн"), 10**6),
+    **dict.fromkeys(("crore", "crores", "cr"), 10**7),
+    **dict.fromkeys(("b", "bn", "billion", "billions", "mrd", "mld", "млрд"), 10**9),
+}
+# Chinese, Japanese and Korean write what is counted right behind them.
+_JOINED = "千万萬만"
+_WORDS = "|".join(sorted(_TIMES.keys() - {*_JOINED}, key=len, reverse=True))
+# 5.3k, 17,683 ratings, 1.2M+ learners, 3 lakh
 _COUNT = re.compile(
-    r"([0-9][0-9.,'\u2019 ]*?)\s*(k|m|b|thousand|million|tsd\.?|mio\.?)?\s*\+?\s*(?:[^\W\d_][^\d]{0,40})?",
+    rf"([0-9][0-9.,'\u2019 ]*?)\s*(?:((?:{_WORDS})(?![^\W\d_])|[{_JOINED}])\.?)?\s*\+?\s*"
+    r"(?:[^\W\d_][^\d]{0,40})?",
     re.IGNORECASE,
 )
-_TIMES = {"k": 1000, "thousand": 1000, "tsd": 1000, "m": 10**6, "million": 10**6, "mio": 10**6, "b": 10**9}
 # "Level:  Introductory", as a page labels its facts.
 _LABEL = re.compile(r"[^\W\d_][\w ]{0,30}:\s*")
 # The names by which JSON nests a text.
@@ -124,7 +139,7 @@ class RowValues:
         value = self._row.values.get(field) or []
         if not isinstance(value, list):
             text = self._raw_text(field)
-            value = re.split(r"[|\n]", html_text.markdown(text) if html_text.has_html(text) else text)
+            value = [part for line in html_text.lines(text) for part in line.split("|")]
             value = [re.sub(r"^[-*•]\s+", "", part.strip()) for part in value]
         if not all(isinstance(part, str) for part in value):
             self.refuse_field(field, "is not a list of texts")
@@ -206,7 +221,7 @@ class RowValues:
             value = self.number(field, MAX_COUNT)
         else:
             try:
-                value = read_grouped(parts[1], self._decimal) * _TIMES.get((parts[2] or "").casefold().rstrip("."), 1)
+                value = read_grouped(parts[1], self._decimal) * _TIMES.get((parts[2] or "").casefold(), 1)
             except UnclearSign as error:
                 self.refuse_field(field, f"{error}{self._hint()}")
             except ValueError:
@@ -282,6 +297,9 @@ class RowValues:
 
     def _amount_text(self, field: str) -> str:
         text = self.text(field)
+        if not text.isascii():
+            # Sheets in Arabic and Hebrew have marks of direction around their numbers.
+            text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf").strip()
         if text[:1].isdigit():
             return text
         folded = text.casefold()

@@ -12,6 +12,7 @@ from html import unescape
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
+from domain import html_markdown
 from domain.course_packages import markup, own_outline, qti
 from domain.course_packages.archive import Archive, PackageRefused
 from domain.course_packages.lesson_parts import NO_FILE, attached, decoded, file_lesson, quiz_lesson, with_lost
@@ -293,7 +294,7 @@ class _Lessons:
             self.reading.lost.append(f"The link “{self.title or title}” has no address of the web.")
             return None, []
         self.lost.append("It is a link to another site.")
-        words = markup.plain_markdown(title or self.title or address)
+        words = html_markdown.plain_markdown(title or self.title or address)
         return self._text(Markup(f"[{words}]({_safe_address(address)})"), title)
 
     def _topic(self) -> tuple[PackageLesson | None, list[Attachment]]:
@@ -327,7 +328,7 @@ class _Lessons:
     def _of_html(self, element: Element | None) -> Markup:
         text = "" if element is None else element.text or ""
         if element is not None and element.get("texttype") == "text/plain":
-            return Markup("\n\n".join(markup.plain_markdown(part) for part in text.split("\n\n")).strip())
+            return Markup("\n\n".join(html_markdown.plain_markdown(part) for part in text.split("\n\n")).strip())
         return self.reading.convert(text, posixpath.dirname(self.resource.main))
 
     def _tool(self) -> tuple[PackageLesson | None, list[Attachment]]:

@@ -1,18 +1,14 @@
 """HTML of a package as Markdown of a lesson: pictures of the package stay, its files become attachments, and what a
-lesson does not have is named.
-
-markdownify 1.2.3 turns a date at the beginning of a line into a list, and a bar in a cell into two cells, unless both
-are escaped, as they are here. Nothing is shown of the result but what the site's own sanitiser lets through.
-"""
+lesson does not have is named."""
 
 import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from domain import html_markdown
 from domain.course_packages.package import UsedFiles
 from domain.text_direction import isolated
 
@@ -24,9 +20,6 @@ _UNSEEN = [
 ]
 _PLAYERS = {"iframe": "embedded page", "video": "video", "audio": "sound", "object": "object", "embed": "object"}
 _WEB = ("http", "https", "mailto")
-_OWN_LINES = re.compile(r"\n{3,}")
-# A line break at the end of a paragraph, which would be a backslash there.
-_LAST_BREAK = re.compile(r"(?<!\\)\\(?=\n\n|\Z)")
 # TeX between the signs that MathJax looks for.
 _FORMULA = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$|\[mathjax", re.DOTALL)
 _HTML = re.compile(r"<[a-zA-Z/!]|&[#a-zA-Z]")
@@ -60,11 +53,7 @@ class Markup:
 
 def to_markup(html: str, resolve: Resolve, files: UsedFiles) -> Markup:
     """Raises PackageRefused for a broken file of the package."""
-    from bs4 import BeautifulSoup
-
-    # Within an element: the parser takes a short text without one for the name of a file, and warns.
-    spaced = html.replace("&nbsp;", " ").replace("\u00a0", " ")
-    soup = BeautifulSoup(f"<div>{spaced}</div>", "html.parser")
+    soup = html_markdown.parse_html(html)
     body: Any = soup.body or soup
     found = Markup("")
     if _FORMULA.search(body.get_text()):
@@ -79,20 +68,15 @@ def to_markup(html: str, resolve: Resolve, files: UsedFiles) -> Markup:
         named = ", ".join(f"“{_short(each)}”" for each in words[:MAX_LINKS])
         more = f" and {len(words) - MAX_LINKS} more" if len(words) > MAX_LINKS else ""
         found.lost.append(f"Links into the other system keep their words alone: {named}{more}.")
-    for tag in body.find_all(["sup", "sub"]):
-        tag.replace_with(_raised(tag.get_text(), is_low=tag.name == "sub"))
     if body.find("math"):
         found.lost.append("Its formulas (MathML) are shown as their signs, one after the other.")
     if body.find(["form", "details"]):
         found.lost.append("Its form or folded part is shown as plain text.")
     try:
-        text = _converter().convert_soup(body)
+        found.text = html_markdown.markdown_of(body)
     except RecursionError:
         found.lost.append("Its HTML is nested too deep: the words alone come along.")
-        text = "\n\n".join(body.stripped_strings)
-    lines = text.splitlines()
-    text = _OWN_LINES.sub("\n\n", "\n".join(line.rstrip() for line in lines)).strip()
-    found.text = _LAST_BREAK.sub("", text)
+        found.text = "\n\n".join(body.stripped_strings)
     found.attachments = [each for each in found.attachments if not _is_shown(each, found.text, files)]
     found.lost = list(dict.fromkeys(found.lost))
     return found
@@ -102,12 +86,6 @@ def _is_shown(attachment: Attachment, text: str, files: UsedFiles) -> bool:
     """Whether the text shows the file as a picture: a link to the same one says nothing more."""
     picture = files.picture(attachment.path)
     return picture is not None and f"](/files/{picture.sha256})" in text
-
-
-def plain_markdown(text: str) -> str:
-    """Plain text that Markdown shows as it is."""
-    escaped = _converter().escape(text, set())
-    return re.sub(r"\s+", " ", str(escaped)).strip()
 
 
 def has_html(text: str) -> bool:
@@ -208,7 +186,7 @@ def _replace_link(link: Any, resolve: Resolve, found: Markup) -> str:
     words = " ".join(link.get_text().split())
     target = resolve(reference) if reference and not reference.startswith("#") else None
     if target is not None and target.url:
-        link.attrs = {"href": target.url.replace(" ", "%20").replace("(", "%28").replace(")", "%29")}
+        link.attrs = {"href": target.url}
         return ""
     link.unwrap()
     if target is not None:
@@ -217,61 +195,5 @@ def _replace_link(link: Any, resolve: Resolve, found: Markup) -> str:
     return words if reference and not reference.startswith("#") else ""
 
 
-_RAISED = dict(zip("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", strict=True))
-_LOWERED = dict(zip("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎", strict=True))
-
-
-def _raised(text: str, *, is_low: bool) -> str:
-    """10² must not become 102: Markdown has no raised letters, but Unicode has the digits."""
-    signs = _LOWERED if is_low else _RAISED
-    if all(sign in signs for sign in text):
-        return "".join(signs[sign] for sign in text)
-    return f"{'_' if is_low else '^'}{text}"
-
-
 def _short(text: str) -> str:
     return text if len(text) <= MAX_NAMED else f"{text[: MAX_NAMED - 1]}…"
-
-
-_LIST_ITEM = re.compile(r"((?:\s|^)[0-9]{1,9})([.)](?=\s|$))")
-_LINE_MARK = re.compile(r"(^|\n)([ \t]*)([-+#])(?=[\s#]|$)")
-_SIGNS = re.compile(r"([]\\&<`[>~=|*_])")
-
-
-@cache
-def _converter() -> Any:
-    from markdownify import MarkdownConverter
-
-    class Converter(MarkdownConverter):
-        def escape(self, text: str, parent_tags: set[str]) -> str:
-            """Signs that mean something in Markdown, and numbers at the beginning of a line."""
-            text = _SIGNS.sub(r"\\\1", text or "")
-            text = _LIST_ITEM.sub(r"\1\\\2", text)
-            return _LINE_MARK.sub(r"\1\2\\\3", text)
-
-        def convert_td(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            base: Any = super()
-            return str(base.convert_td(el, _cell(el, text), parent_tags))
-
-        def convert_th(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            base: Any = super()
-            return str(base.convert_th(el, _cell(el, text), parent_tags))
-
-        def convert_pre(self, el: Any, text: str, parent_tags: set[str]) -> str:
-            if "td" in parent_tags or "th" in parent_tags:
-                return f"`{' '.join(text.split())}`" if text.strip() else ""
-            base: Any = super()
-            return str(base.convert_pre(el, text, parent_tags))
-
-    # A table whose first row has no headings is a table as well, as Markdown knows no other.
-    options: dict[str, Any] = {"heading_style": "ATX", "bullets": "-", "newline_style": "backslash"}
-    options |= {"table_infer_header": True, "keep_inline_images_in": _CELLS}
-    return Converter(**options)
-
-
-_CELLS = ["td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "a", "p", "span", "div", "strong", "em", "li"]
-
-
-def _cell(cell: Any, text: str) -> str:
-    """The text of a cell: a bar in code would begin the next one, which escaping ends in tables alone."""
-    return re.sub(r"(?<!\\)\|", r"\\|", text) if cell.find(["code", "pre", "kbd", "samp"]) else text

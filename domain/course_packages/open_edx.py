@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
+from domain import html_markdown
 from domain.course_packages import markup, olx_videos
 from domain.course_packages.archive import Archive, PackageRefused
 from domain.course_packages.lesson_parts import (
@@ -271,7 +272,7 @@ class _Unit:
         if not url:
             self.lost.append(f"The video “{isolated(title)}” is not in the package: it does not come along.")
             return
-        self.text.append(f"[{markup.plain_markdown(title)}]({url.replace(' ', '%20').replace(')', '%29')})")
+        self.text.append(f"[{html_markdown.plain_markdown(title)}]({url.replace(' ', '%20').replace(')', '%29')})")
         self.lost.append(f"The video “{isolated(title)}” {reason}: it is a link.")
         self.name = self.name or f"video {youtube or url}"
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+from domain import html_markdown
 from domain.course_packages import markup
 from domain.course_packages.lesson_parts import QuizRead, named
 from domain.course_packages.markup import Markup
@@ -182,7 +183,7 @@ def _text(material: Element, convert: Convert, quiz: QuizRead) -> str:
         if child.tag == "mattext" and (child.text or "").strip():
             text = child.text or ""
             if child.get("texttype", "text/plain") != "text/html" and not markup.has_html(text):
-                parts.append(markup.plain_markdown(text))
+                parts.append(html_markdown.plain_markdown(text))
                 continue
             found = convert(text)
             parts.append(found.text)

@@ -10,6 +10,7 @@ from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import NotFound
 from domain.readable_codes import encode
 from domain.tables import Learner, LearnerIdentity
+from domain.typed_codes import plain_code
 
 # About 2^39 possibilities: a number cannot be guessed.
 NUMBER_LETTERS = 8
@@ -31,7 +32,7 @@ def new_student_number() -> str:
 
 def normalised_student_number(number: str) -> str:
     """The form in which student numbers are stored and compared."""
-    return number.strip().casefold()
+    return plain_code(number).casefold()
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.display_text import count_text
+from domain.display_text import count_text, day_text, money_text
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.locales import shop_locale
 from domain.money import Currency
 from domain.rates import delivery_zones, periods
 from domain.rates.delivery_zones import read_place
@@ -169,7 +170,9 @@ def followed_by(session: Session, zone_id: int | None, draft: DeliveryRateDraft,
             text = f"{rate_text(row)} has some of these weights: end it first, or begin where it ends."
             raise InvalidInput({"fromGrams": text})
         if row.starts_on >= draft.starts_on:
-            raise InvalidInput({"startsOn": f"A rate for these weights begins on {row.starts_on}: end this before."})
+            raise InvalidInput(
+                {"startsOn": f"A rate for these weights begins on {day_text(row.starts_on)}: end this before."}
+            )
         found.append(row)
     return found
 
@@ -188,7 +191,9 @@ def set_last_day(session: Session, rate_id: int, last: date | None, today: date,
     draft = replace(_draft(row), ends_on=last)
     for other in session.scalars(same.where(DeliveryRate.id != rate_id)):
         if periods.meet(other, draft) and _share_weights(other, draft):
-            raise InvalidInput({"endsOn": f"{rate_text(other)} begins on {other.starts_on}: end this before."})
+            raise InvalidInput(
+                {"endsOn": f"{rate_text(other)} begins on {day_text(other.starts_on)}: end this before."}
+            )
     _end(session, row, last, reason)
 
 
@@ -205,18 +210,21 @@ def effects(session: Session, zone: ZoneDraft, draft: DeliveryRateDraft, today: 
     """What adding the rate would do, in words. Raises InvalidInput."""
     zone_id = zone_of(session, zone)
     places = zone.places if zone_id is None else delivery_zones.places_of(session, zone_id)
-    end = "" if draft.ends_on is None else f" until {draft.ends_on}"
+    end = "" if draft.ends_on is None else f" until {day_text(draft.ends_on)}"
     texts = [
-        f"From {draft.starts_on}{end}: {isolated(draft.service)} to {delivery_zones.places_text(places)} costs "
-        f"{amount_text(draft, currency)} {weights_text(draft)}, in {draft.days_min} to {draft.days_max} working days."
+        f"From {day_text(draft.starts_on)}{end}: {isolated(draft.service)} to {delivery_zones.places_text(places)} "
+        f"costs {amount_text(draft, currency)} {weights_text(draft)}, in {draft.days_min} to {draft.days_max} working "
+        "days."
     ]
     if zone_id is None:
         texts.append(f"{isolated(zone.name)} is a new zone. Places that an earlier zone names too stay in that one.")
     for row in followed_by(session, zone_id, draft, today):
         price, last = amount_text(row, currency), draft.starts_on - timedelta(days=1)
-        texts.append(f"{isolated(draft.service)} for {price} ends on {last}.")
+        texts.append(f"{isolated(draft.service)} for {price} ends on {day_text(last)}.")
         if draft.ends_on is not None:
-            texts.append(f"After {draft.ends_on} it is not offered {weights_text(draft)}: add the rate that follows.")
+            texts.append(
+                f"After {day_text(draft.ends_on)} it is not offered {weights_text(draft)}: add the rate that follows."
+            )
     return texts
 
 
@@ -237,11 +245,11 @@ class Priced(Protocol):
 
 
 def amount_text(rate: Priced, currency: Currency) -> str:
-    """Such as "4.90 (nothing from 50.00 on)"."""
-    price = money.to_text(money.from_minor(rate.price_minor, currency), currency)
+    """Such as "$4.90 (nothing from $50.00 on)"."""
+    price = money_text(rate.price_minor, currency, shop_locale())
     if rate.free_from_minor is None:
         return price
-    return f"{price} (nothing from {money.to_text(money.from_minor(rate.free_from_minor, currency), currency)} on)"
+    return f"{price} (nothing from {money_text(rate.free_from_minor, currency, shop_locale())} on)"
 
 
 def weights_text(rate: Priced) -> str:

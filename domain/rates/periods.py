@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol
 from sqlalchemy import ColumnElement, bindparam, case, or_
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
+from domain.display_text import day_text
 from domain.errors import InvalidInput, Refused
 from domain.typed_values import read_day
 
@@ -48,7 +49,9 @@ def read_days(first: str, last: str, today: date, errors: dict[str, str]) -> tup
 def refuse_past(starts_on: date, today: date) -> None:
     """Raises InvalidInput for a rate that would have begun before today."""
     if starts_on < today:
-        raise InvalidInput({"startsOn": f"A rate begins on {today} or later: orders before were charged without it."})
+        raise InvalidInput(
+            {"startsOn": f"A rate begins on {day_text(today)} or later: orders before were charged without it."}
+        )
 
 
 def check_last_day(row: RatePeriod, last: date | None, today: date) -> None:
@@ -57,7 +60,7 @@ def check_last_day(row: RatePeriod, last: date | None, today: date) -> None:
         raise Refused(_ENDED)
     first = max(today, row.starts_on)
     if last is not None and last < first:
-        raise InvalidInput({"endsOn": f"The last day is {first} or later: orders were charged until then."})
+        raise InvalidInput({"endsOn": f"The last day is {day_text(first)} or later: orders were charged until then."})
 
 
 def check_withdrawal(row: RatePeriod, today: date) -> None:

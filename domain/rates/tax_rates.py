@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from domain.audit import recording
 from domain.audit.recording import Subject
-from domain.display_text import percent_text
+from domain.display_text import day_text, percent_text
 from domain.errors import InvalidInput, NotFound, Refused
 from domain.postal_addresses.countries import countries
 from domain.postal_addresses.postal_codes import compact_code
@@ -214,7 +214,9 @@ def _refuse_conflict(row: TaxRate, draft: TaxRateDraft, field: str) -> None:
     if row.label != draft.label or not periods.meet(row, draft) or not _share_place(row, draft):
         return
     if _key(row) == _key(draft):
-        raise InvalidInput({field: f"{rate_text(row)} of the same place begins on {row.starts_on}: end this before."})
+        raise InvalidInput(
+            {field: f"{rate_text(row)} of the same place begins on {day_text(row.starts_on)}: end this before."}
+        )
     both: list[TaxRate | TaxRateDraft] = [row, draft]
     narrow = max(both, key=_exactness)
     if _exactness(row) == _exactness(draft):

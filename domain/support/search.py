@@ -20,6 +20,7 @@ from domain.support.learners import finding
 from domain.support.learners.finding import LearnerHit
 from domain.tables import Coupon, Order, OrderLine, Organisation, Product, VoucherCode
 from domain.tables.areas.person_keys import email_key, number_key
+from domain.typed_codes import plain_code
 
 MAX_HITS = 5
 MAX_TEXT = 254
@@ -92,9 +93,9 @@ def _orders_of(session: Session, text: str) -> Hits:
 
 def _order_condition(text: str) -> ColumnElement[bool] | None:
     """None: the text has not the form of anything that orders are found by but a purchase order number."""
-    code = text.upper()
-    if "@" in text:
-        return _orders.email_key == email_key(text)
+    code = plain_code(text).upper()
+    if "@" in code:
+        return _orders.email_key == email_key(code)
     if len(code) == VOUCHER_LENGTH and {*code} <= {*ALPHABET}:
         return or_((_orders.code >= code) & (_orders.code <= f"{code}~"), _orders.id.in_(_with_voucher(code)))
     if MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:

@@ -16,6 +16,7 @@ from stdnum.no import mva as norwegian_vat
 
 from domain.errors import InvalidInput
 from domain.european_union import EU_COUNTRIES
+from domain.typed_codes import plain_code
 
 FIELD = "vat_id"
 NORTHERN_IRELAND = "XI"
@@ -68,8 +69,9 @@ def check(country: str, text: str, has_goods: bool = True) -> str:
 
 
 def _compact(text: str) -> str:
-    """Without what people write between the digits. Some Irish ids contain + or *."""
-    return "".join(re.findall(r"[A-Z0-9+*]", text.upper()))
+    """Without what people write between the digits, and with letters and digits of full width as ordinary ones. Some
+    Irish ids contain + or *."""
+    return "".join(re.findall(r"[A-Z0-9+*]", plain_code(text).upper()))
 
 
 def _validated(candidate: str) -> str | None:

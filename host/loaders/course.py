@@ -18,6 +18,7 @@ from domain.catalogue.retirement import retired_page
 from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from domain.display_text import short_text
 from domain.languages import language_name
+from domain.typed_codes import plain_code
 from domain.typed_values import is_number
 from host.images import social_card as og
 from host.images.social_card import CardSubject
@@ -89,6 +90,10 @@ def _deferred(request: PageRequest, detail: CourseDetail) -> dict[str, DeferredP
     return {"reviews": reviews, "related": related}
 
 
+# What sentences and mails put around a link.
+_AROUND_LINKS = " .,;:!?()[]<>\"'“”„»«"
+
+
 @dataclass(frozen=True)
 class LoadedCourse:
     """A course. `retirement_status` None: on sale; `parts` None: they are deferred."""
@@ -100,10 +105,10 @@ class LoadedCourse:
 
 def _load_course(session: Session, slug: str, request: PageRequest, reads_parts: bool) -> LoadedCourse | str | None:
     """The course, or the slug to redirect to; no redirect leads to a course that is gone. Slugs are in lower case: one
-    typed in capitals leads to its course too."""
+    typed in capitals leads to its course too, and one that was pasted with the sign behind a link."""
     scope = request.scope
     detail = None
-    for known in dict.fromkeys((slug, slug.lower())):
+    for known in dict.fromkeys((slug, plain_code(slug).strip(_AROUND_LINKS).lower())):
         if detail is None:
             detail = catalogue_details.course(session, known)
         if detail is None and (moved := redirects.redirect_target(session, "course", known)):

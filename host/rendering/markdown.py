@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline, emphasis
 
-TAGS = {"p", "h2", "h3", "h4", "ul", "ol", "li", "strong", "em", "a", "code", "pre", "blockquote", "br", "hr"}
+TAGS = {"p", "h2", "h3", "h4", "ul", "ol", "li", "strong", "em", "a", "code", "pre", "blockquote", "br", "hr", "s"}
 TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
 # What a tag may keep, and which words its class may have. The numbers of a list's first item and the alignment of a
 # table's columns are part of what a text says.
@@ -53,7 +53,7 @@ def _fit_page(state: StateCore) -> None:
                 token.attrSet("class", f"align-{alignment}")
 
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 MARKDOWN.inline.ruler.at("emphasis", _emphasise)
 MARKDOWN.core.ruler.push("fit_page", _fit_page)
 

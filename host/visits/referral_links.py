@@ -14,6 +14,7 @@ from aiohttp import web
 from domain.errors import ServiceUnavailable
 from domain.organisations import partners
 from domain.organisations.partners import Partner
+from domain.typed_codes import plain_code
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.partner_cookie import is_slug, partner_cookie
 from host.http import user_agents
@@ -58,7 +59,7 @@ def _refuse() -> web.Response:
 
 def _token(request: web.Request, name: str) -> str:
     """A code or number of the query, "" when malformed. The response does not reveal whether it exists."""
-    text = request.query.get(name, "").strip()
+    text = plain_code(request.query.get(name, ""))
     return text if _TOKEN.fullmatch(text) else ""
 
 

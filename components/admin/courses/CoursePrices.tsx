@@ -120,7 +120,7 @@ function PriceTable({ id, title, empty, rows, action }: PriceTableProps) {
                     {row.salePrice === null ? '–' : format.money(row.salePrice)}
                   </td>
                   <td data-label={ends}>{time(row.endsAt, 'Sale ends') ?? '–'}</td>
-                  <td data-label="By">{row.by ?? 'A command or an import'}</td>
+                  <td data-label="By">{row.by ?? 'The new draft, a command or an import'}</td>
                   <td data-label="Reason">{row.reason || '–'}</td>
                   {action && <td data-label="Action">{action(row)}</td>}
                 </tr>

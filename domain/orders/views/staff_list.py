@@ -11,6 +11,7 @@ from domain.identity.names import has_enough_letters, with_name
 from domain.orders.views.state_texts import listed_text
 from domain.tables import Learner, Order
 from domain.tables.areas.person_keys import email_key, number_key
+from domain.typed_codes import plain_code
 
 # The length that domain/orders/settings.py gives a code; no student number is as long.
 CODE_LENGTH = 20
@@ -44,11 +45,12 @@ def _matches(text: str) -> ColumnElement[bool]:
     """An order by its code or purchase order number, those to an email address, or those of a student number: whole, in
     either case; or those of the people whose name has words that begin so. What may be of two kinds is found by a
     union, because a database would use an index for only one side of an OR."""
-    if "@" in text:
-        return _orders.email_key == email_key(text)
+    code = plain_code(text)
+    if "@" in code:
+        return _orders.email_key == email_key(code)
     # MariaDB compares a code, which is ASCII, with nothing else.
-    if len(text) == CODE_LENGTH and text.isascii():
-        return _with_number(text, _orders.code == text.upper())
+    if len(code) == CODE_LENGTH and code.isascii():
+        return _with_number(text, _orders.code == code.upper())
     is_theirs = _learners.student_number == normalised_student_number(text)
     if has_enough_letters(text):
         is_theirs = or_(is_theirs, with_name(text))

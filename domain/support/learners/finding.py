@@ -13,6 +13,7 @@ from domain.identity.names import MIN_LETTERS, has_enough_letters, with_words, w
 from domain.orders.views.staff_list import CODE_LENGTH
 from domain.tables import Learner, Order
 from domain.tables.areas.person_keys import email_key
+from domain.typed_codes import plain_code
 
 MAX_HITS = 20
 TOO_SHORT = f"Enter an email address, a student number, the code of an order, or {MIN_LETTERS} letters of a name."
@@ -51,8 +52,7 @@ def _by_words(count: int) -> PreparedSelect[LearnerHit]:
 def find(session: Session, text: str) -> tuple[list[LearnerHit], bool]:
     """At most MAX_HITS learners, and whether there are more: by a whole email address, student number or code of an
     order, or by the beginnings of words of a name. [] for a text that names nobody so."""
-    text = text.strip()
-    hits = _exact(session, text)
+    hits = _exact(session, plain_code(text))
     if not hits and "@" not in text and has_enough_letters(text):
         values = word_values(text)
         hits = _by_words(len(values) // 2).all(session, **values)

@@ -6,6 +6,7 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
+from domain.display_text import day_text
 from domain.money import Currency, from_minor
 from domain.permissions import Permission
 from domain.rates import delivery_rates, delivery_zones
@@ -97,7 +98,7 @@ async def end_delivery_rate(request: web.Request, body: RateEnd) -> StaffOutcome
     rate_id, actor, at = target(request)
     last, db = last_day(body), request.app[DATABASE]
     await db.write_as(actor, delivery_rates.set_last_day, rate_id, last, at.date(), body.reason)
-    return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {last}.")
+    return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {day_text(last)}.")
 
 
 @action(

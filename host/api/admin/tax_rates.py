@@ -7,6 +7,7 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import Field
 
+from domain.display_text import day_text
 from domain.errors import InvalidInput
 from domain.permissions import Permission
 from domain.postal_addresses.countries import countries
@@ -110,7 +111,7 @@ async def end_tax_rate(request: web.Request, body: RateEnd) -> StaffOutcome:
     rate_id, actor, at = target(request)
     last, db = last_day(body), request.app[DATABASE]
     await db.write_as(actor, tax_rates.set_last_day, rate_id, last, at.date(), body.reason)
-    return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {last}.")
+    return StaffOutcome(text="The rate has no end now." if last is None else f"The rate ends on {day_text(last)}.")
 
 
 @action(

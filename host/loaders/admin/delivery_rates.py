@@ -75,7 +75,7 @@ def _name(row: DeliveryRateRow) -> str:
 
 @page("admin-delivery-rate-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
-    actions = [add_delivery_rate.form(title="The rate", leads_to=PATH)]
+    actions = [add_delivery_rate.form(title="Add this rate", leads_to=PATH)]
     return area_page.page(request, route, new_page(route.title, PATH, "All delivery rates", actions))
 
 

@@ -76,7 +76,7 @@ list_page("admin-tax-rates", LIST)
 
 @page("admin-tax-rate-new")
 async def load_new(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
-    actions = [add_tax_rate.form(title="The rate", leads_to=PATH)]
+    actions = [add_tax_rate.form(title="Add this rate", leads_to=PATH)]
     return area_page.page(request, route, new_page(route.title, PATH, "All tax rates", actions))
 
 

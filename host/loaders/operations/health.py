@@ -80,12 +80,13 @@ def _upkeep_state(done: UpkeepState) -> tuple[str, BadgeTone]:
     return ("Too old", "bad") if done.is_late else ("In time", "good")
 
 
-def _upkeep_advice(done: UpkeepState) -> str | None:
-    """What to do about what is late."""
+def _upkeep_advice(done: UpkeepState, command: str) -> str | None:
+    """What to do about what is late. `command`: what copies this shop's database."""
     if not done.is_late:
         return None
     if done.name == upkeep.BACKUP:
-        return f"One is due every {minutes_text(_minutes(upkeep.BACKUP_LATE))}: see what scripts/backup says."
+        due = f"One is due every {minutes_text(_minutes(upkeep.BACKUP_LATE))}"
+        return f"{due}: let {command} write them." if done.at is None else f"{due}: see what {command} says."
     if done.name == upkeep.RESTORE:
         return (
             f"Restore a copy into an empty database every {count_text(upkeep.RESTORE_LATE.days)} days, and record it."
@@ -97,13 +98,15 @@ def _minutes(of: timedelta) -> int:
     return of // timedelta(minutes=1)
 
 
-_UPKEEP: tuple[Column[UpkeepState], ...] = (
-    cells.text("what", "What", _upkeep_text),
-    cells.badge("state", "State", _upkeep_state),
-    cells.time("at", "When", lambda row: row.at),
-    cells.text("size", "Size", lambda row: None if row.size is None else size_text(row.size)),
-    cells.text("advice", "What to do", _upkeep_advice),
-)
+def _upkeep_columns(*, is_sqlite: bool) -> tuple[Column[UpkeepState], ...]:
+    command = "python -m host backup FOLDER --every 3600" if is_sqlite else "scripts/backup"
+    return (
+        cells.text("what", "What", _upkeep_text),
+        cells.badge("state", "State", _upkeep_state),
+        cells.time("at", "When", lambda row: row.at),
+        cells.text("size", "Size", lambda row: None if row.size is None else size_text(row.size)),
+        cells.text("advice", "What to do", lambda row: _upkeep_advice(row, command)),
+    )
 
 
 @page("admin-health")
@@ -120,7 +123,9 @@ async def load(request: PageRequest, route: Page) -> PageResult[HealthProps]:
         "at": None if at is None else at.isoformat(),
         "groups": _groups([*samples.values()]) if samples else [],
         "facts": facts(_FACTS, {**_sums([*samples.values()]), AGREED: agreed_at}) if samples else [],
-        "upkeep": short_table("upkeep", "Copies and secrets", "None.", _UPKEEP, done),
+        "upkeep": short_table(
+            "upkeep", "Copies and secrets", "None.", _upkeep_columns(is_sqlite=request.db.is_sqlite), done
+        ),
         "tables": [
             short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
             short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),

@@ -4,8 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from domain.catalogue.search_snippets import plain_text
 from domain.catalogue_import import languages
 from domain.money import currency
+from host.rendering.markdown import markdown_to_html
 from tests.domain.catalogue_import.reading import read_row
 
 DURATIONS = [
@@ -57,10 +59,22 @@ def test_weeks_and_hours_a_week_make_a_duration_together(tmp_path):
         ("17,683 ratings", 17_683),
         ("12 345 learners", 12_345),
         ("1,24,980", 124_980),
+        ("3 lakh", 300_000),
+        ("2.5 Crores", 25_000_000),
+        ("12 тыс. студентов", 12_000),
+        ("1.2万人", 12_000),
+        ("3 Mio. Lernende", 3_000_000),
+        ("4 bn", None),
+        ("5 mil alumnos", 5000),
+        ("2 dozen", 24),
+        ("7 members", 7),
+        ("6 courses", 6),
+        ("\u200f1,500\u200f", 1500),
     ],
 )
 def test_a_count_is_read_in_short_and_with_what_is_counted(tmp_path, text, count):
-    assert read_row(tmp_path, enrolled=text).records[0].enrolled == count
+    found = read_row(tmp_path, enrolled=text)
+    assert (found.records[0].enrolled, bool(found.doubts)) == (count or 0, count is None)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +125,14 @@ PRICES = [
     ("BRL", "R$ 19.90", "19.90"),
     ("CHF", "Fr. 1'500.--", "1500"),
     ("MXN", "MX$2,022", "2022"),
+    ("INR", "₹1,499/-", "1499"),
+    ("INR", "Rs.499/-", "499"),
+    ("SEK", "49:-", "49"),
+    ("NOK", "kr 49,-", "49"),
+    ("KWD", "KD 1.500", "1.500"),
+    ("AED", "Dhs. 49", "49"),
+    ("ILS", "\u200f49 ₪\u200f", "49"),
+    ("USD", "\u200e$49", "49"),
 ]
 FOREIGN = [
     ("EUR", "$19.99"),
@@ -213,6 +235,45 @@ SCRIPTED = "<p>Read <a href='https://a.example'>this</a></p><script>alert(1)</sc
 )
 def test_html_of_a_description_becomes_markdown(tmp_path, text, markdown):
     assert read_row(tmp_path, description=text).records[0].description == markdown
+
+
+# HTML of a description -> what its page shows.
+SHOWN = {
+    "raised and lowered digits": ("<p>10<sup>6</sup> H<sub>2</sub>O 5<sup>th</sup></p>", "<p>10⁶ H₂O 5th</p>"),
+    "a date is no list": ("<p>1. Mai 2026</p>", "<p>1. Mai 2026</p>"),
+    "signs stay signs": ("<p># a *b* [c](d) ~~e~~</p>", "<p># a *b* [c](d) ~~e~~</p>"),
+    "what is struck out": ("<p>was <s>9</s> <del>8</del></p>", "<p>was <s>9</s> <s>8</s></p>"),
+    "signs of other markup": (
+        "<p>a &amp;lt; &lt;b&gt;</p><p>&gt; c</p><p>d<br>===</p>",
+        "<p>a &amp;lt; &lt;b&gt;</p>\n<p>&gt; c</p>\n<p>d<br>\n===</p>",
+    ),
+    "terms": ("<dl><dt>Who</dt><dd>All</dd></dl>", "<p><strong>Who</strong></p>\n<p>All</p>"),
+    "a line break": ("a<br>b", "<p>a<br>\nb</p>"),
+    "links to the other site's own pages": ("<a href='/x'>a</a> <a href='javascript:b'>c</a>", "<p>a c</p>"),
+    "an address with brackets": (
+        "<a href='https://a.example/x (y)'>b</a>",
+        '<p><a href="https://a.example/x%20%28y%29" rel="nofollow noopener noreferrer">b</a></p>',
+    ),
+    "marks of Word": ("<p>a<o:p></o:p></p>", "<p>a</p>"),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_html_of_a_description_is_shown_as_it_was_meant(tmp_path, name):
+    text, shown = SHOWN[name]
+    assert markdown_to_html(read_row(tmp_path, description=text).records[0].description) == shown
+
+
+def test_a_bar_in_a_cell_of_a_description_stays_in_its_cell(tmp_path):
+    (record,) = read_row(tmp_path, description="<table><tr><th>a|b</th></tr><tr><td>1|2</td></tr></table>").records
+    assert "<th>a|b</th>" in markdown_to_html(record.description)
+    assert plain_text(record.description) == "a|b 1|2"
+
+
+def test_outcomes_are_the_words_of_an_html_list(tmp_path):
+    items = "<ol><li>Use snake_case</li><li><b>Multiply</b> by 10<sup>6</sup></li></ol>"
+    (record,) = read_row(tmp_path, outcomes=items).records
+    assert record.outcomes == ["Use snake_case", "Multiply by 10⁶"]
 
 
 def test_html_of_names_and_lines_becomes_plain_text(tmp_path):

@@ -88,7 +88,7 @@ def test_two_rates_for_one_parcel_are_refused(session, name):
 
 def test_a_rate_ends_today_or_later_and_is_taken_back_before_it_begins(session):
     first, second = add(session), add(session, **NEXT)
-    with pytest.raises(InvalidInput, match="begins on 2026-07-01"):
+    with pytest.raises(InvalidInput, match="begins on July 1, 2026"):
         change(session, delivery_rates.set_last_day, first, None, TODAY)
     change(session, delivery_rates.withdraw, second, TODAY)
     with pytest.raises(Refused):
@@ -101,9 +101,9 @@ def test_what_a_rate_will_do_is_said_before(session):
     add(session)
     zone, draft = delivery_rates.read_draft(TYPED | NEXT, USD, TODAY)
     assert delivery_rates.effects(session, zone, draft, TODAY, USD) == [
-        "From 2026-07-01: Standard to Switzerland; Austria, 7 costs 5.50 (nothing from 50.00 on) for 0 to 2,000 g, in "
-        "2 to 4 working days.",
-        "Standard for 4.90 (nothing from 50.00 on) ends on 2026-06-30.",
+        "From July 1, 2026: Standard to Switzerland; Austria, 7 costs $5.50 (nothing from $50.00 on) for 0 to 2,000 g, "
+        "in 2 to 4 working days.",
+        "Standard for $4.90 (nothing from $50.00 on) ends on June 30, 2026.",
     ]
 
 

@@ -139,36 +139,36 @@ EFFECTS = {
         SHOP,
         {},
         [
-            "From 2026-07-01: Books to Germany are charged VAT 7%.",
-            "VAT 5% ends on 2026-06-30.",
-            "A price of 100.00: 107.00 to pay; without this rate 105.00 to pay.",
+            "From July 1, 2026: Books to Germany are charged VAT 7%.",
+            "VAT 5% ends on June 30, 2026.",
+            "A price of $100.00: $107.00 to pay; without this rate $105.00 to pay.",
         ],
     ),
     "inclusive": (
         GERMAN,
         {"endsOn": "2026-12-31"},
         [
-            "From 2026-07-01 until 2026-12-31: Books to Germany are charged VAT 7%.",
-            "VAT 5% ends on 2026-06-30.",
-            "After 2026-12-31 no rate of this name holds there: add the one that follows.",
-            "A price of 100.00: 100.00, 6.54 of it tax; without this rate 100.00, 4.76 of it tax.",
+            "From July 1, 2026 until December 31, 2026: Books to Germany are charged VAT 7%.",
+            "VAT 5% ends on June 30, 2026.",
+            "After December 31, 2026 no rate of this name holds there: add the one that follows.",
+            "A price of $100.00: $100.00, $6.54 of it tax; without this rate $100.00, $4.76 of it tax.",
         ],
     ),
     "an exception": (
         SHOP,
         {"postalFrom": "27498", "percent": "0", "replaces": "yes"},
         [
-            "From 2026-07-01: Books to Germany, postal codes 27498 are charged VAT 0%.",
+            "From July 1, 2026: Books to Germany, postal codes 27498 are charged VAT 0%.",
             "It replaces VAT 5% there.",
-            "A price of 100.00: 100.00 to pay; without this rate 105.00 to pay.",
+            "A price of $100.00: $100.00 to pay; without this rate $105.00 to pay.",
         ],
     ),
     "beside another": (
         SHOP,
         {"label": "Book levy", "percent": "1"},
         [
-            "From 2026-07-01: Books to Germany are charged VAT 5% and Book levy 1%.",
-            "A price of 100.00: 106.00 to pay; without this rate 105.00 to pay.",
+            "From July 1, 2026: Books to Germany are charged VAT 5% and Book levy 1%.",
+            "A price of $100.00: $106.00 to pay; without this rate $105.00 to pay.",
         ],
     ),
 }

@@ -8,6 +8,7 @@ from domain.tax import vat_ids
 VALID = {
     "spaces and dots are left out": ("DE", "de 136.695.976", "DE136695976"),
     "the prefix may be missing": ("DE", "136695976", "DE136695976"),
+    "full width, with what nobody sees": ("DE", "\u200b\uff24\uff25 136695976", "DE136695976"),
     "Greece begins with EL": ("GR", "EL 094259216", "EL094259216"),
     "GR becomes EL": ("GR", "GR094259216", "EL094259216"),
     "Greece without a prefix": ("GR", "094259216", "EL094259216"),

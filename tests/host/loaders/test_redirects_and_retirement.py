@@ -54,6 +54,15 @@ async def test_a_slug_in_capitals_redirects_to_its_course_in_one_hop(bare_site):
 
 
 @pytest.mark.parametrize(
+    "slug", ["vat-basics.", "%20vat-basics", "vat-basics)%2C", "vat%E2%80%91basics", "vat-basics%E2%80%8B"]
+)
+async def test_a_slug_pasted_with_what_stood_around_it_redirects_to_its_course(bare_site, slug):
+    address = "/course-details?course=vat-basics"
+    assert await moved(bare_site, f"/course-details?course={slug}") == (301, address)
+    assert await moved(bare_site, address) == (200, None)
+
+
+@pytest.mark.parametrize(
     ("typed", "canonical"),
     [
         ("/shop?category=Tax&level=BEGINNER", "/shop?category=tax&level=beginner"),

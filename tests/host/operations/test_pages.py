@@ -8,6 +8,7 @@ from sqlalchemy import select
 from adapters.jobs import JobRunner
 from domain.coupons import batch_job
 from domain.health import samples as health_samples
+from domain.health import upkeep
 from domain.search.unanswered import week_of
 from domain.tables import Coupon, CouponAlarm, CrawlerRanges, SearchQuery, Upkeep
 from host.health import HealthSampler, gather, sampled
@@ -59,13 +60,19 @@ async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_sh
         return {row[0]: [row[1], row[4]] for row in rows}
 
     restore = "Restore a copy into an empty database every 90 days, and record it."
-    assert (await listed())["Tested restore"] == ["Not recorded", restore]
+    copies = "One is due every 2\u00a0hr: let python -m host backup FOLDER --every 3600 write them."
+    copied = "Copy of the database and the files"
+    assert await listed() == {copied: ["Not recorded", copies], "Tested restore": ["Not recorded", restore]}
     sampler = HealthSampler(site.app)
     await sampler._note_keys()
     with site.db.write_session() as session:
         old = datetime.now(UTC) - timedelta(days=366)
         session.scalars(select(Upkeep).where(Upkeep.name == "key.SECRET_KEY")).one().at = old
-        session.add(Upkeep(name="backup", at=datetime.now(UTC), facts={"bytes": 12_000_000}))
+        session.add(Upkeep(name="backup", at=datetime.now(UTC) - timedelta(hours=3), facts={"bytes": 12_000_000}))
+    late = "One is due every 2\u00a0hr: see what python -m host backup FOLDER --every 3600 says."
+    assert (await listed())[copied] == ["Too old", late]
+    with site.db.write_session() as session:
+        upkeep.note_backup(session, 12_000_000, datetime.now(UTC))
     await HealthSampler(site.app)._note_keys()
     call = "admin/health/restore"
     assert (await site.call(call, {"reason": "x"}, support.headers))[0] == 403
@@ -76,7 +83,7 @@ async def test_copies_and_secrets_are_listed_with_what_to_do_and_no_secret_is_sh
     assert (await site.call(call, {"reason": "The copy of Monday."}, admin.headers))[0] == 200
     shown = await listed()
     assert shown == {
-        "Copy of the database and the files": ["In time", None],
+        copied: ["In time", None],
         "Tested restore": ["In time", None],
         "OIDC_CLIENT_SECRET": ["In use", None],
         "SECRET_KEY": ["Old", "Older than 365 days: docs/operations.md says how it is replaced."],

@@ -80,6 +80,11 @@ async def test_a_students_link_sets_student_and_coupon(bare_site):
     assert attribution_cookies(answer) == {"Stunum": "S-ADA2-LQ27", "CouponID": "SPRING15"}
 
 
+async def test_dashes_and_hidden_signs_of_a_pasted_link_do_not_matter(bare_site):
+    answer = await bare_site.get("/s?n=S%E2%80%91ADA2%E2%80%93LQ27%E2%80%8B&c=SPRING%E2%81%A015&to=/shop")
+    assert attribution_cookies(answer) == {"Stunum": "S-ADA2-LQ27", "CouponID": "SPRING15"}
+
+
 @pytest.mark.parametrize(
     "value",
     ["", "%20", "a%20b", "a;b", "a%0d%0aSet-Cookie:x=1", "<script>", "x" * 65, "%F0%9F%93%9A", "-x", "=1", '"x"'],

@@ -53,7 +53,7 @@ class TrialReason(Strict):
 @action(
     "admin/coupons/trials",
     NewTrial,
-    "A trial of the special offer",
+    "Start a trial of the special offer",
     "Start the trial",
     status=201,
     permission=Permission.COUPONS_WRITE,

@@ -24,7 +24,7 @@ async def test_a_rate_is_looked_at_added_ended_and_taken_back(finance):
     status, looked = await finance.call("admin/tax-rates/preview", **RATE)
     assert (status, looked["effects"][0], await numbers(finance)) == (
         200,
-        "From 2100-01-01: Books to Iceland are charged VSK 11%.",
+        "From January 1, 2100: Books to Iceland are charged VSK 11%.",
         [],
     )
     assert (await finance.call("admin/tax-rates", **RATE))[0] == 201
@@ -33,7 +33,7 @@ async def test_a_rate_is_looked_at_added_ended_and_taken_back(finance):
     assert shown["heading"] == "VSK 11%, Iceland"
     assert [action["id"] for action in shown["actions"]] == ["end", "withdraw"]
     ended = await finance.call(f"admin/tax-rates/{number}/end", endsOn="2100-12-31", reason="A trial")
-    assert ended == (200, {"text": "The rate ends on 2100-12-31.", "href": None})
+    assert ended == (200, {"text": "The rate ends on December 31, 2100.", "href": None})
     assert len((await page_props(finance, f"{PATH}/{number}"))["tables"][0]["rows"]) == 2
     file = await (await finance.site.get(f"/csv{PATH}?country=is", **sent_by(finance))).text()
     assert "Iceland" in file.splitlines()[1]
