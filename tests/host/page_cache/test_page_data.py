@@ -16,7 +16,7 @@ from domain.tables import Course, Product
 from host.page_handler import load
 from host.rendering.page_request import PageRequest
 from host.site_state import SITE
-from tests.conftest import database_kind
+from tests.conftest import EACH_DATABASE
 from tests.support import factories
 from tests.support.shops import USD
 
@@ -26,11 +26,11 @@ UNTIL = AT + timedelta(minutes=5)
 WITHOUT_PAGES = {"PAGE_CACHE": "off", "DEV_DELAY": ""}
 
 
-@pytest.fixture
+@pytest.fixture(params=EACH_DATABASE)
 async def site(request, open_site, start_renderer):
     """Without the poll of the catalogue: what changes, nobody has told this process."""
     settings = dict(WITHOUT_PAGES)
-    if database_kind(request) == "mariadb":
+    if request.param == "mariadb":
         settings["DATABASE_URL"] = request.getfixturevalue("mariadb_shop_url")
     site = await open_site((await start_renderer()).address, **settings)
     await site.app[SITE].loop.stop()
@@ -71,7 +71,6 @@ async def props_of(site, at: datetime = AT, scope: CatalogueScope | None = None)
     return (await load(request)).props
 
 
-@pytest.mark.each_database
 async def test_a_second_document_and_its_data_are_those_of_the_first(site, reads):
     item = f"/shop-details/{site.id_of('tax-tables')}"
     for address, read in ((VAT, "vat-basics"), (item, site.id_of("tax-tables"))):
@@ -82,7 +81,6 @@ async def test_a_second_document_and_its_data_are_those_of_the_first(site, reads
         assert (data["props"], reads) == (first.state["props"], [read])
 
 
-@pytest.mark.each_database
 async def test_a_change_of_the_catalogue_is_on_the_next_page(site):
     assert (await props_of(site))["price"] == 8000
     with site.db.write_session() as session:
@@ -90,7 +88,6 @@ async def test_a_change_of_the_catalogue_is_on_the_next_page(site):
     assert (await props_of(site))["price"] == 7000
 
 
-@pytest.mark.each_database
 async def test_a_changed_review_is_on_the_next_page_though_its_stars_are_not_counted_yet(site):
     before = (await props_of(site))["reviews"]["items"]
     with site.db.write_session() as session:
@@ -101,7 +98,6 @@ async def test_a_changed_review_is_on_the_next_page_though_its_stars_are_not_cou
         assert len((await props_of(site))["reviews"]["items"]) == len(before) + 1
 
 
-@pytest.mark.each_database
 async def test_a_sale_ends_on_the_second(site, reads):
     with site.db.write_session() as session:
         sale = {"sale_price": Decimal(50), "sale_until": UNTIL}
