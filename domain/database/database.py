@@ -244,11 +244,17 @@ class Database:
     async def _on_mariadb(
         self, engine: AsyncEngine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        def in_transaction(session: Session) -> T:
+            with session.begin():
+                return fn(session, *args, **kwargs)
+
         pauses = iter(REPEAT_PAUSES_S)
         while True:
             try:
                 async with AsyncSession(engine, expire_on_commit=False) as session:
-                    return await session.run_sync(_in_transaction, fn, *args, **kwargs)
+                    # Begin and commit go into the same switch to SQLAlchemy's greenlet: `session.begin()` out here
+                    # would switch twice more, which costs as much as a round trip.
+                    return await session.run_sync(in_transaction)
             except Exception as error:
                 pause_s = _pause_before_repeat(error, pauses)
                 if pause_s is None:
@@ -316,13 +322,6 @@ class Database:
         self._close_inline_reader()
         self._many_engine.dispose()
         self.engine.dispose()
-
-
-def _in_transaction(session: Session, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Begin and commit around `fn` in the same switch to its greenlet: SQLAlchemy's asynchronous session would switch
-    three times, which costs as much as a round trip."""
-    with session.begin():
-        return fn(session, *args, **kwargs)
 
 
 def _run_before(
