@@ -1,7 +1,7 @@
 """The database of a measured site: SQLite in the site's folder, or with `--mariadb` a schema of a private server.
 
-The server writes each commit to the disk, as production does, and caches as much as SQLite does. Its own CPU time is
-not part of any figure: only that of the host is.
+The server writes each commit to the disk, as production does, and has a cache for all of what is measured. Its own CPU
+time is not part of any figure: only that of the host is.
 """
 
 import contextlib
