@@ -56,7 +56,7 @@ def c3() -> list[ResultLine]:
 
 
 def _floor_address(settings: dict[str, str], folder: Path) -> str:
-    """Of a database of its own: a file, or a schema of the product's server."""
+    """The address of the floor's own database: a file, or a schema of the product's server."""
     url = settings.get("DATABASE_URL")
     return str(folder / "floor.db") if url is None else new_schema(url.rpartition("/")[0])
 

@@ -1,17 +1,23 @@
 """Options of connections to SQLite and MariaDB."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from pymysql.constants import SERVER_STATUS
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.orm import Session
 from sqlalchemy.pool import PoolResetState
 
 from domain.database.deadline import DeadlinePassed
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 CONNECT_TIMEOUT_S = 3
 DEADLOCK, DUPLICATE = 1213, 1062
+# The bit of MariaDB's status for an open transaction (SERVER_STATUS_IN_TRANS).
+_IN_TRANSACTION = 1
 
 _INIT = (
     "SET SESSION time_zone='+00:00', "
@@ -139,8 +145,21 @@ def guard_transactions(engine: Engine) -> None:
     def _reset(connection: Any, _record: Any, state: PoolResetState) -> None:
         driver = getattr(connection, "driver_connection", connection)
         # A connection that nobody gave back cannot wait for the server: the pool closes it.
-        if state.asyncio_safe and driver.server_status & SERVER_STATUS.SERVER_STATUS_IN_TRANS:
+        if state.asyncio_safe and driver.server_status & _IN_TRANSACTION:
             connection.rollback()
+
+
+def in_transaction(
+    fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+) -> Callable[[Session], T]:
+    """`fn` with begin and commit around it, for an asynchronous session: its own `begin` would switch to SQLAlchemy's
+    greenlet twice more, which costs as much as a round trip."""
+
+    def run(session: Session) -> T:
+        with session.begin():
+            return fn(session, *args, **kwargs)
+
+    return run
 
 
 def mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
