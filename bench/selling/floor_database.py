@@ -1,6 +1,7 @@
 """The database of the reference servers of C1 and C3: the driver alone, SQLite's or the one for MariaDB.
 
-Its statements are written for SQLite. On MariaDB their `?` become the driver's `%s`, and quotes around names go.
+Its statements are written for SQLite. On MariaDB their `?` become the driver's `%s`, and the quotes
+around names those of MariaDB.
 """
 
 import sqlite3
@@ -57,5 +58,5 @@ class FloorDatabase:
     def _mariadb_text(self, statement: str) -> str:
         known = self._texts.get(statement)
         if known is None:
-            known = self._texts[statement] = statement.replace("?", "%s").replace('"', "")
+            known = self._texts[statement] = statement.replace("?", "%s").replace('"', "`")
         return known
