@@ -3,6 +3,7 @@
 from bench.client import run_load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_loads
 from bench.learning.school import FEW, MANY, School, school
+from bench.measured_database import CHOSEN
 
 DASHBOARD, SHOP = "/data/user-dashboard", "/data/shop"
 REQUESTS, WARM_UP = 300, 200
@@ -13,7 +14,7 @@ def l1() -> list[ResultLine]:
     with school(MANY) as many:
         loads = [(many.host, many.page(path, REQUESTS)) for path in (DASHBOARD, SHOP)]
         own, shop = (cpu_ms(turns) for turns in measure_loads(loads, warm_up_requests=WARM_UP))
-    what = f"{DASHBOARD} of {len(many.slugs) + 1} courses, CPU"
+    what = f"{DASHBOARD} of {len(many.slugs) + 1} courses, CPU{CHOSEN.suffix}"
     return [compare("L1", what, 2.0, (own, f"{own:.2f} ms"), (shop, f"{shop:.2f} ms {SHOP} uncached"))]
 
 
@@ -27,7 +28,7 @@ def l2() -> list[ResultLine]:
 def _beside(path: str, many: School, few: School) -> ResultLine:
     loads = [(side.host, side.page(path, REQUESTS)) for side in (many, few)]
     at_many, at_few = (cpu_ms(turns) for turns in measure_loads(loads, warm_up_requests=WARM_UP))
-    what = f"{path.partition('&')[0]} at {MANY:,} learners, CPU"
+    what = f"{path.partition('&')[0]} at {MANY:,} learners, CPU{CHOSEN.suffix}"
     return compare("L2", what, 1.2, (at_many, f"{at_many:.2f} ms"), (at_few, f"{at_few:.2f} ms at {FEW:,}"))
 
 
@@ -40,7 +41,7 @@ def l3() -> list[ResultLine]:
     figures = (own, f"{own:.2f} ms"), (public, f"{public:.2f} ms /data/course-details uncached")
     is_small, size = size_kb <= MAX_DOCUMENT_KB, f"{size_kb:.1f} KB"
     return [
-        compare("L3", "data of a lesson, CPU", 1.5, *figures),
+        compare("L3", f"data of a lesson, CPU{CHOSEN.suffix}", 1.5, *figures),
         ResultLine("L3", "document of a 10 KB lesson", f"<= {MAX_DOCUMENT_KB:g} KB", size, "", None, is_small),
     ]
 

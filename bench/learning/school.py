@@ -1,21 +1,20 @@
 """A running demo shop with many learners, their courses and progress; one of them is measured."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from bench.client import Load
+from bench.measured_database import database_settings, own_database
 from bench.processes import Side
 from bench.selling.order_floor import text_of
-from domain.database.database import Database, database_url
+from domain.database.database import Database
 from domain.learning import grants, progress
 from domain.learning.grants import GrantSource
 from domain.learning.progress_merge import ProgressChange
@@ -23,7 +22,6 @@ from domain.publishing import lessons as publishing_lessons
 from domain.publishing.records import LessonRecord, SectionRecord
 from domain.tables import Lesson, Product
 from host.auth.private_pages import TOKEN_COOKIE
-from tests.support.databases import FILE
 from tests.support.site import Site, running
 
 FEW, MANY = 1_000, 100_000
@@ -67,13 +65,13 @@ class School:
 @contextmanager
 def school(learners: int) -> Iterator[School]:
     """With so many learners beside the measured one."""
-    with running(**SETTINGS) as site:
+    with database_settings() as database, running(**SETTINGS, **database) as site:
         token = json.loads(site.dev("token", "student"))
-        db = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
+        db = own_database(site)
         with db.write_session() as session:
             slugs, long, wide = _study(session, token["AAUserID"])
+        _add_learners(db, learners)
         db.engine.dispose()
-        _add_learners(site.var_dir, learners)
         user = {"AAUserID": token["AAUserID"], "Email": ""}
         user_info = quote(json.dumps({"accessToken": token["accessToken"], "user": user}))
         cookie = f"{token['cookie']}; {TOKEN_COOKIE}={user_info}"
@@ -105,29 +103,41 @@ def _put_lessons(session: Session, course_id: int, bodies: Sequence[dict[str, st
     return list(session.scalars(select(Lesson.id).where(*is_shown).order_by(Lesson.position)))
 
 
-def _add_learners(folder: Path, count: int) -> None:
-    with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
-        connection.execute(_LEARNERS, {"count": count, "at": text_of(datetime.now(UTC) - timedelta(days=30))})
-    add_progress(folder, count)
+def _add_learners(db: Database, count: int) -> None:
+    with db.write_session() as session:
+        _speak_alike(session)
+        session.execute(text(_LEARNERS), {"count": count, "at": text_of(datetime.now(UTC) - timedelta(days=30))})
+    add_progress(db, count)
 
 
-def add_progress(folder: Path, count: int) -> None:
+def _speak_alike(session: Session) -> None:
+    """Let MariaDB read the statements below as SQLite does, until the engine is disposed of."""
+    if session.connection().dialect.name != "sqlite":
+        session.execute(
+            text("SET sql_mode = CONCAT(@@sql_mode, ',PIPES_AS_CONCAT'), max_recursive_iterations = 4294967295")
+        )
+
+
+def add_progress(db: Database, count: int) -> None:
     """For each of so many learners of this benchmark two courses, of which five lessons are done."""
-    values = {"count": count, "at": text_of(datetime.now(UTC) - timedelta(days=30)), "done": DONE_EACH}
-    with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection:
-        connection.executescript(_COURSES)
-        with connection:
-            for statement in (_ENROLMENTS, _GRANTS, _PROGRESS):
-                rows = connection.execute(statement, values).rowcount
-            connection.execute(_DONE_IDS)
+    values = {"at": text_of(datetime.now(UTC) - timedelta(days=30)), "done": DONE_EACH}
+    with db.write_session() as session:
+        _speak_alike(session)
+        session.execute(text(_COURSES))
+        session.execute(text(_ENROLMENTS), values)
+        session.execute(text(_GRANTS), values)
+        session.execute(text(_PROGRESS), values)
+        session.execute(text(_DONE_IDS))
+        session.execute(text("DROP TABLE bench_courses"))
+        rows = session.execute(text(_PROGRESS_ROWS)).scalar_one()
     if rows != count * COURSES_EACH * DONE_EACH:
         raise RuntimeError(f"only {rows} rows of progress were added")
 
 
 _COURSES = """
-CREATE TEMP TABLE bench_courses AS
+CREATE TEMPORARY TABLE bench_courses AS
 SELECT row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS number, id
-FROM products WHERE kind = 'course' AND status = 'published';
+FROM products WHERE kind = 'course' AND status = 'published'
 """
 _LEARNERS = """
 INSERT INTO learners (student_number, issuer, subject, email, name, created_at)
@@ -138,7 +148,7 @@ _ENROLMENTS = """
 INSERT INTO enrolments
 (learner_id, product_id, enrolled_at, source, started_at, last_active_at, done_lessons, rule_version)
 SELECT learners.id, courses.id, :at, 'gift', :at, :at, :done, 1
-FROM learners JOIN (SELECT 0 AS step UNION SELECT 7) JOIN bench_courses AS courses
+FROM learners CROSS JOIN (SELECT 0 AS step UNION SELECT 7) AS steps JOIN bench_courses AS courses
 ON courses.place = (learners.id + step) % courses.number WHERE learners.issuer = 'bench'
 """
 _BENCH_ENROLMENTS = "enrolments JOIN learners ON learners.id = enrolments.learner_id AND learners.issuer = 'bench'"
@@ -151,6 +161,9 @@ INSERT INTO lesson_progress (learner_id, course_id, lesson_id, is_done, done_at,
 SELECT learner_id, product_id, begun.id, 1, :at, 0, 0, :at FROM {_BENCH_ENROLMENTS}
 JOIN (SELECT id, course_id, row_number() OVER (PARTITION BY course_id ORDER BY id) AS place FROM lessons) AS begun
 ON begun.course_id = product_id AND begun.place <= :done ORDER BY 1, 2, 3
+"""
+_PROGRESS_ROWS = """
+SELECT count(*) FROM lesson_progress JOIN learners ON learners.id = learner_id WHERE learners.issuer = 'bench'
 """
 _DONE_IDS = """
 UPDATE enrolments SET done_lesson_ids = (SELECT group_concat(lesson_id) FROM lesson_progress

@@ -9,6 +9,7 @@ import aiohttp
 
 from bench.client import Load
 from bench.comparison import ResultLine, compare, cpu_ms, first_byte_ms, measure_loads
+from bench.measured_database import CHOSEN, database_settings
 from bench.processes import Side
 from host.auth.private_pages import TOKEN_COOKIE
 from tests.support.faults.buyers import sign_in
@@ -17,11 +18,12 @@ from tests.support.site import Site, running
 LINES = 5
 REQUESTS = 300
 MAX_RATIO = 1.5
+SETTINGS = {"LIMITS": "off", "PAGE_CACHE": "off", "SSR_WORKERS": "1", "DATABASE_DEADLINE_MS": "20000"}
 CHECKOUT, SHOP = "/checkout", "/shop"
 
 
 def c2() -> list[ResultLine]:
-    with running(LIMITS="off", PAGE_CACHE="off", SSR_WORKERS="1", DATABASE_DEADLINE_MS="20000") as site:
+    with database_settings() as database, running(**SETTINGS, **database) as site:
         side = Side("host", site.port, lambda: [*site.pids()["host"], *site.pids()["ssr"]])
         loads = [
             Load(site.port, CHECKOUT, REQUESTS, cookie=asyncio.run(_fill_cart(site))),
@@ -35,7 +37,7 @@ def c2() -> list[ResultLine]:
 
 def _line(what: str, figure: float, base: float) -> ResultLine:
     ours, reference = (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms /shop uncached")
-    return compare("C2", f"{CHECKOUT} of {LINES} lines, {what}", MAX_RATIO, ours, reference)
+    return compare("C2", f"{CHECKOUT} of {LINES} lines, {what}{CHOSEN.suffix}", MAX_RATIO, ours, reference)
 
 
 async def _fill_cart(site: Site) -> str:

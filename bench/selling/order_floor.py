@@ -1,15 +1,14 @@
 """order-floor, the reference of C1: a bare aiohttp server that sells one voucher with the same calls of the gateway's
-SDK, the same rows in the same tables and the same commits as the product, by sqlite3. It checks and computes nothing.
+SDK, the same rows in the same tables and the same commits as the product, by the driver alone. It checks and computes
+nothing.
 
-`python -m bench.selling.order_floor PORT FOLDER GATEWAY_ORIGIN` runs it on the database in FOLDER.
+`python -m bench.selling.order_floor PORT DATABASE GATEWAY_ORIGIN` runs it on a file of SQLite or a URL of MariaDB.
 """
 
 import asyncio
 import json
-import sqlite3
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +17,7 @@ import uvloop
 from aiohttp import web
 from stripe.params.checkout import SessionRetrieveParams
 
+from bench.selling.floor_database import FloorDatabase
 from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from contracts.tasks import OutboxKind
 
@@ -51,11 +51,8 @@ PAYMENT: dict[str, object] = {
 
 
 class OrderFloor:
-    def __init__(self, file: Path, gateway: str):
-        self._db = sqlite3.connect(file, isolation_level=None)
-        # As durable as the product's database.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
-            self._db.execute(f"PRAGMA {pragma}")
+    def __init__(self, database: str, gateway: str):
+        self._db = FloorDatabase(database)
         self._connections = stripe.AIOHTTPClient(timeout=None)
         self._client = stripe.StripeClient(STANDIN_KEY, base_addresses={"api": gateway}, http_client=self._connections)
         self._settling: set[asyncio.Task[None]] = set()
@@ -141,7 +138,8 @@ class OrderFloor:
 
     def _invoice(self, order_id: int, at: str) -> None:
         counter = "INSERT INTO document_counters (kind, year, last) VALUES ('invoice', 2026, 1)"
-        self._db.execute(f"{counter} ON CONFLICT (kind, year) DO UPDATE SET last = last + 1")
+        is_there = "DUPLICATE KEY UPDATE" if self._db.is_mariadb else "CONFLICT (kind, year) DO UPDATE SET"
+        self._db.execute(f"{counter} ON {is_there} last = last + 1")
         [last] = self._db.execute("SELECT last FROM document_counters").fetchone()
         about = {"kind": "invoice", "number": f"2026-{last:06}", "year": 2026, "seq": last, "order_id": order_id}
         self._insert("documents", **about, issued_at=at, body=DOCUMENT, digest="0" * 64)
@@ -164,14 +162,14 @@ class OrderFloor:
 
 
 class _Transaction:
-    def __init__(self, db: sqlite3.Connection):
+    def __init__(self, db: FloorDatabase):
         self._db = db
 
     def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
+        self._db.begin()
 
     def __exit__(self, *_error: object) -> None:
-        self._db.execute("COMMIT")
+        self._db.commit()
 
 
 def text_of(at: datetime) -> str:
@@ -193,6 +191,6 @@ def _params(code: str) -> Any:
 
 if __name__ == "__main__":
     uvloop.install()
-    floor = OrderFloor(Path(sys.argv[2]) / "coursefront.db", sys.argv[3])
+    floor = OrderFloor(sys.argv[2], sys.argv[3])
     stripe.enable_telemetry = False
     web.run_app(floor.app(), host="127.0.0.1", port=int(sys.argv[1]), access_log=None, print=None)

@@ -6,24 +6,24 @@ seen at a bare server of the same page, which the same reader reads in turn with
 """
 
 import asyncio
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 
 import aiohttp
+from sqlalchemy import update
 
 from bench.comparison import ResultLine, compare
+from bench.measured_database import CHOSEN, database_settings, own_database
 from bench.references import aiohttp_bytes
 from bench.selling.reader import read_meanwhile
 from domain.coupons import create as coupon_create
 from domain.coupons.create import CouponDraft
-from domain.database.database import Database, database_url
 from domain.money import currency
+from domain.tables import ShopItem
 from tests.support.faults.buyers import Buyer, Standin, sign_in
 from tests.support.faults.orders import agree_within
 from tests.support.site import Site, running
@@ -62,7 +62,9 @@ class Rush:
         facts += [f'{count} x "{reason}"' for reason, count in self.reasons.items()]
         facts += [f"{count} x {status}" for status, count in others.items()] + list(wrong[:2])
         goal = f"{PIECES} paid, <= {MAX_ANSWER_S:g} s"
-        return ResultLine("C4", f"{BUYERS} buyers, {PIECES} {what}", goal, ", ".join(facts), "", None, is_reached)
+        return ResultLine(
+            "C4", f"{BUYERS} buyers, {PIECES} {what}{CHOSEN.suffix}", goal, ", ".join(facts), "", None, is_reached
+        )
 
 
 def c4() -> list[ResultLine]:
@@ -71,7 +73,11 @@ def c4() -> list[ResultLine]:
 
 async def _measure() -> list[ResultLine]:
     connector, timeout = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=MAX_ANSWER_S)
-    with running(LIMITS="off") as site, aiohttp_bytes(site.port, SHOP) as bare:
+    with (
+        database_settings() as database,
+        running(LIMITS="off", **database) as site,
+        aiohttp_bytes(site.port, SHOP) as bare,
+    ):
         ports = [site.port, bare.port]
         async with aiohttp.ClientSession(site.url, connector=connector, timeout=timeout) as http:
             buyers = [await asyncio.to_thread(sign_in, site, http, f"buyer{number}") for number in range(BUYERS)]
@@ -92,7 +98,7 @@ async def _measure() -> list[ResultLine]:
 
 def _shop_lines(rush: Rush, at_rest: list[float]) -> list[ResultLine]:
     """/shop against itself at rest, and the bare server of the same rush beside it: that has no goal."""
-    (shop, bare), what = at_rest, "/shop meanwhile, p95"
+    (shop, bare), what = at_rest, f"/shop meanwhile, p95{CHOSEN.suffix}"
     busy, reference = f"{rush.shop_p95:.1f} ms", f"{rush.bare_p95:.1f} ms bare server ({bare:.2f} at rest)"
     return [
         compare("C4", what, 2.0, (rush.shop_p95, busy), (shop, f"{shop:.2f} ms at rest")),
@@ -177,13 +183,15 @@ def _session_of(site: Site, code: str) -> str | None:
 
 
 def _set_stock(site: Site, item: int, stock: int) -> None:
-    with closing(sqlite3.connect(site.var_dir / "coursefront.db", timeout=30)) as connection, connection:
-        connection.execute("UPDATE shop_items SET stock = ? WHERE id = ?", (stock, item))
+    db = own_database(site)
+    with db.write_session() as session:
+        session.execute(update(ShopItem).where(ShopItem.id == item).values(stock=stock))
+    db.engine.dispose()
 
 
 def _create_coupon(site: Site) -> None:
     draft = CouponDraft("percent", Decimal(10), currency("USD"), total_limit=PIECES)
-    db = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
+    db = own_database(site)
     with db.write_session() as session:
         coupon_create.create(session, CODE, draft, datetime.now(UTC))
     db.engine.dispose()

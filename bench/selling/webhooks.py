@@ -1,12 +1,11 @@
 """C3: what it costs the host to accept an event of the payment gateway, compared with event-floor: a bare aiohttp
 server that verifies the signature and stores the event's id with one INSERT and one commit.
 
-`python -m bench.selling.webhooks PORT FILE` runs event-floor with a database in FILE.
+`python -m bench.selling.webhooks PORT DATABASE` runs event-floor with a new file of SQLite, or a URL of MariaDB.
 """
 
 import hmac
 import json
-import sqlite3
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +15,10 @@ from aiohttp import web
 
 from bench.client import Load
 from bench.comparison import ResultLine, compare, cpu_ms, measure_alternately
+from bench.measured_database import CHOSEN, database_settings
 from bench.processes import reference, site
+from bench.selling.floor_database import FloorDatabase
+from tests.support.servers import new_schema
 
 SECRET = "whsec_bench_secret"
 PATH = "/webhooks/payments"
@@ -42,24 +44,29 @@ BODY = json.dumps({**EVENT, "data": {"object": {"id": "cs_{uuid}", "object": "ch
 def c3() -> list[ResultLine]:
     with (
         tempfile.TemporaryDirectory(prefix="cf-bench-") as folder,
-        site("host", **SETTINGS) as running_site,
-        reference(
-            "event-floor", [sys.executable, "-m", "bench.selling.webhooks", "{port}", f"{folder}/floor.db"]
-        ) as floor,
+        database_settings() as database,
+        site("host", **SETTINGS, **database) as running_site,
+        reference("event-floor", [*FLOOR, "{port}", _floor_address(database, Path(folder))]) as floor,
     ):
         load = Load(floor.port, PATH, REQUESTS, concurrency=4, body=BODY, secret=SECRET)
         sides = [running_site.process_group("host"), floor]
         ours, theirs = (cpu_ms(turns) for turns in measure_alternately(sides, load, warm_up_requests=200))
     figure, floor_figure = (ours, f"{ours:.2f} ms"), (theirs, f"{theirs:.2f} ms event-floor")
-    return [compare("C3", "a webhook accepted, host CPU", 2.5, figure, floor_figure)]
+    return [compare("C3", f"a webhook accepted, host CPU{CHOSEN.suffix}", 2.5, figure, floor_figure)]
 
 
-def _floor(file: str) -> web.Application:
+def _floor_address(settings: dict[str, str], folder: Path) -> str:
+    """The address of the floor's own database: a file, or a schema of the product's server."""
+    url = settings.get("DATABASE_URL")
+    return str(folder / "floor.db") if url is None else new_schema(url.rpartition("/")[0])
+
+
+def _floor(address: str) -> web.Application:
     """As durable as the product's database."""
-    database = sqlite3.connect(file, isolation_level=None)
-    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
-        database.execute(f"PRAGMA {pragma}")
-    database.execute("CREATE TABLE events (id INTEGER PRIMARY KEY, event_id TEXT UNIQUE, type TEXT, object_id TEXT)")
+    database = FloorDatabase(address)
+    key = "BIGINT AUTO_INCREMENT" if database.is_mariadb else "INTEGER"
+    columns = "event_id VARCHAR(255) UNIQUE, type TEXT, object_id TEXT"
+    database.execute(f"CREATE TABLE events (id {key} PRIMARY KEY, {columns})")
 
     async def receive(request: web.Request) -> web.Response:
         body = await request.read()
@@ -79,4 +86,4 @@ def _floor(file: str) -> web.Application:
 
 if __name__ == "__main__":
     uvloop.install()
-    web.run_app(_floor(str(Path(sys.argv[2]))), host="127.0.0.1", port=int(sys.argv[1]), access_log=None, print=None)
+    web.run_app(_floor(sys.argv[2]), host="127.0.0.1", port=int(sys.argv[1]), access_log=None, print=None)

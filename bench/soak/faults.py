@@ -11,7 +11,8 @@ from functools import partial
 
 from sqlalchemy import text
 
-from bench.soak.shop import SoakShop, administering, keep_commits
+from bench.measured_database import administering, write_commits
+from bench.soak.shop import SoakShop
 from tests.support.faults import orders
 from tests.support.faults.answers import Answers, Window
 from tests.support.faults.buyers import Standin
@@ -159,7 +160,7 @@ async def _kill_database(shop: SoakShop) -> None:
     assert shop.server is not None
     await asyncio.to_thread(shop.server.kill)
     await asyncio.to_thread(shop.server.start)
-    await asyncio.to_thread(keep_commits, shop.server)
+    await asyncio.to_thread(write_commits, shop.server)
 
 
 async def _freeze_database(shop: SoakShop) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import aiohttp
 
-from bench.soak.shop import own_database
+from bench.measured_database import own_database
 from domain.identity import sessions
 from domain.tables import Learner
 from host.auth.private_pages import TOKEN_COOKIE

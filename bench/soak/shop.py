@@ -3,13 +3,11 @@ may fall silent."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, text
-
-from domain.database.database import Database, database_url
+from bench.measured_database import start_durable
 from tests.support.servers import MariaServer, mariadb_binary, new_schema
 from tests.support.silent_line import SilentLine
 from tests.support.site import Site, running
@@ -59,30 +57,8 @@ async def open_shop(kind: str) -> AsyncIterator[SoakShop]:
 
 def _start_server() -> MariaServer:
     server = MariaServer(mariadb_binary() or "mariadbd")
-    server.start()
-    keep_commits(server)
+    start_durable(server)
     return server
-
-
-def keep_commits(server: MariaServer) -> None:
-    """Write each commit to the disk, as production does. Tests start their server without that, to be faster."""
-    with administering(server) as connection:
-        connection.execute(text("SET GLOBAL innodb_flush_log_at_trx_commit = 1"))
-
-
-@contextlib.contextmanager
-def administering(server: MariaServer) -> Iterator[Connection]:
-    engine = create_engine(server.url.replace("mysql://", "mysql+pymysql://") + "/mysql")
-    try:
-        with engine.connect() as connection:
-            yield connection
-    finally:
-        engine.dispose()
-
-
-def own_database(site: Site) -> Database:
-    """A connection of the run itself. Dispose of its engine."""
-    return Database(database_url(site.environment.get("DATABASE_URL"), site.var_dir), deadline_s=30, busy_ms=30_000)
 
 
 def files_folder(site: Site) -> Path:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, NullPool, create_engine, make_url, text
 
-from bench.soak.shop import SoakShop, administering, files_folder
+from bench.measured_database import administering
+from bench.soak.shop import SoakShop, files_folder
 from config.settings import ROOT
 from domain.database.database import database_url
 from tests.support.faults.stored_state import TableState, named_files, read_tables

@@ -48,7 +48,7 @@ def fill(var_dir: Path, learners: int, events: int, start: int) -> None:
         ]
         with database.write_session() as session:
             session.execute(insert(Learner), people)
-    school.add_progress(var_dir, learners)
+    school.add_progress(database, learners)
     for rows in _chunks(start, events):
         with database.write_session() as session:
             session.execute(insert(AuditEvent), [_event(n, at) for n in rows])

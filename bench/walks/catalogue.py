@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,17 +14,20 @@ from urllib.parse import quote
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from bench.measured_database import database_of, database_settings
 from domain.catalogue import changes
-from domain.database.database import Database, database_url
+from domain.database.database import Database
 from domain.migrations import runner
 from domain.publishing import categories as publishing_categories
 from domain.publishing import writer as publishing_writer
 from domain.publishing.records import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord
 from domain.tables import Product
+from host.loaders.search import PATH as SEARCH_PATH
 from host.urls import COURSE_PATH, ITEM_PATH
 
 SECTIONS, LESSONS_EACH, REVIEWS = 5, 4, 10
 CATEGORIES, TEACHERS = 8, 40
+SEARCHES = 400
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 WORDS = [
     "balance",
@@ -69,45 +73,49 @@ WORDS = [
 ]
 
 
+@dataclass(frozen=True)
+class WalkedShop:
+    """A catalogue before its site starts. `settings`: of the database, for the site."""
+
+    folder: Path
+    settings: dict[str, str]
+    db: Database
+
+    def course_addresses(self) -> list[str]:
+        return [COURSE_PATH + quote(slug) for _id, slug in self._products("course")]
+
+    def item_addresses(self) -> list[str]:
+        return [f"{ITEM_PATH}{id_}" for id_, _slug in self._products("item")]
+
+    def search_addresses(self) -> list[str]:
+        """A search for each two of the words of which the texts are made."""
+        chance = random.Random(SEARCHES)
+        pairs = [(first, second) for first in WORDS for second in WORDS if first < second]
+        return [f"{SEARCH_PATH}?q={first}+{second}" for first, second in chance.sample(pairs, SEARCHES)]
+
+    def change_catalogue(self) -> None:
+        """What every change does: nothing that is cached of the catalogue is valid any more."""
+        with self.db.write_session() as session:
+            changes.bump_version(session)
+
+    def _products(self, kind: str) -> list[tuple[int, str]]:
+        with self.db.read_session() as session:
+            rows = session.execute(select(Product.id, Product.slug).where(Product.kind == kind).order_by(Product.id))
+            return [(id_, slug) for id_, slug in rows]
+
+
 @contextmanager
-def catalogue_folder(size: int) -> Iterator[Path]:
-    """A VAR_DIR with so many courses, and as many items."""
-    with TemporaryDirectory(prefix="cf-bench-") as name:
-        folder = Path(name)
-        with _database(folder) as db:
-            runner.upgrade(db.engine)
-            with db.write_session() as session:
-                _write(session, random.Random(size), size)
-        yield folder
-
-
-def course_addresses(folder: Path) -> list[str]:
-    return [COURSE_PATH + quote(slug) for _id, slug in _products(folder, "course")]
-
-
-def item_addresses(folder: Path) -> list[str]:
-    return [f"{ITEM_PATH}{id_}" for id_, _slug in _products(folder, "item")]
-
-
-def change_catalogue(folder: Path) -> None:
-    """What every change does: nothing that is cached of the catalogue is valid any more."""
-    with _database(folder) as db, db.write_session() as session:
-        changes.bump_version(session)
-
-
-def _products(folder: Path, kind: str) -> list[tuple[int, str]]:
-    with _database(folder) as db, db.read_session() as session:
-        rows = session.execute(select(Product.id, Product.slug).where(Product.kind == kind).order_by(Product.id))
-        return [(id_, slug) for id_, slug in rows]
-
-
-@contextmanager
-def _database(folder: Path) -> Iterator[Database]:
-    db = Database(database_url(None, folder), deadline_s=60, busy_ms=60_000)
-    try:
-        yield db
-    finally:
-        db.engine.dispose()
+def walked_shop(size: int) -> Iterator[WalkedShop]:
+    """With so many courses, and as many items."""
+    with (
+        TemporaryDirectory(prefix="cf-bench-") as name,
+        database_settings() as settings,
+        database_of(settings, Path(name)) as db,
+    ):
+        runner.upgrade(db.engine)
+        with db.write_session() as session:
+            _write(session, random.Random(size), size)
+        yield WalkedShop(Path(name), settings, db)
 
 
 def _write(session: Session, chance: random.Random, size: int) -> None:

@@ -31,6 +31,7 @@ from domain.database.engines import (
     DUPLICATE,
     SMALL_CACHE_KB,
     guard_transactions,
+    in_transaction,
     mariadb_engine,
     mariadb_options,
     number_of,
@@ -51,9 +52,8 @@ log = logging.getLogger(__name__)
 
 # The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
 _GONE_ON = "8s2b"
-# What is done again on MariaDB: a transaction that was rolled back to end a deadlock, and one that inserted a row which
-# another had inserted since this one looked for it. The longest pause before each repeat, in seconds: random, so that
-# those who met do not meet again.
+# What is done again on MariaDB: what a deadlock ended, and what inserted a row that another had inserted meanwhile.
+# The longest pause before each repeat, in seconds: random, so that those who met do not meet again.
 REPEAT_PAUSES_S = (0.01, 0.03, 0.06, 0.1)
 _UNAVAILABLE = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
@@ -247,8 +247,8 @@ class Database:
         pauses = iter(REPEAT_PAUSES_S)
         while True:
             try:
-                async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
-                    return await session.run_sync(fn, *args, **kwargs)
+                async with AsyncSession(engine, expire_on_commit=False) as session:
+                    return await session.run_sync(in_transaction(fn, *args, **kwargs))
             except Exception as error:
                 pause_s = _pause_before_repeat(error, pauses)
                 if pause_s is None:

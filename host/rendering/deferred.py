@@ -16,9 +16,10 @@ DEFERRED_DEADLINE_S = 6.0
 
 
 def reads_at_once(request: PageRequest) -> bool:
-    """Whether a loader reads its deferred parts with the rest, instead of deferring them: where they cost less than
-    handing them over later would, and nobody has asked for a delay."""
-    return request.db.is_sqlite and not request.settings.dev_delay
+    """Whether a loader reads its deferred parts with the rest, instead of deferring them: unless somebody has asked for
+    a delay. Handing them over later costs more than their statements do, and only a page that has all of its parts can
+    be composed for later requests (`host/page_cache/page_data.py`)."""
+    return not request.settings.dev_delay
 
 
 async def load_deferred(request: PageRequest, deferred: Mapping[str, DeferredPart]) -> dict[str, Any]:

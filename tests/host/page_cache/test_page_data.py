@@ -16,6 +16,7 @@ from domain.tables import Course, Product
 from host.page_handler import load
 from host.rendering.page_request import PageRequest
 from host.site_state import SITE
+from tests.conftest import EACH_DATABASE
 from tests.support import factories
 from tests.support.shops import USD
 
@@ -25,10 +26,13 @@ UNTIL = AT + timedelta(minutes=5)
 WITHOUT_PAGES = {"PAGE_CACHE": "off", "DEV_DELAY": ""}
 
 
-@pytest.fixture
-async def site(open_site, start_renderer):
+@pytest.fixture(params=EACH_DATABASE)
+async def site(request, open_site, start_renderer):
     """Without the poll of the catalogue: what changes, nobody has told this process."""
-    site = await open_site((await start_renderer()).address, **WITHOUT_PAGES)
+    settings = dict(WITHOUT_PAGES)
+    if request.param == "mariadb":
+        settings["DATABASE_URL"] = request.getfixturevalue("mariadb_shop_url")
+    site = await open_site((await start_renderer()).address, **settings)
     await site.app[SITE].loop.stop()
     return site
 
