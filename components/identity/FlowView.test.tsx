@@ -26,7 +26,7 @@ jest.doMock('../browser/navigation', () => ({
 }));
 const { VerifyView } = jest.requireActual<{ VerifyView: typeof Verify }>('./VerifyView');
 const { RegisterView } = jest.requireActual<{ RegisterView: typeof Register }>('./RegisterView');
-const { clearFlow } = jest.requireActual<typeof import('./flow/flowActions')>('./flow/flowActions');
+const { clearFlow } = jest.requireActual<typeof import('./flow/flowStore')>('./flow/flowStore');
 
 const CODE_STEP = transaction({ steps: [BY_EMAIL, step({ name: 'skip', inputs: [] })], canResend: true });
 const DONE = transaction({ status: 'SUCCESS', steps: [], redirect: '/cart' });

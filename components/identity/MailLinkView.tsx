@@ -5,8 +5,8 @@ import { FlowFailure } from './card/FlowFailure';
 import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { FlowView } from './FlowView';
 import { ForgotForm } from './ForgotView';
-import { begin, clearFlow } from './flow/flowActions';
-import { endedText, useFlow } from './flow/flowStore';
+import { begin } from './flow/flowActions';
+import { clearFlow, endedText, useFlow } from './flow/flowStore';
 
 type MailLinkViewProps = { purpose: 'password' | 'email' };
 

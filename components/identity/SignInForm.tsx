@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/client';
 import { type Area, type FlowName, getProvider, type Provider, providerPage, signIn } from '../api/identity';
 import { requestFingerprint } from '../browser/fingerprint';
 import { leaveFor } from '../browser/navigation';
 import { lastName, saveName } from '../browser/storage/identityCookies';
-import { useNavigate } from '../browser/useNavigate';
 import { apiErrorText } from '../forms/call/apiErrorText';
 import { FormError } from '../forms/call/FormError';
 import { errorsOf, textOf } from '../forms/call/formValues';
@@ -13,11 +12,10 @@ import { useCallForm } from '../forms/call/useCallForm';
 import { PasswordField } from '../forms/PasswordField';
 import { TextField } from '../forms/TextField';
 import { Button } from '../ui/controls/Button';
+import { loadOrReload } from '../ui/loading/lazyModule';
 import { Notice } from '../ui/Notice';
 import { AREAS } from './flow/areas';
-import { begin } from './flow/flowActions';
-import { flowStore, useFlow } from './flow/flowStore';
-import { pageOf } from './flow/stepTexts';
+import type { Unhandled, UnhandledStatusProps } from './UnhandledStatus';
 
 type SignInFormProps = { area: Area; returnTo: string };
 type Credentials = { username: string; password: string };
@@ -25,7 +23,7 @@ type Credentials = { username: string; password: string };
 /** Name and password. On success the browser goes to the provider and comes back signed in. */
 export function SignInForm({ area, returnTo }: SignInFormProps) {
   const { provider, fingerprint, setFingerprint: takeFingerprint } = useProvider();
-  const [unhandled, setUnhandled] = useState<Unhandled | null>(null);
+  const [unhandled, setUnhandled] = useState<NextStep | null>(null);
   const [expiring, setExpiring] = useState<{ redirect: string; credentials: Credentials } | null>(null);
   const [prefilled, setPrefilled] = useState(lastName);
   const call = useCall({ isSignIn: true });
@@ -55,7 +53,7 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
     } catch (problem) {
       const next = unhandledOf(problem, credentials.username);
       if (!next) throw problem;
-      setUnhandled(next);
+      setUnhandled({ ...next, View: await loadNextStep(problem) });
     }
   }
 
@@ -68,10 +66,10 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         onChange={async () => leaveFor((await signInFor(expiring.credentials, '/profile')).redirect)}
       />
     );
-  if (unhandled)
-    return (
-      <UnhandledStatus {...unhandled} area={area} returnTo={returnTo} onBack={() => setUnhandled(null)} />
-    );
+  if (unhandled) {
+    const { View, ...status } = unhandled;
+    return <View {...status} area={area} returnTo={returnTo} onBack={() => setUnhandled(null)} />;
+  }
   return (
     <form className="identity__form stack" {...form.formProps}>
       {provider?.isReachable === false && <Unreachable />}
@@ -123,6 +121,15 @@ function unhandledOf(problem: unknown, username: string): Unhandled | null {
   if (!(problem instanceof ApiProblem) || problem.status !== 409) return null;
   const flow: FlowName = problem.members.flow === 'unlockAccount' ? 'unlockAccount' : 'authenticate';
   return { text: apiErrorText(problem), flow, username };
+}
+
+type NextStep = Unhandled & { View: ComponentType<UnhandledStatusProps> };
+
+/** The screen of a sign-in that goes on as a flow. Where its code cannot be loaded, the form shows `problem`. */
+async function loadNextStep(problem: unknown): Promise<NextStep['View']> {
+  const code = await loadOrReload(import('./UnhandledStatus')).catch(() => null);
+  if (!code) throw problem;
+  return code.UnhandledStatus;
 }
 
 /** For providers without the authn API. */
@@ -231,44 +238,4 @@ async function fingerprint(frame: HTMLIFrameElement, origin: string): Promise<st
     console.info(failure instanceof Error ? failure.message : String(failure));
     return '';
   }
-}
-
-type Unhandled = { text: string; flow: FlowName; username: string };
-
-type UnhandledStatusProps = Unhandled & { area: Area; returnTo: string; onBack: () => void };
-
-const BUTTON_TEXTS: Partial<Record<FlowName, string>> = { unlockAccount: 'Unlock my account' };
-
-/** The password alone is not enough: sign-in continues as a transaction, with the same name. */
-function UnhandledStatus({ text, flow, username, area, returnTo, onBack }: UnhandledStatusProps) {
-  const { isBusy, failure } = useFlow();
-  const navigate = useNavigate();
-
-  async function continueFlow() {
-    if (isBusy) return;
-    await begin({ flow, area, returnTo, username });
-    const { transaction } = flowStore.get();
-    if (transaction) navigate(pageOf(transaction) ?? '/verify');
-  }
-
-  return (
-    <div className="identity__form stack" aria-busy={isBusy}>
-      <FormError text={text} />
-      <p className="identity__learner">{username}</p>
-      <p>
-        {flow === 'unlockAccount'
-          ? 'Too many wrong passwords have locked this account. You can open it again yourself.'
-          : 'One more step is needed to sign you in.'}
-      </p>
-      <FormError text={failure?.text ?? ''} />
-      <div className="identity__buttons">
-        <Button isWide isBusy={isBusy} busyText="Please wait…" onClick={() => void continueFlow()}>
-          {BUTTON_TEXTS[flow] ?? 'Continue'}
-        </Button>
-        <button type="button" className="button button--quiet button--wide" onClick={onBack}>
-          Use another name
-        </button>
-      </div>
-    </div>
-  );
 }

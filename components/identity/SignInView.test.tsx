@@ -18,7 +18,7 @@ jest.doMock('../browser/navigation', () => ({
   navigateTo: (address: string) => left.push(address),
 }));
 const { SignInView } = jest.requireActual<{ SignInView: typeof View }>('./SignInView');
-const { clearFlow } = jest.requireActual<typeof import('./flow/flowActions')>('./flow/flowActions');
+const { clearFlow } = jest.requireActual<typeof import('./flow/flowStore')>('./flow/flowStore');
 
 const PROVIDER = {
   origin: 'http://p.test',

@@ -10,8 +10,7 @@ import { FlowNotice } from './card/FlowNotice';
 import { IdentityCard } from './card/IdentityCard';
 import { WaitingNote } from './card/WaitingNote';
 import { AREAS } from './flow/areas';
-import { clearFlow } from './flow/flowActions';
-import { endedText, flowStore, useFlow } from './flow/flowStore';
+import { clearFlow, endedText, flowStore, useFlow } from './flow/flowStore';
 import { SignInForm } from './SignInForm';
 import { useReturnTo } from './useReturnTo';
 

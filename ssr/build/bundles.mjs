@@ -51,6 +51,10 @@ export const SHOP_GROUPS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
   checkout: ['components/pages/checkout/'],
   identity: ['components/pages/identity/', 'components/identity/'],
+  // The first form of a sign-in; the steps that may follow it are of the group above.
+  'sign-in': ['Login', 'AdminLogin', 'OrganizationLogin'].map(
+    (name) => `components/pages/identity/${name}Page.tsx`,
+  ),
   account: ['components/pages/account/', 'components/account/'],
   content: ['components/pages/content/'],
   orders: ['components/pages/orders/'],

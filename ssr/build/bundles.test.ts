@@ -117,6 +117,16 @@ test('a page of the shop is held to the budget of its row', () => {
   );
 });
 
+test('the first form of a sign-in loads none of the steps that may follow it', () => {
+  const { outputs } = shop.metafile as Metafile;
+  const steps = (id: string) =>
+    filesOfPages(shop.metafile, SHOP, [id])
+      [id].flatMap((file: string) => Object.keys(outputs[file.slice(1)]?.inputs ?? {}))
+      .filter((source: string) => /^components\/identity\/(?:steps|flow\/stepTexts)/.test(source));
+  expect(steps('verify')).not.toEqual([]);
+  for (const id of ['login', 'admin-login', 'organization-login']) expect(steps(id)).toEqual([]);
+});
+
 test('no chunk of an area is a file of the shop', () => {
   const outputs = outputsOf(shop);
   expect(filesOfAreas()['admin-table'].filter((file: string) => outputs.has(file))).toEqual([]);

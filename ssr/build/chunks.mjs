@@ -12,16 +12,13 @@ const COMMON = `${PREFIX}common`;
  * that every page reaches have one combination and become one chunk.
  *
  * `areas`: name -> beginnings of paths. Modules that only such areas share get chunks of their own and do not load with
- * every page. A root belongs to an area when its path begins with one of these. `everywhere`: a root of all areas; with
+ * every page. A root belongs to the area that has the longest beginning of its path. `everywhere`: a root of all areas; with
  * it, a beginning that no root has fails the build. `table`: the module that names all pages. It stays in the entry
  * with what imports it, so that a changed page changes the small file; the rest of the entry is packed better with
  * the common modules.
  */
 export async function sharedChunks(options, areas, { everywhere, table } = {}) {
-  const areasOf = (root) =>
-    Object.keys(areas).filter(
-      (area) => root === everywhere || areas[area].some((path) => root.startsWith(path)),
-    );
+  const areasOf = (root) => (root === everywhere ? Object.keys(areas) : nearestAreas(areas, root));
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false });
   const { inputs } = metafile;
   const roots = rootsOf(inputs, Object.values(options.entryPoints));
@@ -47,6 +44,16 @@ export async function sharedChunks(options, areas, { everywhere, table } = {}) {
       }
     },
   };
+}
+
+/** The areas with the longest beginning of this path. */
+function nearestAreas(areas, root) {
+  const lengths = Object.entries(areas).map(([area, paths]) => {
+    const fitting = paths.filter((path) => root.startsWith(path));
+    return { area, length: Math.max(0, ...fitting.map((path) => path.length)) };
+  });
+  const longest = Math.max(0, ...lengths.map(({ length }) => length));
+  return lengths.filter(({ length }) => length > 0 && length === longest).map(({ area }) => area);
 }
 
 /** Throws when a beginning of a path matches no root: after a move its modules would silently load with every page. */

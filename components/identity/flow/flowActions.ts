@@ -15,14 +15,8 @@ import { navigateTo } from '../../browser/navigation';
 import { clearDrafts, saveDrafts, saveFlow } from '../../browser/storage/formDrafts';
 import { saveName } from '../../browser/storage/identityCookies';
 import { apiErrorText } from '../../forms/call/apiErrorText';
-import { type EndedFlow, endedText, flowStore, updateFlow } from './flowStore';
+import { type EndedFlow, endedText, flowStore, isCurrent, nextRequestId, updateFlow } from './flowStore';
 import { draftValues, nameInput } from './inputs';
-
-let requestId = 0;
-
-/** Only the response to the newest call counts; older ones are dropped. */
-export const nextRequestId = () => ++requestId;
-export const isCurrent = (id: number) => id === requestId;
 
 async function run(call: () => Promise<Transaction>, ended: Partial<EndedFlow> = {}): Promise<void> {
   const id = nextRequestId();
@@ -145,10 +139,4 @@ export async function cancel(): Promise<void> {
   const after = flowStore.get().transaction;
   if (!transaction || after?.status === 'CANCELED') return;
   applyTransaction({ ...transaction, status: 'CANCELED', steps: [], messages: [] });
-}
-
-export function clearFlow(): void {
-  nextRequestId();
-  saveFlow(null);
-  updateFlow({ transaction: null, isBusy: false, failure: null, ended: null, hasStopped: false, notice: '' });
 }

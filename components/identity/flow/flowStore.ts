@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Area, FlowName, Transaction } from '../../api/identity';
+import { saveFlow } from '../../browser/storage/formDrafts';
 import { createStore } from '../../browser/store';
 import { type FieldErrors, NO_ERROR } from '../../forms/call/callOutcome';
 import type { Call } from '../../forms/call/useCall';
@@ -61,6 +62,18 @@ export function useFlow(): FlowState {
 
 export function updateFlow(change: Partial<FlowState>): void {
   flowStore.set({ ...flowStore.get(), ...change });
+}
+
+let requestId = 0;
+
+/** Only the response to the newest call counts; older ones are dropped. */
+export const nextRequestId = () => ++requestId;
+export const isCurrent = (id: number) => id === requestId;
+
+export function clearFlow(): void {
+  nextRequestId();
+  saveFlow(null);
+  updateFlow({ transaction: null, isBusy: false, failure: null, ended: null, hasStopped: false, notice: '' });
 }
 
 const END_TEXTS: Record<EndedFlow['why'], string> = {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { ApiProblem } from '../../api/client';
 import { pollFlow, type Transaction } from '../../api/identity';
-import { applyTransaction, endFlow, isCurrent, nextRequestId } from './flowActions';
-import { flowStore, updateFlow } from './flowStore';
+import { applyTransaction, endFlow } from './flowActions';
+import { flowStore, isCurrent, nextRequestId, updateFlow } from './flowStore';
 import { stepKey } from './stepTexts';
 
 // Specification §9: 2^n seconds, up to 5 retries; not faster than every 500 ms.

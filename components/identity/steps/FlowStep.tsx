@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import stepStyles from '../../../static/css/identity-steps.css?text';
 import type { AuthenticatorData, Step, Transaction, Values } from '../../api/identity';
 import { copyText } from '../../browser/navigation';
 import { storedDrafts } from '../../browser/storage/formDrafts';
@@ -7,6 +8,7 @@ import { plural } from '../../format/format';
 import { FormError } from '../../forms/call/FormError';
 import { Button } from '../../ui/controls/Button';
 import { Icon } from '../../ui/Icon';
+import { useStyles } from '../../ui/useStyles';
 import { FlowNotice } from '../card/FlowNotice';
 import { IdentityCard } from '../card/IdentityCard';
 import { WaitingNote } from '../card/WaitingNote';
@@ -91,6 +93,7 @@ export function FlowStep({ transaction, flow, waiting }: FlowStepProps) {
 /** The form for each kind of step; most are rendered from their inputs alone. */
 export function StepBody({ hasStopped, ...form }: StepFormProps & { hasStopped: boolean }) {
   const { step } = form;
+  useStyles(stepStyles);
   const data = step.authenticator?.data;
   const choice = onlyChoice(step);
   if (choice) return <AuthenticatorList {...form} choice={choice} />;
