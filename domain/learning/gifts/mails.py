@@ -1,7 +1,8 @@
 """Mails of gifts: to the recipient with the link, and to the giver when it was accepted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -11,7 +12,7 @@ from domain.display_text import day_text
 from domain.identity.learners import short_name
 from domain.learning.gifts.sending import open_link
 from domain.learning.gifts.tokens import token_of, valid_until
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, mail
 from domain.outbox.leases import Lease
 from domain.tables import Gift, Learner, Product
 
@@ -20,7 +21,19 @@ def _open_link(session: Session, lease: Lease, site: MailSite, _at: datetime) ->
     open_link(session, lease, site.token_key)
 
 
-@mail(OutboxKind.GIFT_SENT, prepare=_open_link)
+def _example(case: ExampleCase) -> Mapping[str, Any]:
+    gift = {
+        "product": case.course,
+        "message": "" if case.is_bare else "Happy birthday!",
+        "recipient": "" if case.is_bare else "ada@example.com",
+        "giver": "" if case.is_bare else "Grace Hopper",
+        "link": f"{case.site.origin}/user-dashboard",
+        "until": case.day(30),
+    }
+    return {"gift": gift}
+
+
+@mail("Recipient of the gift", {OutboxKind.GIFT_SENT: "A gift is sent."}, example=_example, prepare=_open_link)
 def _to_recipient(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the gift was taken back."""
     gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
@@ -31,7 +44,7 @@ def _to_recipient(session: Session, lease: Lease, site: MailSite) -> Mail | None
     return Mail(gift.recipient_email, {"gift": {**_values(session, gift, short_name), "link": link, "until": until}})
 
 
-@mail(OutboxKind.GIFT_CLAIMED)
+@mail("Giver", {OutboxKind.GIFT_CLAIMED: "A gift is accepted."}, example=_example)
 def _to_giver(session: Session, lease: Lease, _site: MailSite) -> Mail | None:
     gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
     if gift is None:

@@ -1,5 +1,7 @@
 """Mails to the author of a review, after a moderator has looked at it."""
 
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import select
@@ -8,12 +10,29 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
 from domain.learning.addresses import course_href
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, mail
 from domain.outbox.leases import Lease
 from domain.tables import Learner, Product, Review
 
 
-@mail(OutboxKind.REVIEW_PUBLISHED, OutboxKind.REVIEW_HIDDEN)
+def _example(case: ExampleCase) -> Mapping[str, Any]:
+    review = {
+        "author": case.name,
+        "course": case.course,
+        "reason": "It names another person.",
+        "link": f"{case.site.origin}/user-dashboard",
+    }
+    return {"review": review}
+
+
+@mail(
+    "Author",
+    {
+        OutboxKind.REVIEW_PUBLISHED: "A moderator shows a review.",
+        OutboxKind.REVIEW_HIDDEN: "A moderator hides a review.",
+    },
+    example=_example,
+)
 def _to_author(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the review is gone, or when another decision followed."""
     columns = (Review.state, Review.hidden_reason, Learner.email, Learner.name, Product.name.label("course"))
