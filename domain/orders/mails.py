@@ -49,6 +49,23 @@ DISPUTES = {
     "dispute_closed": ("the dispute is decided", "The bank has taken {taken} of the disputed {amount}: it is booked."),
     "dispute_won": ("the dispute is over", "The bank has taken nothing of the disputed {amount}, or given all back."),
 }
+# What the timeline of an order says of a mail to its buyer.
+TOLD_BUYER: Mapping[str, str] = {
+    OutboxKind.ORDER_RECEIVED: "that we have your order",
+    OutboxKind.ORDER_PAID: "the receipt",
+    OutboxKind.PAYMENT_FAILED: "about the failed payment",
+    OutboxKind.TRANSFER_DUE: "where to transfer the money",
+    OutboxKind.TRANSFER_REMINDER: "that your bank transfer has not arrived",
+    OutboxKind.TRANSFER_SHORT: "what is still to be transferred",
+    OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",
+    OutboxKind.GOODS_SHIPPED: "that your goods are on their way",
+    OutboxKind.LATE_REFUNDED: "about the late payment",
+    OutboxKind.REFUND_REQUESTED: "that we have your request for a refund",
+    OutboxKind.REFUND_DECLINED: "our answer about the refund",
+    OutboxKind.REFUND_IN_PART: "our answer about the refund",
+    OutboxKind.REFUND_ACCEPTED: "about the refund",
+    OutboxKind.REFUND_FAILED: "about the refund that did not reach you",
+}
 # Order event: a mail was accepted by the mail server.
 MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
