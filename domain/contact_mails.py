@@ -1,17 +1,15 @@
 """Mails to visitors who have written to the shop."""
 
-from collections.abc import Mapping
-
 from sqlalchemy.orm import Session
 
 from contracts.payloads import OutboxItem, ReplyItem, decode
 from contracts.tasks import OutboxKind
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import ContactMessage, ContactReply
 
 
-def _example(_case: ExampleCase) -> Mapping[str, str]:
+def _example(_case: ExampleCase) -> Values:
     return {
         "name": "Ada Lovelace",
         "subject": "Invoice of my company",

@@ -19,6 +19,8 @@ from domain.money import Currency
 from domain.outbox.leases import Lease
 
 DOMAIN = Path(__file__).parent
+# What templates show, by name.
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Mail:
     `test_of`: the kind of mail that it shows with these values, in these `words` of its parts."""
 
     to: str
-    values: Mapping[str, Any]
+    values: Values
     test_of: str = ""
     words: Mapping[str, str] | None = None
     files: tuple[MailFile, ...] = ()
@@ -66,7 +68,7 @@ class OutgoingMail:
     number: int
     to: str
     template: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     is_reply: bool = False
     words: Mapping[str, str] | None = None
     files: tuple[MailFile, ...] = ()
@@ -108,11 +110,11 @@ Compose = Callable[[Session, Lease, MailSite], Mail | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MailOptions:
-    """What goes with a mail. Each function is called in a transaction of its own, and changes nothing when it is called
-    again."""
+    """What goes with a mail. Each function but `example` is called in a transaction of its own, and changes nothing
+    when it is called again."""
 
     # Values for the templates, in the shop's locale; None for a mail that staff cannot word.
-    example: Callable[[ExampleCase], Mapping[str, Any]] | None = None
+    example: Callable[[ExampleCase], Values] | None = None
     # A machine sends it because somebody has written to the shop.
     is_reply: bool = False
     # Before the mail is sent; raises Later for one that must wait.
@@ -158,7 +160,7 @@ def mails() -> Mapping[str, DeclaredMail]:
     return _DECLARED
 
 
-def samples(kind: str, site: MailSite, currency: Currency, at: datetime) -> Sequence[Mapping[str, Any]]:
+def samples(kind: str, site: MailSite, currency: Currency, at: datetime) -> Sequence[Values]:
     """Values for the templates of a mail that staff may word: with all that there may be; with as little as there may
     be; and as the second, for a seat."""
     example = mails()[kind].options.example

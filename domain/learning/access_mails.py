@@ -12,12 +12,12 @@ from contracts.payloads import AccessEndItem, EnrolledItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import begin_href, course_href, next_href
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     home = f"{case.site.origin}/user-dashboard"
     first = {"name": case.course, "link": f"{home}?course=1"}
     courses = [first] if case.is_bare else [first, {"name": "Statistics", "link": f"{home}?course=2"}]

@@ -15,7 +15,7 @@ from domain.bank_transfers.account import means_of
 from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.orders import events, locks, parcels
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import parts_of
@@ -50,7 +50,7 @@ DISPUTES = {
     "dispute_won": ("the dispute is over", "The bank has taken nothing of the disputed {amount}, or given all back."),
 }
 # What the timeline of an order says of a mail to its buyer.
-TOLD_BUYER: Mapping[str, str] = {
+TIMELINE_TEXTS: Mapping[str, str] = {
     OutboxKind.ORDER_RECEIVED: "that we have your order",
     OutboxKind.ORDER_PAID: "the receipt",
     OutboxKind.PAYMENT_FAILED: "about the failed payment",
@@ -93,7 +93,7 @@ def _append_sent(session: Session, unlocked: Order | None, lease: Lease, at: dat
         events.append(session, order, MAIL_SENT, events.SYSTEM, at, facts)
 
 
-def order_example(case: ExampleCase) -> Mapping[str, Any]:
+def order_example(case: ExampleCase) -> Values:
     price = 0 if case.is_bare else 9_900
     line = {"name": case.course, "quantity": 1, "total": case.amount(price), "codes": []}
     vouchers = {"name": VOUCHER, "quantity": 2, "total": case.amount(15_000), "codes": ["SAMPLE-1", "SAMPLE-2"]}
@@ -122,7 +122,7 @@ def order_example(case: ExampleCase) -> Mapping[str, Any]:
     return {"order": order, "parcel": parcel}
 
 
-def _refund_example(case: ExampleCase) -> Mapping[str, Any]:
+def _refund_example(case: ExampleCase) -> Values:
     refund = {
         "number": 1,
         "amount": case.amount(9_900),
@@ -139,14 +139,14 @@ def _refund_example(case: ExampleCase) -> Mapping[str, Any]:
     return {**order_example(case), "refund": refund}
 
 
-def _dispute_example(case: ExampleCase) -> Mapping[str, Any]:
+def _dispute_example(case: ExampleCase) -> Values:
     title, text = DISPUTES["disputed"]
     not_given = [] if case.is_bare else [VOUCHER]
     dispute = {"title": title, "text": text.format(amount=case.amount(9_900)), "not_given": not_given}
     return {**order_example(case), "dispute": dispute}
 
 
-def _finding_example(case: ExampleCase) -> Mapping[str, Any]:
+def _finding_example(case: ExampleCase) -> Values:
     code, count = (None, 1) if case.is_bare else ("7QX4M2KD9P", 3)
     return {"finding": {"text": FINDINGS["orphan"].format("ch_1042"), "order_code": code, "count": count}}
 
@@ -221,9 +221,7 @@ def about_dispute(session: Session, lease: Lease, site: MailSite) -> Mail | None
 
 
 @mail(
-    "Staff",
-    {OutboxKind.FINDING: "The daily comparison with the gateway finds a difference."},
-    example=_finding_example,
+    "Staff", {OutboxKind.FINDING: "The daily comparison with the gateway finds a difference."}, example=_finding_example
 )
 def about_finding(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """About the first of a run's new findings; it says how many are open. None when all were resolved meanwhile."""

@@ -1,14 +1,11 @@
 """Mails about the bank transfer that an order waits for, to its buyer."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import OrderItem, decode
 from contracts.tasks import OutboxKind
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.orders import mails
 from domain.orders.closing import awaits_transfer
 from domain.orders.transfers import transfer_view
@@ -16,7 +13,7 @@ from domain.outbox.leases import Lease
 from domain.tables import Order, Payment
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     holder = {"label": "Account holder", "text": case.site.name}
     transfer = {
         "account": [holder, {"label": "IBAN", "text": "DE89 3704 0044 0532 0130 00"}],

@@ -1,8 +1,6 @@
 """Mails about applications and invitations: recipients, and what the templates show."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -10,7 +8,7 @@ from contracts.payloads import ApplicationItem, InvitationItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.identity.learners import short_name
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.organisations.applications.thread import thread_of
 from domain.organisations.joining import closing
 from domain.organisations.joining import sending as joining_sending
@@ -21,7 +19,7 @@ from domain.outbox.leases import Lease
 from domain.tables import ApplicationMessage, Contract, Invitation, Learner, Organisation
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     organisation = {
         "name": "Harbour Shipping",
         "text": "Which of your ports shall learn?",
@@ -35,12 +33,7 @@ def _example(case: ExampleCase) -> Mapping[str, Any]:
     return {"organisation": organisation}
 
 
-@mail(
-    "Applicant",
-    {OutboxKind.APPLICATION_RECEIVED: "An organisation applies."},
-    example=_example,
-    is_reply=True,
-)
+@mail("Applicant", {OutboxKind.APPLICATION_RECEIVED: "An organisation applies."}, example=_example, is_reply=True)
 @mail(
     "Applicant",
     {

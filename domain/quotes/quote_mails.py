@@ -1,7 +1,5 @@
 """Mails about quotes, to whoever asked for one, as long as they are an owner."""
 
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote as quoted
 
 from sqlalchemy import select
@@ -11,13 +9,13 @@ from contracts.payloads import QuoteItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
 from domain.display_text import day_text, money_text
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.quotes import quote_states
 from domain.tables import Learner, Membership, Order, Organisation, SeatQuote
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     quote = {
         "number": "Q2031-000042",
         "person": case.name,

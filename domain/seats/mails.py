@@ -1,8 +1,6 @@
 """Mails to the holder of a seat."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import select
@@ -12,7 +10,7 @@ from contracts.payloads import SeatEventItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import DASHBOARD, begin_href
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.seats import activity, fairness, seat_rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
@@ -29,7 +27,7 @@ def record_reminder(session: Session, lease: Lease, _at: datetime) -> None:
         seat_rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     seat = {
         "holder": case.name,
         "organisation": "Harbour Shipping",

@@ -1,15 +1,12 @@
 """Mails to administrators about changes that wait for them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import ConfirmationItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import moment_text
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.staff import pending_list
 from domain.staff.confirmations import ADMINISTRATOR
@@ -18,7 +15,7 @@ from domain.tables import Learner, PendingAction, StaffRole
 PATH = "/admin/confirmations"
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     confirmation = {
         "asker": "Grace Hopper",
         "what": "Erase the account of Ada Lovelace",

@@ -1,20 +1,17 @@
 """The mails that tell a learner of a new certificate, and of one that was revoked."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.certificates.revoking import REASONS
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Certificate, Learner
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     certificate = {
         "holder": "Ada Lovelace",
         "course": case.course,

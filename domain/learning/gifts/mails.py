@@ -1,8 +1,7 @@
 """Mails of gifts: to the recipient with the link, and to the giver when it was accepted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -12,7 +11,7 @@ from domain.display_text import day_text
 from domain.identity.learners import short_name
 from domain.learning.gifts.sending import open_link
 from domain.learning.gifts.tokens import token_of, valid_until
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Gift, Learner, Product
 
@@ -21,7 +20,7 @@ def _open_link(session: Session, lease: Lease, site: MailSite, _at: datetime) ->
     open_link(session, lease, site.token_key)
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     gift = {
         "product": case.course,
         "message": "" if case.is_bare else "Happy birthday!",

@@ -1,7 +1,5 @@
 """Mails to the author of a review, after a moderator has looked at it."""
 
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import select
@@ -10,12 +8,12 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
 from domain.learning.addresses import course_href
-from domain.mail import ExampleCase, Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Learner, Product, Review
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     review = {
         "author": case.name,
         "course": case.course,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from domain import money
 from domain.display_text import money_text
 from domain.orders import events
-from domain.orders.mails import TOLD_BUYER
+from domain.orders.mails import TIMELINE_TEXTS
 from domain.orders.views.records import EventView
 from domain.tables import Order, OrderEvent
 from domain.text_direction import isolated
@@ -116,10 +116,10 @@ def _transfer_reversed(event: OrderEvent, write: Money) -> str:
     return f"Your bank took a transfer of {write(int(event.facts['amount_minor']))} back"
 
 
-MAILS: dict[str, str] = {kind: f"We emailed you {about}" for kind, about in TOLD_BUYER.items()}
+MAILS: dict[str, str] = {kind: f"We emailed you {about}" for kind, about in TIMELINE_TEXTS.items()}
 MAILS_TO_BUYER: dict[str, str] = {
     kind: f"Emailed the buyer {about.replace('your', 'their').replace('reach you', 'reach them')}"
-    for kind, about in TOLD_BUYER.items()
+    for kind, about in TIMELINE_TEXTS.items()
 }
 
 

@@ -1,21 +1,18 @@
 """The mail to the staff about a course or shop item that could not be published at its time, and tests of mails."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy.orm import Session
 
 from contracts.payloads import MailTestItem, ProductItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
 from domain.errors import NotFound
-from domain.mail import ExampleCase, Mail, MailSite, mail, samples
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail, samples
 from domain.outbox.leases import Lease
 from domain.publishing.editing.stored_product import stored_product
 from domain.tables import Learner
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     product = {
         "kind": "course",
         "name": case.course,

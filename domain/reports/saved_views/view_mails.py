@@ -1,16 +1,14 @@
 """The mail of a saved view, to whoever asked for it, as long as they may read reports."""
 
 import json
-from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
 from urllib.parse import quote as quoted
 
 from sqlalchemy.orm import Session
 
 from contracts.payloads import ReportMailItem, decode
 from contracts.tasks import OutboxKind
-from domain.mail import ExampleCase, Mail, MailFile, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailFile, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.reports.saved_views import subscriptions
 from domain.tables import Learner, ReportDelivery, ReportSubscription, SavedReport
@@ -29,7 +27,7 @@ def _clear(session: Session, lease: Lease, _at: datetime) -> None:
         delivery.content = ""
 
 
-def _example(case: ExampleCase) -> Mapping[str, Any]:
+def _example(case: ExampleCase) -> Values:
     figure = {"label": "Sessions", "value": "1,204", "change": "+12% (before: 1,075)"}
     report = {
         "person": case.name,

@@ -68,7 +68,7 @@ def sentences(html: str) -> str:
 def test_the_timeline_of_an_order_has_words_for_every_mail_that_it_records():
     recording = (mails.record_sent, mails.record_refund_mail)
     recorded = {kind for kind, declared in mail.mails().items() if declared.options.on_accepted in recording}
-    assert set(mails.TOLD_BUYER) == recorded
+    assert set(mails.TIMELINE_TEXTS) == recorded
 
 
 @pytest.mark.parametrize("kind", TO_BUYER)
