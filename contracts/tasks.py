@@ -136,65 +136,55 @@ class Topic(StrEnum):
 
 
 class OutboxKind(StrEnum):
-    """What is to be done for a row of the table `outbox`. The first part of the name is the topic."""
+    """What is to be done for a row of the table `outbox`. The first part of the name is the topic. Staff read the mails
+    in this order; `@mail` (domain/mail.py) says what causes each and who gets it."""
 
-    CONTACT_CONFIRMATION = "mail.contact_confirmation"
-    CONTACT_REPLY = "mail.contact_reply"
-    # To the buyer, about their order.
     ORDER_RECEIVED = "mail.order_received"
     ORDER_PAID = "mail.order_paid"
     PAYMENT_FAILED = "mail.payment_failed"
     TRANSFER_DUE = "mail.transfer_due"
     TRANSFER_REMINDER = "mail.transfer_reminder"
     TRANSFER_SHORT = "mail.transfer_short"
+    GOODS_SHIPPED = "mail.goods_shipped"
     LATE_REFUNDED = "mail.late_refunded"
+    WITHDRAWAL_RECEIVED = "mail.withdrawal_received"
     REFUND_REQUESTED = "mail.refund_requested"
     REFUND_DECLINED = "mail.refund_declined"
     REFUND_IN_PART = "mail.refund_in_part"
     REFUND_ACCEPTED = "mail.refund_accepted"
     REFUND_FAILED = "mail.refund_failed"
-    GOODS_SHIPPED = "mail.goods_shipped"
-    WITHDRAWAL_RECEIVED = "mail.withdrawal_received"
-    # To the learner.
     ENROLLED = "mail.enrolled"
     ACCESS_ENDS = "mail.access_ends"
     COURSE_CLOSES = "mail.course_closes"
     COURSE_STAYS = "mail.course_stays"
     CERTIFICATE_ISSUED = "mail.certificate_issued"
     CERTIFICATE_REVOKED = "mail.certificate_revoked"
-    # To the recipient of a gift, and to its giver when it was accepted.
     GIFT_SENT = "mail.gift_sent"
     GIFT_CLAIMED = "mail.gift_claimed"
-    # To the holder of an organisation's seat.
     SEAT_ASSIGNED = "mail.seat_assigned"
     SEAT_REMINDER = "mail.seat_reminder"
     SEAT_NOTICE = "mail.seat_notice"
     SEAT_ENDED = "mail.seat_ended"
-    # To the author of a review, after a moderator has looked at it.
     REVIEW_PUBLISHED = "mail.review_published"
     REVIEW_HIDDEN = "mail.review_hidden"
-    # To the applicant of an organisation.
     APPLICATION_RECEIVED = "mail.application_received"
     APPLICATION_QUESTION = "mail.application_question"
     APPLICATION_APPROVED = "mail.application_approved"
     APPLICATION_DECLINED = "mail.application_declined"
-    # To the owner of an organisation who asked for a quote.
     QUOTE_ISSUED = "mail.quote_issued"
     QUOTE_ENDS = "mail.quote_ends"
-    # To the person who is invited into an organisation.
     INVITATION = "mail.invitation"
-    # To staff.
+    CONTACT_CONFIRMATION = "mail.contact_confirmation"
+    CONTACT_REPLY = "mail.contact_reply"
     STAFF_APPLICATION = "mail.staff_application"
-    STAFF_CONFIRMATION = "mail.staff_confirmation"
-    MISMATCH = "mail.mismatch"
     STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
+    STAFF_CONFIRMATION = "mail.staff_confirmation"
     STAFF_REFUND_FAILED = "mail.staff_refund_failed"
+    MISMATCH = "mail.mismatch"
     DISPUTE = "mail.dispute"
     FINDING = "mail.finding"
     PUBLICATION_FAILED = "mail.publication_failed"
-    # To whoever of staff gets a saved view by mail.
     REPORT = "mail.report"
-    # To whoever of staff asks for it: how another mail would look.
     TEST = "mail.test"
     # Retrieve what an event of the gateway names; end a hosted page; send money back.
     HANDLE_GATEWAY_EVENT = "payments.event"

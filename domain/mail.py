@@ -1,22 +1,26 @@
-"""Mails that follow a committed change: `@mail` declares the function that composes those of some kinds of outbox rows.
-It stands in a module named mails.py or …_mails.py; the words are in templates/mail, in files named after the kind."""
+"""Mails that follow a committed change: `@mail` declares the function that composes those of some kinds of outbox rows,
+and what staff are told of them: what causes each, who gets it, and how it looks with values that might be real. It
+stands in a module named mails.py or …_mails.py; the words are in templates/mail, in files named after the kind."""
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
 from domain.bank_transfers.account import BankAccount
-from domain.display_text import DEFAULT_LOCALE
+from domain.display_text import DEFAULT_LOCALE, day_text, moment_text, money_text
+from domain.money import Currency
 from domain.outbox.leases import Lease
 
 DOMAIN = Path(__file__).parent
+# What templates show, by name.
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Mail:
     `test_of`: the kind of mail that it shows with these values, in these `words` of its parts."""
 
     to: str
-    values: Mapping[str, Any]
+    values: Values
     test_of: str = ""
     words: Mapping[str, str] | None = None
     files: tuple[MailFile, ...] = ()
@@ -64,10 +68,40 @@ class OutgoingMail:
     number: int
     to: str
     template: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
     is_reply: bool = False
     words: Mapping[str, str] | None = None
     files: tuple[MailFile, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExampleCase:
+    """What the example of a mail is made for. `source`: what opens courses in it; with "staff" it has all that there
+    may be, else as little as there may be."""
+
+    site: MailSite
+    currency: Currency
+    at: datetime
+    source: Literal["staff", "gift", "seat"]
+    course: str = "Data analysis with Python"
+
+    @property
+    def is_bare(self) -> bool:
+        return self.source != "staff"
+
+    @property
+    def name(self) -> str:
+        return "" if self.is_bare else "Ada Lovelace"
+
+    def amount(self, minor: int) -> str:
+        return money_text(minor, self.currency, self.site.locale) if minor else "Free"
+
+    def day(self, days: int) -> str:
+        """The day so many days after the mail was written."""
+        return day_text(self.at + timedelta(days=days), self.site.locale)
+
+    def moment(self, days: int) -> str:
+        return moment_text(self.at + timedelta(days=days), self.site.locale)
 
 
 # None: what the mail is about was deleted or has passed. It raises NewerPayload or MalformedPayload.
@@ -76,9 +110,11 @@ Compose = Callable[[Session, Lease, MailSite], Mail | None]
 
 @dataclass(frozen=True, kw_only=True)
 class MailOptions:
-    """What goes with a mail. Each function is called in a transaction of its own, and changes nothing when it is called
-    again."""
+    """What goes with a mail. Each function but `example` is called in a transaction of its own, and changes nothing
+    when it is called again."""
 
+    # Values for the templates, in the shop's locale; None for a mail that staff cannot word.
+    example: Callable[[ExampleCase], Values] | None = None
     # A machine sends it because somebody has written to the shop.
     is_reply: bool = False
     # Before the mail is sent; raises Later for one that must wait.
@@ -90,22 +126,27 @@ class MailOptions:
 
 @dataclass(frozen=True)
 class DeclaredMail:
+    """`to`: who gets it; `when`: what causes it."""
+
     compose: Compose
+    to: str
+    when: str
     options: MailOptions
 
 
 _DECLARED: dict[str, DeclaredMail] = {}
 
 
-def mail(*kinds: OutboxKind, **options: Any) -> Callable[[Compose], Compose]:
-    """Declare the function that composes the mails of these kinds; `options` are those of MailOptions."""
+def mail(to: str, causes: Mapping[OutboxKind, str], **options: Any) -> Callable[[Compose], Compose]:
+    """Declare the function that composes mails. `to`: who gets them, `causes`: what causes each kind, both in words for
+    staff; `options` are those of MailOptions."""
     chosen = MailOptions(**options)
 
     def declare(compose: Compose) -> Compose:
-        for kind in kinds:
+        for kind, when in causes.items():
             if kind in _DECLARED:
                 raise ValueError(f"the mail {kind} is declared twice")
-            _DECLARED[kind] = DeclaredMail(compose, chosen)
+            _DECLARED[kind] = DeclaredMail(compose, to, when, chosen)
         return compose
 
     return declare
@@ -117,6 +158,16 @@ def mails() -> Mapping[str, DeclaredMail]:
     for path in sorted(DOMAIN.rglob("*mails.py")):
         importlib.import_module(".".join(path.relative_to(DOMAIN.parent).with_suffix("").parts))
     return _DECLARED
+
+
+def samples(kind: str, site: MailSite, currency: Currency, at: datetime) -> Sequence[Values]:
+    """Values for the templates of a mail that staff may word: with all that there may be; with as little as there may
+    be; and as the second, for a seat."""
+    example = mails()[kind].options.example
+    if example is None:
+        raise LookupError(f"the mail {kind} has no example")
+    sources: tuple[Literal["staff", "gift", "seat"], ...] = ("staff", "gift", "seat")
+    return [{"site": site, **example(ExampleCase(site, currency, at, source))} for source in sources]
 
 
 def compose(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:

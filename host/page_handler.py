@@ -155,7 +155,7 @@ async def _within_limit(
 ) -> LoaderResult:
     if isinstance(page.route, AreaPage) and page.session is not None:
         try:
-            await policies.limit_area_page(request, page.session.auth)
+            await policies.limit(request, "area_pages_per_learner_minute", learner=page.session.auth)
         except RateLimited as error:
             return area_page.too_many_requests(page, page.route, error)
     return await load_page(page)
@@ -172,7 +172,9 @@ async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
     def form_key(purpose: str) -> str:
         return request.app[FORM_KEYS].create(purpose, session.auth.learner_id, page.at)
 
-    limit = page.limit if options.learner_limit is None else partial(options.learner_limit, request, session.auth)
+    limit = page.limit
+    if options.learner_limits:
+        limit = partial(policies.limit, request, *options.learner_limits, learner=session.auth)
     actor = area_access.page_actor(request, session) if isinstance(page.route, AreaPage) else None
     return replace(
         page, session=session, first_read=first, actor=actor, limit=limit, form_key=form_key, app=request.app
@@ -296,7 +298,7 @@ def _is_persons(request: web.Request) -> bool:
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:
     """The request for the page at `path`, which for data and forms is not the path of the HTTP request."""
     match = match_route(path)
-    limit = options_of(match.page.id).limit if match else None
+    limits = options_of(match.page.id).limits if match else ()
     return PageRequest(
         settings=request.app[SETTINGS],
         db=request.app[DATABASE],
@@ -307,7 +309,7 @@ def page_request(request: web.Request, path: str, scope: CatalogueScope | None =
         at=datetime.now(UTC),
         scope=scope,
         route=match.page if match else None,
-        limit=None if limit is None else partial(limit, request),
+        limit=partial(policies.limit, request, *limits) if limits else None,
         is_persons=partial(_is_persons, request),
         raw_path=request.raw_path,
         request_id=request[request_keys.REQUEST_ID],

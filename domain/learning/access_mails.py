@@ -12,12 +12,31 @@ from contracts.payloads import AccessEndItem, EnrolledItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import begin_href, course_href, next_href
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
 
 
-@mail(OutboxKind.ENROLLED)
+def _example(case: ExampleCase) -> Values:
+    home = f"{case.site.origin}/user-dashboard"
+    first = {"name": case.course, "link": f"{home}?course=1"}
+    courses = [first] if case.is_bare else [first, {"name": "Statistics", "link": f"{home}?course=2"}]
+    access = {
+        "name": case.name,
+        "course": case.course,
+        "courses": courses,
+        "count": len(courses),
+        "begin": home,
+        "link": home,
+        "until": "" if case.source == "gift" else case.day(30),
+        "source": case.source,
+        # What staff wrote when they opened the course, or why it is closed.
+        "reason": "" if case.is_bare else "As we agreed on the telephone.",
+    }
+    return {"access": access}
+
+
+@mail("Learner", {OutboxKind.ENROLLED: "A seat, a gift or staff open courses."}, example=_example)
 def _enrolled(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the access has ended meanwhile."""
     item = decode(EnrolledItem, lease.body)
@@ -58,7 +77,15 @@ def _why(session: Session, item: EnrolledItem) -> dict[str, str]:
     return {"source": "staff" if is_by_staff else "gift", "reason": gift.message if gift and is_by_staff else ""}
 
 
-@mail(OutboxKind.ACCESS_ENDS, OutboxKind.COURSE_CLOSES, OutboxKind.COURSE_STAYS)
+@mail(
+    "Learner",
+    {
+        OutboxKind.ACCESS_ENDS: "Access to a course ends soon.",
+        OutboxKind.COURSE_CLOSES: "A course is to be closed for everybody.",
+        OutboxKind.COURSE_STAYS: "A course that was to be closed stays.",
+    },
+    example=_example,
+)
 def _of_enrolment(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """`until`: the end that is told, or that was and does not come. None when the access has changed meanwhile."""
     item = decode(AccessEndItem, lease.body)

@@ -1,7 +1,7 @@
 """Mails about orders: to the buyer at the order's frozen address, or to the staff. Payloads have ids alone: what a mail
 shows is read when it is sent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from domain.bank_transfers.account import means_of
 from domain.display_text import moment_text, money_text
 from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.orders import events, locks, parcels
 from domain.orders.refunds.in_part import declined_of
 from domain.orders.refunds.refund_rows import parts_of
@@ -49,9 +49,28 @@ DISPUTES = {
     "dispute_closed": ("the dispute is decided", "The bank has taken {taken} of the disputed {amount}: it is booked."),
     "dispute_won": ("the dispute is over", "The bank has taken nothing of the disputed {amount}, or given all back."),
 }
+# What the timeline of an order says of a mail to its buyer.
+TIMELINE_TEXTS: Mapping[str, str] = {
+    OutboxKind.ORDER_RECEIVED: "that we have your order",
+    OutboxKind.ORDER_PAID: "the receipt",
+    OutboxKind.PAYMENT_FAILED: "about the failed payment",
+    OutboxKind.TRANSFER_DUE: "where to transfer the money",
+    OutboxKind.TRANSFER_REMINDER: "that your bank transfer has not arrived",
+    OutboxKind.TRANSFER_SHORT: "what is still to be transferred",
+    OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",
+    OutboxKind.GOODS_SHIPPED: "that your goods are on their way",
+    OutboxKind.LATE_REFUNDED: "about the late payment",
+    OutboxKind.REFUND_REQUESTED: "that we have your request for a refund",
+    OutboxKind.REFUND_DECLINED: "our answer about the refund",
+    OutboxKind.REFUND_IN_PART: "our answer about the refund",
+    OutboxKind.REFUND_ACCEPTED: "about the refund",
+    OutboxKind.REFUND_FAILED: "about the refund that did not reach you",
+}
 # Order event: a mail was accepted by the mail server.
 MAIL_SENT = "mail_sent"
 OPEN = ("placed", "processing")
+# An item of the examples.
+VOUCHER = "Exam voucher"
 
 
 def record_sent(session: Session, lease: Lease, at: datetime) -> None:
@@ -74,9 +93,74 @@ def _append_sent(session: Session, unlocked: Order | None, lease: Lease, at: dat
         events.append(session, order, MAIL_SENT, events.SYSTEM, at, facts)
 
 
+def order_example(case: ExampleCase) -> Values:
+    price = 0 if case.is_bare else 9_900
+    line = {"name": case.course, "quantity": 1, "total": case.amount(price), "codes": []}
+    vouchers = {"name": VOUCHER, "quantity": 2, "total": case.amount(15_000), "codes": ["SAMPLE-1", "SAMPLE-2"]}
+    order = {
+        "code": "7QX4M2KD9P",
+        "link": f"{case.site.origin}/login?returnTo=/order/7QX4M2KD9P",
+        "buyer": case.name,
+        "purchase_order": "" if case.is_bare else "PO-2031-77",
+        "lines": [line] if case.is_bare else [line, vouchers],
+        "tax": "",
+        "total": case.amount(price and 24_900),
+        "is_free": case.is_bare,
+        "method": "" if case.is_bare else "Visa",
+        "document": None if case.is_bare else "2031-000417",
+        "is_open": not case.is_bare,
+        "withdrawn_at": case.moment(0),
+        "withdraw_link": f"{case.site.origin}/withdraw?order=7QX4M2KD9P" if case.site.has_withdrawal else "",
+        "reserved_until": case.moment(3),
+    }
+    parcel = {
+        "lines": [] if case.is_bare else [{"name": "Statistics, printed", "quantity": 1}],
+        "carrier": "" if case.is_bare else "DHL",
+        "tracking": "" if case.is_bare else "00340434161094",
+        "left": not case.is_bare,
+    }
+    return {"order": order, "parcel": parcel}
+
+
+def _refund_example(case: ExampleCase) -> Values:
+    refund = {
+        "number": 1,
+        "amount": case.amount(9_900),
+        "is_of_nothing": case.is_bare,
+        "note": "" if case.is_bare else "I bought the wrong course.",
+        "words": "" if case.is_bare else "The course was completed.",
+        "failure": "" if case.is_bare else "The account is closed.",
+        "document": None if case.is_bare else "2031-000418",
+        # Approved in part.
+        "asked": case.amount(24_900),
+        "back": [{"name": case.course, "quantity": 1, "amount": case.amount(9_900)}],
+        "not_back": [{"name": VOUCHER, "quantity": 2, "amount": "" if case.is_bare else case.amount(15_000)}],
+    }
+    return {**order_example(case), "refund": refund}
+
+
+def _dispute_example(case: ExampleCase) -> Values:
+    title, text = DISPUTES["disputed"]
+    not_given = [] if case.is_bare else [VOUCHER]
+    dispute = {"title": title, "text": text.format(amount=case.amount(9_900)), "not_given": not_given}
+    return {**order_example(case), "dispute": dispute}
+
+
+def _finding_example(case: ExampleCase) -> Values:
+    code, count = (None, 1) if case.is_bare else ("7QX4M2KD9P", 3)
+    return {"finding": {"text": FINDINGS["orphan"].format("ch_1042"), "order_code": code, "count": count}}
+
+
 @mail(
-    *(OutboxKind.ORDER_RECEIVED, OutboxKind.ORDER_PAID, OutboxKind.PAYMENT_FAILED),
-    *(OutboxKind.GOODS_SHIPPED, OutboxKind.WITHDRAWAL_RECEIVED),
+    "Buyer",
+    {
+        OutboxKind.ORDER_RECEIVED: "An order is placed whose payment takes days.",
+        OutboxKind.ORDER_PAID: "An order is paid, or there is nothing to pay.",
+        OutboxKind.PAYMENT_FAILED: "The bank did not pay.",
+        OutboxKind.GOODS_SHIPPED: "A parcel is sent.",
+        OutboxKind.WITHDRAWAL_RECEIVED: "A buyer withdraws from the contract.",
+    },
+    example=order_example,
     on_accepted=record_sent,
 )
 def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
@@ -89,8 +173,16 @@ def about_order(session: Session, lease: Lease, site: MailSite) -> Mail | None:
 
 
 @mail(
-    *(OutboxKind.REFUND_REQUESTED, OutboxKind.REFUND_DECLINED, OutboxKind.REFUND_IN_PART),
-    *(OutboxKind.REFUND_ACCEPTED, OutboxKind.REFUND_FAILED, OutboxKind.LATE_REFUNDED),
+    "Buyer",
+    {
+        OutboxKind.REFUND_REQUESTED: "A buyer asks for a refund.",
+        OutboxKind.REFUND_DECLINED: "A request for a refund is declined.",
+        OutboxKind.REFUND_IN_PART: "A request for a refund is approved in part.",
+        OutboxKind.REFUND_ACCEPTED: "A refund is sent.",
+        OutboxKind.REFUND_FAILED: "A refund did not reach the buyer.",
+        OutboxKind.LATE_REFUNDED: "A payment came too late and is sent back.",
+    },
+    example=_refund_example,
     on_accepted=record_refund_mail,
 )
 def about_refund(session: Session, lease: Lease, site: MailSite) -> Mail | None:
@@ -101,19 +193,26 @@ def about_refund(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     return Mail(order.email, {"order": shown, "refund": _refund(session, order, refund, site)})
 
 
-@mail(OutboxKind.STAFF_REFUND_REQUESTED, OutboxKind.STAFF_REFUND_FAILED)
+@mail(
+    "Staff",
+    {
+        OutboxKind.STAFF_REFUND_REQUESTED: "A buyer asks for a refund that staff decide.",
+        OutboxKind.STAFF_REFUND_FAILED: "A refund failed.",
+    },
+    example=_refund_example,
+)
 def about_refund_to_staff(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     found = about_refund(session, lease, site)
     return None if found is None else Mail(site.staff_email, found.values)
 
 
-@mail(OutboxKind.MISMATCH)
+@mail("Staff", {OutboxKind.MISMATCH: "Money at the gateway does not fit an order."}, example=order_example)
 def about_mismatch(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     found = about_order(session, lease, site)
     return None if found is None else Mail(site.staff_email, found.values)
 
 
-@mail(OutboxKind.DISPUTE)
+@mail("Staff", {OutboxKind.DISPUTE: "A buyer disputes a payment at the bank."}, example=_dispute_example)
 def about_dispute(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     order, found = _order_of(session, lease), about_order(session, lease, site)
     if order is None or found is None:
@@ -121,7 +220,9 @@ def about_dispute(session: Session, lease: Lease, site: MailSite) -> Mail | None
     return Mail(site.staff_email, {**found.values, "dispute": _dispute(session, order, site)})
 
 
-@mail(OutboxKind.FINDING)
+@mail(
+    "Staff", {OutboxKind.FINDING: "The daily comparison with the gateway finds a difference."}, example=_finding_example
+)
 def about_finding(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """About the first of a run's new findings; it says how many are open. None when all were resolved meanwhile."""
     finding = session.get(PaymentFinding, decode(FindingItem, lease.body).finding_id)

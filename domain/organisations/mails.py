@@ -8,7 +8,7 @@ from contracts.payloads import ApplicationItem, InvitationItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.identity.learners import short_name
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.organisations.applications.thread import thread_of
 from domain.organisations.joining import closing
 from domain.organisations.joining import sending as joining_sending
@@ -19,9 +19,31 @@ from domain.outbox.leases import Lease
 from domain.tables import ApplicationMessage, Contract, Invitation, Learner, Organisation
 
 
-@mail(OutboxKind.APPLICATION_RECEIVED, is_reply=True)
-@mail(OutboxKind.APPLICATION_QUESTION, OutboxKind.APPLICATION_APPROVED, OutboxKind.APPLICATION_DECLINED)
-@mail(OutboxKind.STAFF_APPLICATION)
+def _example(case: ExampleCase) -> Values:
+    organisation = {
+        "name": "Harbour Shipping",
+        "text": "Which of your ports shall learn?",
+        "due": "" if case.is_bare else case.day(2),
+        "link": f"{case.site.origin}/organization",
+        "person": case.name,
+        "inviter": "" if case.is_bare else "Grace H.",
+        "is_restricted": not case.is_bare,
+        "until": case.day(14),
+    }
+    return {"organisation": organisation}
+
+
+@mail("Applicant", {OutboxKind.APPLICATION_RECEIVED: "An organisation applies."}, example=_example, is_reply=True)
+@mail(
+    "Applicant",
+    {
+        OutboxKind.APPLICATION_QUESTION: "Staff ask about an application.",
+        OutboxKind.APPLICATION_APPROVED: "An application is approved.",
+        OutboxKind.APPLICATION_DECLINED: "An application is declined.",
+    },
+    example=_example,
+)
+@mail("Staff", {OutboxKind.STAFF_APPLICATION: "An application waits."}, example=_example)
 def _application(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     item = decode(ApplicationItem, lease.body)
     organisation = session.get(Organisation, item.organisation_id)
@@ -51,7 +73,13 @@ def _open_link(session: Session, lease: Lease, site: MailSite, at: datetime) -> 
         raise Later(wait_s, f"the organisation has sent {MAX_AN_HOUR} invitations within an hour")
 
 
-@mail(OutboxKind.INVITATION, prepare=_open_link, on_refused=closing.mark_refused)
+@mail(
+    "Whoever is invited",
+    {OutboxKind.INVITATION: "An organisation invites somebody."},
+    example=_example,
+    prepare=_open_link,
+    on_refused=closing.mark_refused,
+)
 def _invitation(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     row = session.get(Invitation, decode(InvitationItem, lease.body).invitation_id)
     if row is None or row.state != "sent" or not row.email_key:

@@ -9,13 +9,34 @@ from contracts.payloads import QuoteItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
 from domain.display_text import day_text, money_text
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.quotes import quote_states
 from domain.tables import Learner, Membership, Order, Organisation, SeatQuote
 
 
-@mail(OutboxKind.QUOTE_ISSUED, OutboxKind.QUOTE_ENDS)
+def _example(case: ExampleCase) -> Values:
+    quote = {
+        "number": "Q2031-000042",
+        "person": case.name,
+        "organisation": "Harbour Shipping",
+        "seats": f"Seats: {case.course}",
+        "quantity": 1 if case.is_bare else 12,
+        "total": case.amount(9_900 if case.is_bare else 118_800),
+        "until": case.day(30),
+        "link": f"{case.site.origin}/organization-login?returnTo=/organization/quotes/1",
+    }
+    return {"quote": quote}
+
+
+@mail(
+    "Owner of the organisation",
+    {
+        OutboxKind.QUOTE_ISSUED: "An organisation has a new quote.",
+        OutboxKind.QUOTE_ENDS: "A quote ends in three days.",
+    },
+    example=_example,
+)
 def about_quote(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when it is not open any more, or nobody owns the organisation who could read it."""
     quote = session.get(SeatQuote, decode(QuoteItem, lease.body).quote_id)

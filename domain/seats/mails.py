@@ -10,7 +10,7 @@ from contracts.payloads import SeatEventItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.addresses import DASHBOARD, begin_href
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.seats import activity, fairness, seat_rows
 from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
@@ -27,8 +27,33 @@ def record_reminder(session: Session, lease: Lease, _at: datetime) -> None:
         seat_rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)
 
 
-@mail(OutboxKind.SEAT_ASSIGNED, OutboxKind.SEAT_NOTICE, OutboxKind.SEAT_ENDED)
-@mail(OutboxKind.SEAT_REMINDER, on_accepted=record_reminder)
+def _example(case: ExampleCase) -> Values:
+    seat = {
+        "holder": case.name,
+        "organisation": "Harbour Shipping",
+        "courses": [] if case.is_bare else [case.course, "Statistics"],
+        "reason": "" if case.is_bare else "The contract has ended.",
+        "until": case.day(30),
+        "link": f"{case.site.origin}/user-dashboard",
+    }
+    return {"seat": seat}
+
+
+@mail(
+    "Holder of the seat",
+    {
+        OutboxKind.SEAT_ASSIGNED: "An organisation gives somebody a seat.",
+        OutboxKind.SEAT_NOTICE: "An idle seat goes back soon.",
+        OutboxKind.SEAT_ENDED: "A seat has ended.",
+    },
+    example=_example,
+)
+@mail(
+    "Holder of the seat",
+    {OutboxKind.SEAT_REMINDER: "A seat is not used yet."},
+    example=_example,
+    on_accepted=record_reminder,
+)
 def _to_holder(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the seat or its holder is gone, or what it says has passed."""
     event = session.get(SeatEvent, decode(SeatEventItem, lease.body).event_id)

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ConfirmationItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import moment_text
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.staff import pending_list
 from domain.staff.confirmations import ADMINISTRATOR
@@ -15,7 +15,18 @@ from domain.tables import Learner, PendingAction, StaffRole
 PATH = "/admin/confirmations"
 
 
-@mail(OutboxKind.STAFF_CONFIRMATION)
+def _example(case: ExampleCase) -> Values:
+    confirmation = {
+        "asker": "Grace Hopper",
+        "what": "Erase the account of Ada Lovelace",
+        "reason": "She asked for it by letter.",
+        "until": case.moment(3),
+        "link": f"{case.site.origin}{PATH}/1",
+    }
+    return {"confirmation": confirmation}
+
+
+@mail("Staff", {OutboxKind.STAFF_CONFIRMATION: "A change waits for a second administrator."}, example=_example)
 def _to_administrator(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when it waits no longer, and for whoever is no administrator any more."""
     item = decode(ConfirmationItem, lease.body)

@@ -85,7 +85,7 @@ async def delete_course(request: web.Request, body: LearnerCourse) -> SpecOutcom
 async def read_cart(request: web.Request, _body: EmptyRequest) -> CartSchema:
     """Return the learner's cart with the breakdown of its prices."""
     session, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
-    await policies.limit_cart_read(request, session)
+    await policies.limit(request, "cart_reads_per_learner_minute")
     return await _learner_cart(request, session.learner_id, now)
 
 

@@ -37,7 +37,7 @@ class ClientErrorLogged(BaseModel):
 @call("client-errors", ClientError, ClientErrorLogged, caller="anyone", status=202, refusals=(429, 503))
 async def log_client_error(request: web.Request, body: ClientError) -> ClientErrorLogged:
     """Log an error of the site's scripts in one line: without quoted text, secrets and email addresses."""
-    await policies.limit_client_error(request)
+    await policies.limit(request, "client_errors_per_address_minute")
     message = redact_text(clean_text(body.message, MAX_MESSAGE_LENGTH))
     place = f"page {body.page or '?'}, build {body.build or '?'}, request {body.requestId or '?'}"
     log.error("browser error: %s (%s) at %s", message, place, " < ".join(body.stack) or "?")

@@ -45,7 +45,7 @@ async def store_message(request: web.Request, values: dict[str, str]) -> None:
     """Store a message. Raises InvalidInput, RateLimited or ServiceUnavailable. A message with the honeypot field
     filled in is dropped without an error."""
     checked = contact.validate(values)
-    await policies.limit_contact_message(request)
+    await policies.limit(request, "contacts_per_address_hour")
     if not values.get("website"):
         await request.app[DATABASE].write(contact.store_message, checked, datetime.now(UTC))
         request.app[OUTBOX_WAKER].wake(Topic.MAIL)

@@ -40,7 +40,7 @@ class Suggestions(BaseModel):
 @query("search/suggest", SuggestQuery, Suggestions, caller="anyone", max_age_s=MAX_AGE_S, refusals=(429, 503))
 async def suggest(request: web.Request, typed: SuggestQuery) -> Suggestions:
     """Suggest searches, categories, courses and items that complete the typed text; at most eight."""
-    await policies.limit_suggestion(request)
+    await policies.limit(request, "suggestions_per_address_minute")
     popular = request.app[SEARCH_LOG].popular()
     scope = await catalogue_scope.scope_of(request)
     db, text = request.app[DATABASE], tokenizer.clean(typed.q)

@@ -48,7 +48,7 @@ async def enrol(request: web.Request, body: EnrolRequest) -> EnrolledCourse:
 async def enrol_learner(request: web.Request, auth: AuthSession, course_id: int) -> Enrolled:
     """Raises Refused, RateLimited, ServiceUnavailable."""
     app = request.app
-    await policies.limit_checkout(request, auth)
+    await policies.limit(request, *policies.CHECKOUTS, learner=auth)
     shop, context = app[SETTINGS].shop, Context(datetime.now(UTC), app[SETTINGS].orders)
     enrolled = await app[DATABASE].write(free_enrolment.enrol, auth.learner_id, course_id, shop, context)
     # The mail is in the outbox already: waking only saves waiting.

@@ -103,7 +103,7 @@ async def cancel_order(app: web.Application, learner_id: int, code: str) -> str 
 async def _require_own_key(request: web.Request, body: OrderKey) -> int:
     """The learner. Raises Problem 409 for a key of another learner, of another form, or one that is too old."""
     learner_id = request[request_keys.AUTH_SESSION].learner_id
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     try:
         is_own = request.app[FORM_KEYS].learner_of("payment", body.key, datetime.now(UTC)) == learner_id
     except InvalidFormKey:

@@ -60,7 +60,7 @@ async def place_order(request: web.Request, auth: AuthSession, form: PlaceForm) 
     app, at = request.app, datetime.now(UTC)
     await policies.limit_cart_call(request, auth)
     await store_typed(app, auth.learner_id, form.values, form.service, at)
-    await policies.limit_checkout(request, auth)
+    await policies.limit(request, *policies.CHECKOUTS, learner=auth)
     _require_own_key(app, auth.learner_id, form.key, at)
     if form.seen.total:
         paying.require_gateway(app)

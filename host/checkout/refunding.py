@@ -72,7 +72,7 @@ async def send_request(request: web.Request, auth: AuthSession, refund: LearnerR
         is_own = False
     if not is_own:
         raise StaleRefundForm
-    await policies.limit_refund_request(request, auth)
+    await policies.limit(request, "refunds_per_learner_day", learner=auth)
     context = Context(at, app[SETTINGS].orders)
     decision = await app[DATABASE].write(by_learner.request_refund, order_id, refund, context)
     # What must follow the commit is in the outbox already: waking only saves waiting.

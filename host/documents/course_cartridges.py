@@ -34,7 +34,7 @@ async def cartridge(request: web.Request) -> web.StreamResponse:
     current = await document_session(request)
     if current is None or current.auth.area != "admin" or NEEDED not in permissions_of("admin", current.area_roles):
         raise web.HTTPNotFound(headers=PRIVATE)
-    await policies.limit_document(request, current.auth)
+    await policies.limit(request, "documents_per_learner_minute", learner=current.auth)
     db, folder, at = request.app[DATABASE], request.app[SETTINGS].files_folder, datetime.now(UTC)
     course_id = int(request.match_info["id"])
     try:

@@ -21,7 +21,7 @@ async def document(request: web.Request) -> web.Response:
     current = await document_session(request)
     found = None
     if current is not None:
-        await policies.limit_document(request, current.auth)
+        await policies.limit(request, "documents_per_learner_minute", learner=current.auth)
         db = request.app[DATABASE]
         if _reads_orders(current):
             found = await db.read(document_for_staff, code, number)

@@ -19,7 +19,7 @@ async def quote_file(request: web.Request) -> web.Response:
     """404 for everybody else, whether the quote exists or not. Raises RateLimited, PrinterBusy."""
     found, current = None, await document_session(request)
     if current is not None:
-        await policies.limit_document(request, current.auth)
+        await policies.limit(request, "documents_per_learner_minute", learner=current.auth)
         tenant = tenant_of(current)
         if tenant is not None or _reads_organisations(current):
             found = await request.app[DATABASE].read(printed_quote, tenant, request.match_info["number"])

@@ -36,7 +36,7 @@ _TYPES = {"jsonl": "application/jsonl", "csv": "text/csv"}
 
 async def products(request: web.Request) -> web.StreamResponse:
     """The whole feed, or with `since`, for JSON Lines alone, what changed."""
-    await policies.limit_feed(request)
+    await policies.limit(request, "feeds_per_address_minute")
     if await is_restricted(request):
         # Whose catalogue is a part of the shop gets no list of all of it.
         raise NotFound("There is no such file.")

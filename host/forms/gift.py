@@ -58,7 +58,7 @@ def _is_own_form(request: web.Request, auth: AuthSession, fields: Mapping[str, s
 
 async def _claim(request: web.Request, auth: AuthSession, token: str) -> Sequence[GiftCourse] | None:
     """What it opened. None: it was refused, and its card says why."""
-    await policies.limit_learning_code(request, auth)
+    await policies.limit(request, *policies.LEARNING_CODES, learner=auth)
     try:
         courses = await request.app[DATABASE].write(claiming.claim, auth.learner_id, token, datetime.now(UTC))
     except (NotFound, Refused):

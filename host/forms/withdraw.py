@@ -54,7 +54,7 @@ async def form(request: web.Request) -> web.StreamResponse:
     if fields.get("do") != "confirm" or not is_known:
         return await _page(request, values, _Answer("confirm"))
     try:
-        await policies.limit_withdrawal(request)
+        await policies.limit(request, "withdrawals_per_address_hour")
         await _withdraw(request.app, values)
     except RateLimited as error:
         headers = {"Retry-After": str(error.retry_after_s)}

@@ -28,9 +28,10 @@ class PageOptions:
     loads_for_guests: bool = False
     # A private page that tells guests itself why they need an account; the others lead them to the sign-in at once.
     explains_sign_in: bool = False
-    # Counts what a request checks, and raises RateLimited; `learner_limit` counts it for a learner: (request, session).
-    limit: Callable[[web.Request], Awaitable[None]] | None = None
-    learner_limit: Callable[[web.Request, Any], Awaitable[None]] | None = None
+    # The rate limits that `PageRequest.limit` counts a request against (config/limit_variables.py): by address, for
+    # everybody; and by learner, for somebody who is signed in.
+    limits: tuple[str, ...] = ()
+    learner_limits: tuple[str, ...] = ()
     # What the loader needs of the database in any case, to be read together with the session; None: nothing.
     first_read: Callable[[PageRequest], Any] | None = None
     # Makes `PageRequest.order_status`: (request, page, session).

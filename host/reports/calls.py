@@ -15,7 +15,7 @@ from domain.reports.visit_reports.parameters import names_of, read_parameters
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
 from host.http.problems import Problem
-from host.http.request_keys import ACTOR, AUTH_SESSION, PATH_IDS
+from host.http.request_keys import ACTOR, PATH_IDS
 from host.messaging.report_client import REPORT_CLIENT
 from host.rate_limits import policies
 from host.reports.answering import NOW, Reader, report_of
@@ -59,7 +59,7 @@ async def report(request: web.Request, _body: ReportParameters) -> ReportReply:
     """A report of `domain/reports/all_reports.py`; now: the last 30 minutes, without parameters. `f` chooses one value,
     as dimension:value; reports about visits take it up to five times, for values of different dimensions, and answer
     several from the files of days. What is not understood is refused."""
-    await policies.limit_report(request, request[AUTH_SESSION])
+    await policies.limit(request, "reports_per_learner_minute")
     settings, at, name = request.app[SETTINGS], datetime.now(UTC), request[PATH_IDS]["name"]
     today = settings.day_rules.day_of(at)
     reader = Reader(request.app[DATABASE], request.app[REPORT_CLIENT], settings, request[ACTOR].learner_id, at)

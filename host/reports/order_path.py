@@ -25,7 +25,6 @@ from host.loaders.ui import table_cells as cells
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.detail_props import ShortTable, facts, placed, short_table
 from host.loaders.ui.table_cells import Column
-from host.rate_limits import policies
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -53,7 +52,7 @@ class _ModelMeaning(NamedTuple):
     meaning: str
 
 
-@page("admin-attribution-order", learner_limit=policies.limit_report)
+@page("admin-attribution-order", learner_limits=("reports_per_learner_minute",))
 async def load(request: PageRequest, route: Page) -> PageResult[ActionPageProps]:
     """The look is recorded. Raises NotFound, RateLimited, ServiceUnavailable."""
     if request.actor is None:

@@ -16,7 +16,6 @@ from host.loaders.ui import csv_rows
 from host.loaders.ui.chart_props import require_consistent
 from host.loaders.ui.table_query import address
 from host.messaging.report_client import REPORT_CLIENT
-from host.rate_limits import policies
 from host.rendering.page_registry import csv_file, page, parquet_file
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -31,13 +30,13 @@ from host.reports.refusals import being_computed, unavailable
 from host.warehouse import WAREHOUSE
 
 
-@page("admin-visits", learner_limit=policies.limit_report)
+@page("admin-visits", learner_limits=("reports_per_learner_minute",))
 async def load_overview(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises RateLimited, ServiceUnavailable."""
     return await _page(request, route, report_of(OVERVIEW.name))
 
 
-@page("admin-report", learner_limit=policies.limit_report)
+@page("admin-report", learner_limits=("reports_per_learner_minute",))
 async def load_report(request: PageRequest, route: Page) -> PageResult[VisitReportProps]:
     """Raises NotFound, RateLimited, ServiceUnavailable."""
     if request.values["name"] == NOW:

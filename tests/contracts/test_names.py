@@ -102,7 +102,7 @@ def test_every_kind_of_mail_has_a_text():
 
 def test_a_mail_is_declared_once():
     with pytest.raises(ValueError, match=r"mail\.order_paid is declared twice"):
-        mail.mail(OutboxKind.ORDER_PAID)(mail.mails()[OutboxKind.ORDER_PAID].compose)
+        mail.mail("Buyer", {OutboxKind.ORDER_PAID: "It is paid."})(mail.mails()[OutboxKind.ORDER_PAID].compose)
 
 
 def test_every_mail_has_its_two_templates_and_every_template_a_mail():

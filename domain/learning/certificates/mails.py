@@ -6,12 +6,31 @@ from contracts.payloads import CertificateItem, decode
 from contracts.tasks import OutboxKind
 from domain.display_text import day_text
 from domain.learning.certificates.revoking import REASONS
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Certificate, Learner
 
 
-@mail(OutboxKind.CERTIFICATE_ISSUED, OutboxKind.CERTIFICATE_REVOKED)
+def _example(case: ExampleCase) -> Values:
+    certificate = {
+        "holder": "Ada Lovelace",
+        "course": case.course,
+        "link": f"{case.site.origin}/verify-certificate/SAMPLE",
+        "own_link": f"{case.site.origin}/user-dashboard?list=certificates",
+        "reason": "It was issued by mistake.",
+        "until": "" if case.is_bare else case.day(30),
+    }
+    return {"certificate": certificate}
+
+
+@mail(
+    "Learner",
+    {
+        OutboxKind.CERTIFICATE_ISSUED: "A course is completed.",
+        OutboxKind.CERTIFICATE_REVOKED: "Staff revoke a certificate.",
+    },
+    example=_example,
+)
 def _about_certificate(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when a new certificate was revoked meanwhile."""
     certificate = session.get(Certificate, decode(CertificateItem, lease.body).certificate_id)

@@ -11,7 +11,7 @@ from domain.display_text import day_text
 from domain.identity.learners import short_name
 from domain.learning.gifts.sending import open_link
 from domain.learning.gifts.tokens import token_of, valid_until
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Gift, Learner, Product
 
@@ -20,7 +20,19 @@ def _open_link(session: Session, lease: Lease, site: MailSite, _at: datetime) ->
     open_link(session, lease, site.token_key)
 
 
-@mail(OutboxKind.GIFT_SENT, prepare=_open_link)
+def _example(case: ExampleCase) -> Values:
+    gift = {
+        "product": case.course,
+        "message": "" if case.is_bare else "Happy birthday!",
+        "recipient": "" if case.is_bare else "ada@example.com",
+        "giver": "" if case.is_bare else "Grace Hopper",
+        "link": f"{case.site.origin}/user-dashboard",
+        "until": case.day(30),
+    }
+    return {"gift": gift}
+
+
+@mail("Recipient of the gift", {OutboxKind.GIFT_SENT: "A gift is sent."}, example=_example, prepare=_open_link)
 def _to_recipient(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the gift was taken back."""
     gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
@@ -31,7 +43,7 @@ def _to_recipient(session: Session, lease: Lease, site: MailSite) -> Mail | None
     return Mail(gift.recipient_email, {"gift": {**_values(session, gift, short_name), "link": link, "until": until}})
 
 
-@mail(OutboxKind.GIFT_CLAIMED)
+@mail("Giver", {OutboxKind.GIFT_CLAIMED: "A gift is accepted."}, example=_example)
 def _to_giver(session: Session, lease: Lease, _site: MailSite) -> Mail | None:
     gift = session.get(Gift, decode(GiftItem, lease.body).gift_id)
     if gift is None:

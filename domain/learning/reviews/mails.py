@@ -8,12 +8,29 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ReviewItem, decode
 from contracts.tasks import OutboxKind
 from domain.learning.addresses import course_href
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail
 from domain.outbox.leases import Lease
 from domain.tables import Learner, Product, Review
 
 
-@mail(OutboxKind.REVIEW_PUBLISHED, OutboxKind.REVIEW_HIDDEN)
+def _example(case: ExampleCase) -> Values:
+    review = {
+        "author": case.name,
+        "course": case.course,
+        "reason": "It names another person.",
+        "link": f"{case.site.origin}/user-dashboard",
+    }
+    return {"review": review}
+
+
+@mail(
+    "Author",
+    {
+        OutboxKind.REVIEW_PUBLISHED: "A moderator shows a review.",
+        OutboxKind.REVIEW_HIDDEN: "A moderator hides a review.",
+    },
+    example=_example,
+)
 def _to_author(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the review is gone, or when another decision followed."""
     columns = (Review.state, Review.hidden_reason, Learner.email, Learner.name, Product.name.label("course"))

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from contracts.tasks import OutboxKind
 from domain import money
 from domain.display_text import money_text
 from domain.orders import events
+from domain.orders.mails import TIMELINE_TEXTS
 from domain.orders.views.records import EventView
 from domain.tables import Order, OrderEvent
 from domain.text_direction import isolated
@@ -116,27 +116,10 @@ def _transfer_reversed(event: OrderEvent, write: Money) -> str:
     return f"Your bank took a transfer of {write(int(event.facts['amount_minor']))} back"
 
 
-# What a mail to the buyer was about.
-_MAILED: dict[str, str] = {
-    OutboxKind.ORDER_RECEIVED: "that we have your order",
-    OutboxKind.ORDER_PAID: "the receipt",
-    OutboxKind.PAYMENT_FAILED: "about the failed payment",
-    OutboxKind.TRANSFER_DUE: "where to transfer the money",
-    OutboxKind.TRANSFER_REMINDER: "that your bank transfer has not arrived",
-    OutboxKind.TRANSFER_SHORT: "what is still to be transferred",
-    OutboxKind.WITHDRAWAL_RECEIVED: "the receipt of your withdrawal",
-    OutboxKind.GOODS_SHIPPED: "that your goods are on their way",
-    OutboxKind.LATE_REFUNDED: "about the late payment",
-    OutboxKind.REFUND_REQUESTED: "that we have your request for a refund",
-    OutboxKind.REFUND_DECLINED: "our answer about the refund",
-    OutboxKind.REFUND_IN_PART: "our answer about the refund",
-    OutboxKind.REFUND_ACCEPTED: "about the refund",
-    OutboxKind.REFUND_FAILED: "about the refund that did not reach you",
-}
-MAILS: dict[str, str] = {kind: f"We emailed you {about}" for kind, about in _MAILED.items()}
+MAILS: dict[str, str] = {kind: f"We emailed you {about}" for kind, about in TIMELINE_TEXTS.items()}
 MAILS_TO_BUYER: dict[str, str] = {
     kind: f"Emailed the buyer {about.replace('your', 'their').replace('reach you', 'reach them')}"
-    for kind, about in _MAILED.items()
+    for kind, about in TIMELINE_TEXTS.items()
 }
 
 

@@ -16,6 +16,7 @@ from contracts.payloads import MailTestItem
 from contracts.tasks import OutboxKind
 from domain.audit import recording
 from domain.errors import InvalidInput, Refused
+from domain.mail import DeclaredMail, mails
 from domain.outbox import queue
 from domain.permissions import Actor
 from domain.publishing.editing import content_pages
@@ -25,6 +26,35 @@ from domain.tables import Learner
 MAX_LENGTH = 1_000
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _BLANKS = re.compile(r"[ \t\r\n]+")
+# The words of each part by its name: what stands before the first "_", and when there are several, the case after it.
+_PARTS = {
+    "subject": "Subject",
+    "greeting": "Greeting, before the name",
+    "opening": "Opening",
+    "further": "Further words",
+    "reason": "Before the reason",
+    "until": "Until when",
+    "carrier": "Carrier",
+    "document": "Document",
+    "back": "Before what goes back",
+    "rest": "The rest",
+    "closing": "Closing",
+    "link": "Before the link, without HTML",
+    "button": "Button",
+}
+_CASES = {
+    "free": "when nothing is paid",
+    "several": "for several",
+    "unnamed": "when the name is not known",
+    "unspecified": "when the way of payment is not known",
+    "unexplained": "when the cause is not known",
+    "unlisted": "without a list",
+    "undated": "without a day",
+    "ended": "when the order has ended",
+    "staff": "when staff gave it",
+    "seat": "of a seat",
+    "gift": "of a gift",
+}
 
 
 @dataclass(frozen=True)
@@ -35,6 +65,18 @@ class MailPart:
     words: str
     needed: frozenset[str]
     known: frozenset[str]
+
+
+def worded() -> Mapping[OutboxKind, DeclaredMail]:
+    """The mails whose words staff may change, in the order of OutboxKind."""
+    declared = mails()
+    return {kind: declared[kind] for kind in OutboxKind if kind in declared and declared[kind].options.example}
+
+
+def part_text(name: str) -> str:
+    """ "opening_free" -> "Opening, when nothing is paid"."""
+    part, _, case = name.partition("_")
+    return f"{_PARTS[part]}, {_CASES[case]}" if case else _PARTS[part]
 
 
 def places(words: str) -> set[str]:

@@ -6,14 +6,23 @@ from contracts.payloads import MailTestItem, ProductItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
 from domain.errors import NotFound
-from domain.mail import Mail, MailSite, mail
+from domain.mail import ExampleCase, Mail, MailSite, Values, mail, samples
 from domain.outbox.leases import Lease
-from domain.publishing.editing import mail_kinds
 from domain.publishing.editing.stored_product import stored_product
 from domain.tables import Learner
 
 
-@mail(OutboxKind.PUBLICATION_FAILED)
+def _example(case: ExampleCase) -> Values:
+    product = {
+        "kind": "course",
+        "name": case.course,
+        "missing": ["It has no price.", "It has no lesson."],
+        "link": f"{case.site.origin}/admin/courses/1/publication",
+    }
+    return {"product": product}
+
+
+@mail("Staff", {OutboxKind.PUBLICATION_FAILED: "A planned publication was refused."}, example=_example)
 def _refused_product(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when the product is gone, or lacks nothing any more."""
     try:
@@ -32,12 +41,12 @@ def _refused_product(session: Session, lease: Lease, site: MailSite) -> Mail | N
     return Mail(site.staff_email, {"product": shown})
 
 
-@mail(OutboxKind.TEST)
+@mail("Whoever asks for it", {OutboxKind.TEST: "Staff try the words of another mail."})
 def _test(session: Session, lease: Lease, site: MailSite) -> Mail | None:
     """None when whoever asked for it is gone."""
     item = decode(MailTestItem, lease.body)
     learner = session.get(Learner, item.learner_id)
     if learner is None:
         return None
-    first, *_ = mail_kinds.samples(site, money.currency(item.currency), lease.created_at)
+    first, *_ = samples(item.mail, site, money.currency(item.currency), lease.created_at)
     return Mail(learner.email, first, item.mail, item.words)

@@ -77,7 +77,7 @@ async def create_link(request: web.Request, body: LinkedLines) -> CartLink:
     session, now = await sessions.current_session(request), datetime.now(UTC)
     settings = request.app[SETTINGS]
     if session is None and guests.guest_key_of(request) is None and not csrf.is_from_page(request):
-        await policies.limit_program_link(request)
+        await policies.limit(request, "program_links_per_address_minute")
         wanted = [RequestedLine(line.id, line.quantity) for line in body.lines]
         agent = browser_family(request.headers.get("User-Agent", "")) or UNKNOWN_PROGRAM
         secret, lines = await request.app[DATABASE].write(cart_links.create_promised, wanted, agent, now)

@@ -35,7 +35,7 @@ class CertificateName(Strict):
 async def put_certificate_name(request: web.Request, body: CertificateName) -> CertificateCard:
     """Issue the certificate of a completed course that waits for a name, or correct its name once within 30 days: the
     code becomes another one. 404 without a completion, 409 for a second or a late correction."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id, course_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     at, settings = datetime.now(UTC), request.app[SETTINGS]
     db = request.app[DATABASE]

@@ -33,7 +33,7 @@ async def claim(request: web.Request, body: GiftToken) -> ClaimedGift:
     """Accept a gift; the same learner again gets the same answer. 404, always the same, for a token that is wrong or
     used or whose gift was taken back; 403 with the reason for its giver, and for who has all of it already."""
     learner, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
-    await policies.limit_learning_code(request, learner)
+    await policies.limit(request, *policies.LEARNING_CODES)
     courses = await request.app[DATABASE].write(claiming.claim, learner.learner_id, body.token, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return ClaimedGift(courses=course_links(courses))

@@ -85,7 +85,7 @@ async def join(request: web.Request, body: JoinRequest) -> JoinedOrganisation:
 
 async def _joiner(request: web.Request, shares_progress: bool) -> tuple[Actor, Joiner]:
     auth = request[request_keys.AUTH_SESSION]
-    await policies.limit_learning_code(request, auth)
+    await policies.limit(request, *policies.LEARNING_CODES)
     actor = area_access.actor_of(request, auth, cast("Area", auth.area), ())
     return actor, Joiner(auth.learner_id, datetime.now(UTC), shares_progress)
 

@@ -76,5 +76,5 @@ async def search_course(request: web.Request, body: CourseSearchQuery) -> Course
 
 
 async def _auth(request: web.Request) -> AuthSession:
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     return request[request_keys.AUTH_SESSION]

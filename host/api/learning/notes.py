@@ -36,7 +36,7 @@ class NotesQuery(BaseModel):
 @query("learning/lessons/{id}/note", EmptyRequest, LessonNote, caller="learner", refusals=LIMITED)
 async def read_note(request: web.Request, _body: EmptyRequest) -> LessonNote:
     """Return the learner's note in a lesson."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     return note_view(await request.app[DATABASE].read(notes.read, learner_id, lesson_id, datetime.now(UTC)))
 
@@ -45,7 +45,7 @@ async def read_note(request: web.Request, _body: EmptyRequest) -> LessonNote:
 async def put_note(request: web.Request, body: NoteDraft) -> LessonNote:
     """Replace the learner's note. 409 with `note`, the newer one, when it was changed elsewhere; the same text again
     changes nothing."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     if body.learnerId != learner_id:
         raise Problem(409, NOT_YOURS)
@@ -60,7 +60,7 @@ async def put_note(request: web.Request, body: NoteDraft) -> LessonNote:
 @query("learning/notes", NotesQuery, LessonNotes, caller="learner", refusals=LIMITED)
 async def read_notes(request: web.Request, body: NotesQuery) -> LessonNotes:
     """Return the learner's notes, the newest first."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     total, shown = await request.app[DATABASE].read(notes.page, learner_id, body.page, datetime.now(UTC))
     return LessonNotes(notes=[listed_note(entry) for entry in shown], total=total)

@@ -89,7 +89,7 @@ async def put_progress(request: web.Request, body: ProgressChanges) -> ProgressA
     """Merge changes into the learner's progress: the newest of each field counts, and the same change again changes
     nothing. What happened while the learner had access is stored for 30 days after its end. 404 for a lesson whose
     changes all came about without access: then nothing of the message is stored."""
-    await policies.limit_progress(request)
+    await policies.limit(request, "progress_calls_per_learner_minute")
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     if body.learnerId != learner_id:
         raise Problem(409, NOT_YOURS)

@@ -49,7 +49,7 @@ class AttemptAnswer(BaseModel):
 @query("learning/lessons/{id}/quiz", EmptyRequest, Quiz, caller="learner", refusals=(429, 503))
 async def read_quiz(request: web.Request, _body: EmptyRequest) -> Quiz:
     """Return the questions of a quiz in the order of the learner's next attempt, and the result of the last one."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     return await _quiz(request)
 
 
@@ -57,7 +57,7 @@ async def read_quiz(request: web.Request, _body: EmptyRequest) -> Quiz:
 async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnswer:
     """Answer a quiz. 409 with `quiz`, the new questions, when they have changed; 409 when no attempt is left, or none
     before `nextAttemptAt`. Nothing is stored then."""
-    await policies.limit_attempt(request)
+    await policies.limit(request, "quiz_attempts_per_learner_minute")
     learner_id, lesson_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     names, locale = request.app[QUIZ_OPTIONS].of(learner_id, lesson_id), request.app[SETTINGS].locale
     sent = Submission(lesson_id, str(body.eventId), body.revision, body.answers, locale, names.name)

@@ -45,7 +45,7 @@ class ReviewReport(Strict):
 async def put_review(request: web.Request, body: ReviewText) -> CourseReview:
     """Write or change the learner's review of a course that they study; the same again changes nothing. 404 for a
     course that they never had, 403 with the reason while they cannot review it. Pages show it within two minutes."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     draft = ReviewDraft(body.rating, body.title, body.text)
     learner_id, course_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     at, db = datetime.now(UTC), request.app[DATABASE]
@@ -56,7 +56,7 @@ async def put_review(request: web.Request, body: ReviewText) -> CourseReview:
 @call("learning/courses/{id}/review", EmptyRequest, CourseReview, method="DELETE", caller="learner", refusals=(429,))
 async def delete_review(request: web.Request, _body: EmptyRequest) -> CourseReview:
     """Delete the learner's review of a course; without one nothing is changed. 404 for a course they never had."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id, course_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     at, db = datetime.now(UTC), request.app[DATABASE]
     await db.write(writing.delete, learner_id, course_id, at)
@@ -68,7 +68,7 @@ async def delete_review(request: web.Request, _body: EmptyRequest) -> CourseRevi
 async def report_review(request: web.Request, body: ReviewReport) -> OutcomeSchema:
     """Report a review that should not be shown. After reports of three learners of the course somebody looks at it
     first. 404 for a review that is not shown, 403 for the learner's own."""
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     learner_id, review_id = request[request_keys.AUTH_SESSION].learner_id, request[request_keys.PATH_ID]
     await request.app[DATABASE].write(moderation.report, review_id, learner_id, body.reason, datetime.now(UTC))
     return OutcomeSchema(**outcome(None))

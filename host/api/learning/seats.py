@@ -75,5 +75,5 @@ async def withdraw(request: web.Request, _body: EmptyRequest) -> SeatOutcome:
 
 
 async def _learner(request: web.Request) -> tuple[int, datetime]:
-    await policies.limit_learning_call(request)
+    await policies.limit(request, "learning_calls_per_learner_minute")
     return request[request_keys.AUTH_SESSION].learner_id, datetime.now(UTC)

@@ -38,7 +38,7 @@ async def send_gift_mail(request: web.Request, _body: EmptyRequest) -> OutcomeSc
 async def send_again(request: web.Request, auth: AuthSession, code: str, number: str) -> str:
     """The address to which the mail goes. `number`: of the line, as it came. Raises NotFound, Refused and
     RateLimited."""
-    await policies.limit_gift_mail(request, auth)
+    await policies.limit(request, "gift_mails_per_learner_day", learner=auth)
     line = int(number) if is_number(number, MAX_DIGITS) else 0
     to = await request.app[DATABASE].write(gift_sending.send_again, auth.learner_id, code, line, datetime.now(UTC))
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)

@@ -29,7 +29,7 @@ class OrdersQuery(Strict):
 @query("orders", OrdersQuery, OrderList, caller="learner", refusals=(429,))
 async def read_orders(request: web.Request, body: OrdersQuery) -> OrderList:
     """Return a page of the learner's orders, the newest first."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     return list_schema(await request.app[DATABASE].read(order_listing.page_of_orders, learner_id, body.page))
 
@@ -37,7 +37,7 @@ async def read_orders(request: web.Request, body: OrdersQuery) -> OrderList:
 @query("orders/{code}", EmptyRequest, Order, caller="learner", refusals=(429,), has_text_ids=True)
 async def read_order(request: web.Request, _body: EmptyRequest) -> Order:
     """Return one of the learner's orders with everything that belongs to it; 404 for every other code."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     return await order_of(request.app, request[request_keys.AUTH_SESSION].learner_id, _code(request), datetime.now(UTC))
 
 

@@ -88,7 +88,7 @@ async def require_purpose(request: web.Request, purpose: str) -> None:
 async def begin_upload(request: web.Request, body: UploadRequest) -> Upload:
     """Announce a file, whose parts follow as PUT /api/uploads/{id}/parts/{n}. The purpose decides who may, and how
     large it may be."""
-    await policies.limit_upload_part(request)
+    await policies.limit(request, "upload_parts_per_learner_minute")
     await require_purpose(request, body.purpose)
     new = NewUpload(body.name, body.bytes, body.purpose, request[request_keys.AUTH_SESSION].learner_id)
     return upload_schema(await request.app[DATABASE].write(upload_rows.begin, new, datetime.now(UTC)))
@@ -97,7 +97,7 @@ async def begin_upload(request: web.Request, body: UploadRequest) -> Upload:
 @query("uploads/{id}", EmptyRequest, Upload, caller="learner", refusals=REFUSALS)
 async def read_upload(request: web.Request, _body: EmptyRequest) -> Upload:
     """Which parts are missing: to go on after a reload. 404 for that of somebody else."""
-    await policies.limit_upload_part(request)
+    await policies.limit(request, "upload_parts_per_learner_minute")
     return upload_schema(await own_upload(request, request[request_keys.PATH_ID]))
 
 
@@ -105,7 +105,7 @@ async def read_upload(request: web.Request, _body: EmptyRequest) -> Upload:
 async def complete_upload(request: web.Request, body: CompleteRequest) -> Upload:
     """Check that all parts are there, that they are those of the sender's file, and that the contents are what the
     purpose needs, by themselves: 422 if not. The parts of another file are all to be sent again."""
-    await policies.limit_upload_part(request)
+    await policies.limit(request, "upload_parts_per_learner_minute")
     upload = await own_upload(request, request[request_keys.PATH_ID])
     path = upload_rows.path_of(request.app[SETTINGS].files_folder, upload.id)
     if not upload.missing:

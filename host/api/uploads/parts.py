@@ -37,7 +37,7 @@ async def put_part(request: web.Request) -> web.Response:
     """200 with the upload once the part is on disk. Raises Problem and DomainError as calls do."""
     csrf.require_same_origin(request, required=True)
     request[request_keys.AUTH_SESSION] = await sessions.require_session(request)
-    await policies.limit_upload_part(request)
+    await policies.limit(request, "upload_parts_per_learner_minute")
     number = int(request.match_info["n"])
     upload = await own_upload(request, int(request.match_info["id"]))
     size, digest = upload.part_bytes(number), _declared_digest(request)

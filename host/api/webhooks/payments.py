@@ -37,7 +37,7 @@ async def receive(request: web.Request) -> web.Response:
     except EventRefused as refusal:
         gateway.events_refused += 1
         log.warning("an event was refused: %s", refusal)
-        await policies.limit_refused_webhook(request)
+        await policies.limit(request, "webhooks_refused_per_address_minute")
         raise Problem(HTTPStatus.BAD_REQUEST, "This is not an event of the payment gateway.") from None
     fault_points.hit("event.verified")
     if event.session is not None:

@@ -137,7 +137,7 @@ async def buy_first(request: web.Request, body: FirstPurchase) -> StaffOutcome:
 async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatForm:
     """The form of a person who may try once more, and who was given it. A bank transfer needs no gateway."""
     actor = request[request_keys.ACTOR]
-    await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
+    await policies.limit(request, *policies.CHECKOUTS)
     _require_own_key(request.app, actor.learner_id, body.key)
     by_transfer = body.payment == "transfer"
     if not by_transfer:

@@ -62,7 +62,7 @@ async def ask(request: web.Request, body: QuoteRequest) -> StaffOutcome:
     """Freeze the price of seats for some days. 404 for the contract of another organisation, 422 by field, 403 with too
     many open quotes."""
     actor = request[request_keys.ACTOR]
-    await policies.limit_quote(request, request[request_keys.AUTH_SESSION])
+    await policies.limit(request, "quotes_per_learner_hour")
     values = checkout_values(body.billing)
     form = QuoteForm(actor.learner_id, int(body.quantity or "0"), values, body.course, int(body.contract or "0"))
     terms, context = quote_terms(request.app), quote_context(request.app)
@@ -84,7 +84,7 @@ async def accept(request: web.Request, body: QuoteAcceptance) -> StaffOutcome:
     """Order what a quote is about, at its price, and say where it is paid. Again, it is the same order. 403 for a quote
     that is not open, and for a total that is another one by now."""
     quote_id, actor, _ = target(request)
-    await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
+    await policies.limit(request, *policies.CHECKOUTS)
     await request.app[DATABASE].read(quote_views.require_quote, actor.tenant, quote_id)
     by_transfer = body.payment == "transfer"
     if not by_transfer:

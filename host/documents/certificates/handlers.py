@@ -35,7 +35,7 @@ JWT_TYPE = "application/vc+jwt"
 
 async def credential(request: web.Request) -> web.Response:
     """The credential of a certificate, signed or as JSON: 404 for an unknown code, 410 for a revoked certificate."""
-    await policies.limit_verification(request)
+    await policies.limit(request, "verifications_per_address_minute")
     document = credentials.credential(_issuer(request), await _certificate(request))
     if request.match_info["form"] == "json":
         return _json(document, _UNCACHED, "application/vc")
@@ -49,7 +49,7 @@ async def pdf(request: web.Request) -> web.Response:
     session = await document_session(request)
     code, found = request.match_info["code"], None
     if session is not None:
-        await policies.limit_document(request, session.auth)
+        await policies.limit(request, "documents_per_learner_minute", learner=session.auth)
         learner_id = session.auth.learner_id
         found = await request.app[DATABASE].read(certificate_reading.own, learner_id, code, datetime.now(UTC))
     if session is None or found is None or found.state == "revoked":
@@ -86,7 +86,7 @@ async def issuer(request: web.Request) -> web.Response:
 
 async def status(request: web.Request) -> web.Response:
     """The signed list of one stretch of certificates; 404 for a stretch that has not begun."""
-    await policies.limit_verification(request)
+    await policies.limit(request, "verifications_per_address_minute")
     number, at = int(request.match_info["number"]), datetime.now(UTC)
     first = number * status_list.SIZE
     revoked = await request.app[DATABASE].read(certificate_reading.revoked_indexes, first, status_list.SIZE)

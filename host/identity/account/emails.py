@@ -115,7 +115,7 @@ async def listing(request: web.Request, _body: EmptyRequest) -> Emails:
 @call("account/emails", Address, EmailChallenge, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def add(request: web.Request, body: Address) -> EmailChallenge:
     """Add an email address; a code is sent to it."""
-    await policies.limit_sent_code(request)
+    await policies.limit(request, "recoveries_per_address_hour")
     async with myaccount_client(request, "email") as client:
         return await _add_email(client, body.email.strip(), is_primary=body.isPrimary)
 
@@ -148,7 +148,7 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
 )
 async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
     """Send another code to an email address."""
-    await policies.limit_sent_code(request)
+    await policies.limit(request, "recoveries_per_address_hour")
     async with myaccount_client(request) as client:
         return await _send_challenge(client, path_id(request))
 
@@ -195,7 +195,7 @@ async def _relabel_learner(request: web.Request, emails: Emails) -> None:
 )
 async def make_primary(request: web.Request, _body: EmptyRequest) -> EmailChallenge:
     """Make an existing address the primary one, once it is verified by a code that is sent to it."""
-    await policies.limit_sent_code(request)
+    await policies.limit(request, "recoveries_per_address_hour")
     async with myaccount_client(request, "email") as client:
         email = read(_Email, await client.call("GET", f"/emails/{path_id(request)}"))
         return await _add_email(client, email.profile.email, is_primary=True)

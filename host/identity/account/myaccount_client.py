@@ -83,7 +83,7 @@ class MyAccountClient:
 async def myaccount_client(request: web.Request, *names: str) -> AsyncIterator[MyAccountClient]:
     """Provide a client whose calls share the provider's deadline. Turns sign-in errors into problems: 503 when the
     deadline expires or the provider is unavailable."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     provider = request.app[PROVIDER]
     try:
         token = await _token(request, provider)

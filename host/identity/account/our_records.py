@@ -82,14 +82,14 @@ async def _active_sessions(request: web.Request, current: AuthSession) -> OwnSes
 @query("account/sessions", EmptyRequest, OwnSessions, caller="learner", refusals=(429,))
 async def listing(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     """List the learner's active sessions."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     return await _active_sessions(request, request[request_keys.AUTH_SESSION])
 
 
 @call("account/sessions/{id}", EmptyRequest, OwnSessions, method="DELETE", caller="learner", refusals=(429,))
 async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     """End one of the learner's sessions; it may be the current one."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     current, session_id, app = request[request_keys.AUTH_SESSION], request[request_keys.PATH_ID], request.app
     encrypted = await app[DATABASE].write(sessions.end_own, current.learner_id, session_id, datetime.now(UTC))
     if session_id == current.session_id:
@@ -101,7 +101,7 @@ async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
 @call("account/addresses", EmptyRequest, OutcomeSchema, method="DELETE", caller="learner", refusals=(429,))
 async def forget_addresses(request: web.Request, _body: EmptyRequest) -> OutcomeSchema:
     """Forget the addresses of the last order: the next checkout begins empty. Orders and invoices keep theirs."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     await request.app[DATABASE].write(known_addresses.forget, learner_id)
     return OutcomeSchema(**outcome(None))
@@ -111,7 +111,7 @@ async def forget_addresses(request: web.Request, _body: EmptyRequest) -> Outcome
 async def export(request: web.Request, _body: EmptyRequest) -> Export:
     """Export all data that we store about the learner, as one file."""
     session, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     data = await request.app[DATABASE].read(
         account_export.export, session.learner_id, at, request.app[SETTINGS].shop.currency
     )
@@ -124,7 +124,7 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
 async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectTo:
     """Delete the account: all data about the person is deleted or anonymised. 403 without a recent sign-in, 409 while a
     debit or a refund is under way, or goods have not been sent yet."""
-    await policies.limit_account_call(request)
+    await policies.limit(request, "account_calls_per_learner_minute")
     app, session = request.app, request[request_keys.AUTH_SESSION]
     await require_recent_sign_in(request, session, MAX_AUTH_AGE_S)
     own_tokens = await session_api.own_tokens(request)

@@ -76,7 +76,7 @@ async def listing(request: web.Request, _body: EmptyRequest) -> Phones:
 @call("account/phones", PhoneNumber, Added, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def add(request: web.Request, body: PhoneNumber) -> Added:
     """Add a phone number; a code is sent to it by SMS or spoken in a call."""
-    await policies.limit_sent_code(request)
+    await policies.limit(request, "recoveries_per_address_hour")
     payload = {"profile": {"phoneNumber": body.number.strip()}, "sendCode": True, "method": body.method}
     async with myaccount_client(request, "number", "method") as client:
         return Added(phone=_phone_schema(read(_Phone, await client.call("POST", "/phones", payload))))
@@ -110,7 +110,7 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
 )
 async def challenge(request: web.Request, body: Method) -> EmptyRequest:
     """Send another code to a phone number."""
-    await policies.limit_sent_code(request)
+    await policies.limit(request, "recoveries_per_address_hour")
     async with myaccount_client(request, "method") as client:
         await client.call("POST", f"/phones/{path_id(request)}/challenge", {"method": body.method})
     return EmptyRequest()

@@ -87,7 +87,7 @@ async def resend(request: web.Request, _body: EmptyRequest) -> Transaction:
     """Send the code again; the previous one becomes invalid."""
 
     async def go(open_flow: OpenFlow) -> Transaction:
-        await policies.limit_sent_code(request)
+        await policies.limit(request, "recoveries_per_address_hour")
         return await idx_flow.resend(request, open_flow)
 
     return await _run_step(request, go)

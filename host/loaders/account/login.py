@@ -13,7 +13,6 @@ from domain.routes import Page
 from domain.text_direction import isolated
 from host.http.problems import RateLimited
 from host.loaders import client_rendered
-from host.rate_limits import policies
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -33,7 +32,7 @@ class LoginProps(TypedDict):
     waiting: str
 
 
-@page("login", "register", limit=policies.limit_guests_code)
+@page("login", "register", limits=("learning_codes_per_address_minute",))
 async def load(request: PageRequest, route: Page) -> PageResult[LoginProps] | PageResult:
     page: PageResult = await client_rendered.load(request, route)
     return_to = request.query.get("returnTo", "/")

@@ -13,7 +13,6 @@ from domain.learning.certificates import keys
 from domain.learning.certificates.certificate_views import CertificateView, State
 from domain.routes import Page
 from host.documents.certificates.qr import qr_path
-from host.rate_limits import policies
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -71,14 +70,14 @@ class CertificateCheckProps(TypedDict):
     message: str
 
 
-@page("certificate", limit=policies.limit_verification)
+@page("certificate", limits=("verifications_per_address_minute",))
 async def load(request: PageRequest, route: Page) -> PageResult[CertificateProps] | PageResult:
     """The certificate, or the form with 404 for an unknown code. Raises RateLimited beyond the limit of the client's
     address."""
     return await _checked(request, route, request.values["code"].strip())
 
 
-@page("certificate-check", limit=policies.limit_verification)
+@page("certificate-check", limits=("verifications_per_address_minute",))
 async def load_check(request: PageRequest, route: Page) -> PageResult[CertificateCheckProps] | PageResult:
     """The certificate of the code in the query, which may be the address of its page too; the form without a code.
     Answers and errors as of `load`."""

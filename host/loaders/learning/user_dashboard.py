@@ -99,7 +99,7 @@ def first_read(request: PageRequest) -> FirstRead | None:
     return page_of_lesson if is_number(lesson) else None
 
 
-@page("user-dashboard", first_read=first_read, learner_limit=policies.limit_learning_code)
+@page("user-dashboard", first_read=first_read, learner_limits=policies.LEARNING_CODES)
 async def load(request: PageRequest, route: Page) -> LoaderResult[UserDashboardProps]:
     """Raises ServiceUnavailable while the database does not answer in time."""
     try:

@@ -7,7 +7,8 @@ from typing_extensions import TypedDict
 
 from config.settings import Settings
 from contracts.tasks import OutboxKind
-from domain.publishing.editing import content_pages, mail_kinds, mail_texts
+from domain.mail import mails
+from domain.publishing.editing import content_pages, mail_texts
 from domain.publishing.editing.content_pages import PageVersion
 from domain.routes import Page
 from host.api.admin.actions import Action, FormEntry, FormOptions
@@ -75,8 +76,8 @@ def _name(kind: OutboxKind) -> str:
 
 _MAILS: tuple[Column[_Row], ...] = (
     cells.link("mail", "Mail", lambda row: (kind_text(row.kind), f"{PATH}/{_name(row.kind)}")),
-    cells.text("when", "Sent when", lambda row: mail_kinds.KINDS[row.kind].when),
-    cells.text("to", "To", lambda row: mail_kinds.KINDS[row.kind].to),
+    cells.text("when", "Sent when", lambda row: mails()[row.kind].when),
+    cells.text("to", "To", lambda row: mails()[row.kind].to),
     cells.text("words", "Words", lambda row: "Changed" if row.version.text.words else "The shop's own"),
     cells.time("at", "Last change", lambda row: row.version.published_at if row.version.number else None),
     cells.text("by", "By", lambda row: row.version.published_by or None),
@@ -88,7 +89,7 @@ _VERSIONS: tuple[Column[_Row], ...] = (
     cells.text("parts", "Not the shop's own", lambda row: _parts_text(row.version)),
 )
 _CHANGES: tuple[Column[_Changed], ...] = (
-    cells.text("part", "Part", lambda row: mail_kinds.part_text(row.part)),
+    cells.text("part", "Part", lambda row: mail_texts.part_text(row.part)),
     cells.text("before", "Before", lambda row: row.before),
     cells.text("after", "After", lambda row: row.after),
 )
@@ -104,7 +105,7 @@ _FACTS: tuple[Column[_Row], ...] = (
 async def load(request: PageRequest, route: Page) -> PageResult[DetailProps]:
     """Raises ServiceUnavailable."""
     stored = await request.db.read(content_pages.current, of_mails=True)
-    rows = [_Row(kind, stored.get(kind) or mail_texts.first_version("")) for kind in mail_kinds.KINDS]
+    rows = [_Row(kind, stored.get(kind) or mail_texts.first_version("")) for kind in mail_texts.worded()]
     props: DetailProps = {
         "title": route.title,
         "heading": route.title,
@@ -162,7 +163,7 @@ def _href(row: _Row) -> str:
 
 
 def _parts_text(version: PageVersion) -> str | None:
-    return ", ".join(mail_kinds.part_text(name) for name in version.text.words) or None
+    return ", ".join(mail_texts.part_text(name) for name in version.text.words) or None
 
 
 def _changes_title(shown: PageVersion) -> str:
@@ -192,7 +193,7 @@ def _form(settings: Settings, kind: OutboxKind, newest: PageVersion, shown: Page
         "id": f"version-{shown.number}",
         "version": newest.number,
         "entries": {
-            "words": {name: FormEntry(mail_kinds.part_text(name), hint(name), text) for name, text in words.items()}
+            "words": {name: FormEntry(mail_texts.part_text(name), hint(name), text) for name, text in words.items()}
         },
         "button": f"Publish version {newest.number + 1}",
     }

@@ -65,6 +65,12 @@ def sentences(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html.partition("<body>")[2])).split())
 
 
+def test_the_timeline_of_an_order_has_words_for_every_mail_that_it_records():
+    recording = (mails.record_sent, mails.record_refund_mail)
+    recorded = {kind for kind, declared in mail.mails().items() if declared.options.on_accepted in recording}
+    assert set(mails.TIMELINE_TEXTS) == recorded
+
+
 @pytest.mark.parametrize("kind", TO_BUYER)
 def test_the_buyer_gets_one_mail_in_two_forms_at_the_orders_address(session, order, kind):
     outgoing, rendered = composed(session, order, kind)

@@ -7,11 +7,12 @@ from sqlalchemy import select
 
 from adapters import mail_templates
 from contracts.tasks import OutboxKind
+from domain import mail as domain_mail
 from domain import money
 from domain.audit import recording
 from domain.errors import InvalidInput
 from domain.mail import MailSite, mails
-from domain.publishing.editing import content_pages, mail_kinds, mail_texts
+from domain.publishing.editing import content_pages, mail_texts
 from domain.publishing.editing.mail_texts import MailEdit, MailPart, MailTest
 from domain.publishing.editing.stored_course import NewerVersion
 from domain.tables import AuditEvent, CatalogueVersion, ContentPage, Learner, Outbox
@@ -23,11 +24,11 @@ PARTS = mail_templates.parts("order_paid")
 SITE = MailSite("Meridian & Co", "https://shop.example", "staff@shop.example", has_withdrawal=True)
 SHEKELS = MailSite("תכנה", "https://shop.example", "staff@shop.example", "he-IL")
 AT = datetime(2031, 3, 14, tzinfo=UTC)
-NAMES = [kind.partition(".")[2] for kind in mail_kinds.KINDS]
+NAMES = [kind.partition(".")[2] for kind in mail_texts.worded()]
 
 
-def samples(site=SITE):
-    return mail_kinds.samples(site, money.currency("USD"), AT)
+def samples(name, site=SITE):
+    return domain_mail.samples(f"mail.{name}", site, money.currency("USD"), AT)
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def publish(session, editor, seen, **words):
 
 
 def test_staff_are_told_of_every_mail_but_the_test():
-    assert set(mails()) - set(mail_kinds.KINDS) == {OutboxKind.TEST}
+    assert set(mails()) - set(mail_texts.worded()) == {OutboxKind.TEST}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,9 +50,9 @@ def test_staff_are_told_of_every_mail_but_the_test():
 def test_the_own_words_of_a_mail_are_what_it_says_without_any(name, site):
     """A block that text and HTML both have is the same in both, but for its quotation marks."""
     own = {part: known.words for part, known in mail_templates.parts(name).items()}
-    assert [mail_kinds.part_text(part) for part in own]
+    assert [mail_texts.part_text(part) for part in own]
     assert "subject" in own
-    for values in samples(site):
+    for values in samples(name, site):
         plain, worded = mail_templates.render(name, values), mail_templates.render(name, values, own)
         assert (plain.subject, plain.text) == (worded.subject, worded.text)
         assert straight(plain.html) == straight(worded.html)
@@ -62,7 +63,8 @@ def straight(html):
 
 
 def test_words_of_staff_are_in_text_and_html_with_values_escaped_and_isolated():
-    values = {**samples(SHEKELS)[0], "order": {**samples(SHEKELS)[0]["order"], "code": "<7>"}}
+    values = samples("order_paid", SHEKELS)[0]
+    values = {**values, "order": {**values["order"], "code": "<7>"}}
     words = {"opening": "Danke für {order.code} bei <b>{site.name}</b>!", "subject": "{order.code} ist bezahlt"}
     mail = mail_templates.render("order_paid", values, words)
     assert mail.subject == "<7> ist bezahlt"
@@ -72,7 +74,7 @@ def test_words_of_staff_are_in_text_and_html_with_values_escaped_and_isolated():
 
 
 def test_a_value_cannot_add_lines_to_the_subject():
-    values = {**samples()[0], "subject": "Hello\r\nBcc: all@shop.test"}
+    values = {**samples("contact_reply")[0], "subject": "Hello\r\nBcc: all@shop.test"}
     mail = mail_templates.render("contact_reply", values, {"subject": "Re: {subject}"})
     assert mail.subject == "Re: Hello Bcc: all@shop.test"
 
@@ -87,7 +89,7 @@ def test_a_value_cannot_add_lines_to_the_subject():
     ],
 )
 def test_stored_words_that_a_part_cannot_have_any_more_never_keep_a_mail_from_being_sent(stored):
-    values = samples()[0]
+    values = samples("order_paid")[0]
     assert mail_templates.render("order_paid", values, stored) == mail_templates.render("order_paid", values)
 
 

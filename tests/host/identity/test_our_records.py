@@ -287,11 +287,11 @@ async def revoke_sessions(site, learner_id: int) -> None:
 async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(
     each_shop, account, monkeypatch, end_sessions, call
 ):
-    async def end_meanwhile(request) -> None:
+    async def end_meanwhile(request, *_limits) -> None:
         await end_sessions(each_shop, me(account))
 
     # The first thing that an account call does after its session was checked.
-    monkeypatch.setattr(policies, "limit_account_call", end_meanwhile)
+    monkeypatch.setattr(policies, "limit", end_meanwhile)
     problem = await account.ask(*call)
     assert (account.status, problem["detail"]) == (401, "Your session has expired. Please sign in again.")
     assert account.headers["WWW-Authenticate"] == "Bearer"

@@ -11,10 +11,11 @@ from pydantic import Field
 from adapters import mail_templates
 from config.settings import Settings
 from contracts.tasks import OutboxKind, Topic
+from domain import mail as domain_mail
 from domain.errors import NotFound
 from domain.mail import MailSite
 from domain.permissions import Permission
-from domain.publishing.editing import content_pages, mail_kinds, mail_texts
+from domain.publishing.editing import content_pages, mail_texts
 from domain.publishing.editing.mail_texts import MailEdit, MailPart, MailTest
 from domain.publishing.editing.stored_course import NewerVersion
 from host.api.admin.actions import FormField, action
@@ -56,7 +57,7 @@ class MailTextReset(Strict):
 
 def kind_of(name: str) -> OutboxKind:
     """The kind of a mail by its name in addresses, such as order_paid. Raises NotFound."""
-    kind = next((one for one in mail_kinds.KINDS if one == f"{content_pages.MAIL_PREFIX}{name}"), None)
+    kind = next((one for one in mail_texts.worded() if one == f"{content_pages.MAIL_PREFIX}{name}"), None)
     if kind is None:
         raise NotFound("There is no such mail.")
     return kind
@@ -91,7 +92,7 @@ async def preview_words(request: web.Request, body: MailTextChange) -> ActionPre
     kind = _kind(request)
     words, parts = mail_texts.tidy(body.words), parts_of(kind)
     refused = mail_texts.refusals(words, parts)
-    lacks = [f"{mail_kinds.part_text(name)}: {text}" for name, text in refused.items() if name in parts]
+    lacks = [f"{mail_texts.part_text(name)}: {text}" for name, text in refused.items() if name in parts]
     return ActionPreview(lacks=lacks, mails=previews(request.app[SETTINGS], kind, words))
 
 
@@ -132,7 +133,7 @@ async def send_test(request: web.Request, body: MailWords) -> StaffOutcome:
 def previews(settings: Settings, kind: OutboxKind, words: Mapping[str, str]) -> list[MailPreview]:
     """The mail with examples, as often as they make a difference."""
     shown: dict[tuple[str, str], MailPreview] = {}
-    for case, values in zip(CASES, samples(settings), strict=True):
+    for case, values in zip(CASES, samples(settings, kind), strict=True):
         mail = mail_templates.render(_template(kind), values, words)
         style, body = _STYLE.search(mail.html), _BODY.search(mail.html)
         shown.setdefault(
@@ -148,7 +149,7 @@ def previews(settings: Settings, kind: OutboxKind, words: Mapping[str, str]) -> 
     return [*shown.values()]
 
 
-def samples(settings: Settings) -> list[Mapping[str, object]]:
+def samples(settings: Settings, kind: OutboxKind) -> list[Mapping[str, object]]:
     staff = settings.staff_email or settings.site_email
     site = MailSite(
         settings.site_name,
@@ -157,12 +158,12 @@ def samples(settings: Settings) -> list[Mapping[str, object]]:
         settings.locale,
         has_withdrawal=settings.shop.follows_union_rules,
     )
-    return [*mail_kinds.samples(site, settings.shop.currency, datetime.now(UTC))]
+    return [*domain_mail.samples(kind, site, settings.shop.currency, datetime.now(UTC))]
 
 
 def examples(settings: Settings, kind: OutboxKind) -> Mapping[str, str]:
     """What stands at each name in the first of the previews."""
-    return mail_templates.examples(_template(kind), samples(settings)[0])
+    return mail_templates.examples(_template(kind), samples(settings, kind)[0])
 
 
 def parts_of(kind: OutboxKind) -> Mapping[str, MailPart]:

@@ -75,7 +75,7 @@ class CoursePackageView(BaseModel):
 async def preview_package(request: web.Request, body: SentPackage) -> CoursePackageView:
     """Read an uploaded course package. Stores nothing. 403 while it is not complete, 404 for that of somebody else, 422
     with what to do about a file that cannot be read."""
-    await policies.limit_upload_part(request)
+    await policies.limit(request, "upload_parts_per_learner_minute")
     upload = await own_package(request, body.uploadId)
     package = (await read_package(request, upload, ())).package
     course_id = request[request_keys.PATH_ID]

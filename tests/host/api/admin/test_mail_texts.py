@@ -11,7 +11,7 @@ from adapters.mail import MailAccount
 from adapters.outbox import handle_rows
 from contracts.tasks import OutboxKind, Topic
 from domain import contact
-from domain.publishing.editing.mail_kinds import KINDS
+from domain.publishing.editing import mail_texts
 from domain.tables import AuditEvent, ContentPage, Outbox
 from domain.tables import Learner as LearnerRow
 from tests.host.signing import Learner, learner
@@ -148,7 +148,7 @@ async def test_a_test_goes_to_whoever_asks_in_the_typed_words(each_site, editor)
 async def test_every_mail_is_listed_and_has_a_page(each_site, editor):
     rows = (await props(editor, PATH))["tables"][0]["rows"]
     pages = [row[0]["href"] for row in rows]
-    assert len(pages) == len({*pages}) == len(KINDS)
+    assert len(pages) == len({*pages}) == len(mail_texts.worded())
     for path in pages:
         assert (await props(editor, path))["mails"], path
 
