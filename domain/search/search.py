@@ -41,7 +41,7 @@ class SearchResult:
     """One page of results. `normalised_query` is the query as it was searched, `unknown` its words that are not in the
     catalogue, `did_you_mean` another query with more hits. `everything` counts all hits before filters. `is_truncated`:
     more products match than are read, and the counts are of the best ones. `version`: of the catalogue, where something
-    was found."""
+    was found, and `changes_at` when the next sale in it begins or ends."""
 
     answer: Answer
     normalised_query: str = ""
@@ -53,6 +53,7 @@ class SearchResult:
     counts: Counts = field(default_factory=dict)
     rows: Sequence[CardRow] = ()
     version: int | None = None
+    changes_at: datetime | None = None
     # Word -> number of postings read, for benchmarks and tests.
     read: Mapping[str, int] = field(default_factory=dict)
 
@@ -88,6 +89,7 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
         counts=counts,
         rows=_page(session, index, matched.order, shop, at),
         version=index.version,
+        changes_at=index.until,
         read=reader.read,
     )
 
@@ -146,13 +148,13 @@ def _page(session: Session, index: FacetIndex, order: Order, shop: ShopQuery, at
         return _cards(session, session.scalars(_sorted(shop.sort), values).all())
     start, ties = ranking.slice_with_ties(order, first, first + PAGE_SIZE)
     place = slice(first - start, first - start + PAGE_SIZE)
-    ids = {"ids": id_list(ranking.products_of(ties))}
+    listed = {"ids": id_list(ranking.products_of(ties))}
     if len(ties) > MAX_CARDS:
-        popularity: dict[int, int] = dict(session.execute(_POPULARITY, ids).all())
+        popularity: dict[int, int] = dict(session.execute(_POPULARITY, listed).all())
         return _cards(session, _by_popularity(ties, popularity)[place])
     # Few more than are shown: one statement reads all of both.
     cards, popularity = {}, {}
-    for *columns, learners in session.execute(_CARDS_AND_POPULARITY, ids):
+    for *columns, learners in session.execute(_CARDS_AND_POPULARITY, listed):
         card = CardRow._make(columns)
         cards[card.id], popularity[card.id] = card, learners
     return [cards[id_] for id_ in _by_popularity(ties, popularity)[place] if id_ in cards]
