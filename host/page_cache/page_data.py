@@ -58,7 +58,7 @@ async def _find(request: PageRequest, composed: BoundedCache[ComposedPage], key:
     page = composed.get(key)
     if page is None or request.scope is not None or request.at >= page.until:
         return None
-    if not await request.db.read_inline(catalogue_details.is_unchanged, page.product_id, request.site.version):
+    if not await request.db.select_inline(catalogue_details.is_unchanged, page.product_id, request.site.version):
         return None
     return PageResult(page.page, page.head, JsonProps(page.props), headers=page.headers)
 
