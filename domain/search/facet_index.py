@@ -43,7 +43,7 @@ class FacetIndex:
     version: int
     at: datetime
     price_scale: int = 1
-    # Of the categories, by id.
+    # The slug of each category, by its id.
     slugs: Mapping[int, str] = field(default_factory=dict)
     until: datetime | None = None
     cell_of: "array[int] | defaultdict[int, int]" = field(default_factory=lambda: array("I"))

@@ -32,7 +32,7 @@ RELEVANCE = "relevance"
 # With fewer hits than this another spelling is offered, if it has this many times as many hits.
 FEW_RESULTS = 3
 _MUCH = 5
-# Of that many products with the same relevance at most, the cards are read together with what orders them.
+# The cards of up to so many products with the same relevance are read together with what orders them.
 MAX_CARDS = 2 * PAGE_SIZE
 
 

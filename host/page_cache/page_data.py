@@ -20,7 +20,7 @@ from host.resilience.bounded_cache import BoundedCache
 MAX_AGE = timedelta(minutes=10)
 # What an entry takes in memory beside its JSON.
 OVERHEAD = 2_000
-# Of a page that is no product's.
+# The id of a product for a page that is no product's.
 NO_PRODUCT = 0
 
 
