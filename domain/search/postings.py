@@ -72,7 +72,10 @@ class PostingReader:
         if len(found) == 1:
             return found
         shared = ids or ()
-        return {text: {product: hits[product] for product in shared} for text, hits in found.items()}
+        return {
+            text: hits if len(hits) == len(shared) else {product: hits[product] for product in shared}
+            for text, hits in found.items()
+        }
 
     def with_continuations(self, terms: Sequence[Term]) -> Sequence[Term] | None:
         """The terms with all continuations of the last word in the products that have the other terms.
