@@ -34,6 +34,8 @@ INDEXABLE_HITS = 3
 MAX_LINKED_CATEGORIES = 12
 # About 1,000 course pages.
 MAX_COMPOSED_BYTES = 16 * 2**20
+# About 400 pages of searches. Apart from the others, as anybody can search for any words.
+MAX_SEARCH_BYTES = 8 * 2**20
 
 
 class CategoryRef(TypedDict):
@@ -148,6 +150,7 @@ class SiteState:
     most_popular: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     # The data of pages (host/page_cache/page_data.py).
     composed: BoundedCache[Any] = field(default_factory=lambda: BoundedCache(MAX_COMPOSED_BYTES))
+    composed_searches: BoundedCache[Any] = field(default_factory=lambda: BoundedCache(MAX_SEARCH_BYTES))
 
     def has_page(self, page: str) -> bool:
         """Whether the shop has this page: those of `content.LEGAL` once staff have written them."""

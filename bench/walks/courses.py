@@ -39,6 +39,7 @@ def p10() -> list[ResultLine]:
                 _line(Walk(f"{SIZE:,} pages of items in turn, CPU", items), sides),
                 _line(Walk("the same, each for the first time", items, lambda: _change(shop)), sides),
                 _line(Walk(f"{len(searches)} searches of two words in turn, CPU", searches), sides),
+                _line(Walk("the same, each for the first time", searches, lambda: _change(shop)), sides),
                 _memory(ours),
             ]
 

@@ -70,7 +70,7 @@ def read_piece(
     edits, [(start, last)] = listing.edits(session), _ENDS.all(session, first=first)
     end = start + PIECE
     cells = _cells(scope, price_scale).all(session, at=at, first=start, end=end)
-    return CellsPiece(cells, end if end <= last else None, edits, dict(_SLUGS.all(session)))
+    return CellsPiece(cells, end if end <= last else None, edits, category_slugs(session))
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> Counts:
@@ -79,6 +79,11 @@ def facet_counts(session: Session, query: ShopQuery, at: datetime) -> Counts:
     while (next_id := pieces[-1].next_id) is not None:
         pieces.append(read_piece(session, query.scope, query.price_scale, at, next_id))
     return FacetCells(pieces).counts(query)
+
+
+def category_slugs(session: Session) -> dict[int, str]:
+    """By id."""
+    return dict(_SLUGS.all(session))
 
 
 def counts(cells: Iterable[tuple[Values, int]], query: ShopQuery, slugs: Mapping[int, str]) -> Counts:

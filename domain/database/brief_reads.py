@@ -10,6 +10,11 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
+
+from domain.database.prepared_select import DRIVER
+
 # What SQLite does at most for one read, in instructions of its virtual machine: 60 to 100 take a microsecond, of those
 # that compare and copy short values. Counting 10,000 rows of an index twice, as lists do (MAX_COUNT), takes 60,000 to
 # 80,000.
@@ -22,6 +27,21 @@ BRIEF_S = 0.025
 _EVERY = 1_000
 # What was stopped is not tried again for so long.
 RETRY_S = 60.0
+
+
+class InlineReader:
+    """The session and the SQLite connection that `Database.read_inline` reuses for every read."""
+
+    def __init__(self, connection: Connection, pragma: str):
+        self.connection = connection
+        self.session = Session(bind=connection, expire_on_commit=False)
+        self.session.connection()
+        driver: Any = connection.connection.driver_connection
+        self.driver = driver
+        # PreparedSelect runs its statements on the driver directly.
+        self.session.info[DRIVER] = driver
+        self.driver.rollback()
+        self.driver.execute(pragma)
 
 
 class BriefLimit:
@@ -37,9 +57,10 @@ class BriefLimit:
 
 
 @contextmanager
-def limited(driver: Any) -> Iterator[None]:
-    """Statements of this connection of SQLite raise an error that `is_stopped` once they have done BRIEF_STEPS, or
+def limited(session: Session) -> Iterator[None]:
+    """Statements of an InlineReader's session raise an error that `is_stopped` once they have done BRIEF_STEPS, or
     taken BRIEF_S."""
+    driver = session.info[DRIVER]
     driver.set_progress_handler(BriefLimit(), _EVERY)
     try:
         yield

@@ -15,29 +15,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from sqlalchemy import URL, Connection, CursorResult, Engine, make_url
+from sqlalchemy import URL, CursorResult, Engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
 from domain.audit import recording
-from domain.database.brief_reads import LongReads, is_stopped, limited
+from domain.database.brief_reads import InlineReader, LongReads, is_stopped, limited
 from domain.database.deadline import DeadlinePassed, with_deadline
 from domain.database.engines import (
-    DEADLOCK,
-    DUPLICATE,
     SMALL_CACHE_KB,
+    autocommit_options,
     guard_transactions,
     in_transaction,
+    is_to_repeat,
     mariadb_engine,
     mariadb_options,
-    number_of,
     sqlite_engine,
 )
-from domain.database.prepared_select import DRIVER
 from domain.errors import ServiceUnavailable
 from domain.permissions import Actor, SystemActor
 
@@ -50,8 +48,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-# The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
-_GONE_ON = "8s2b"
 # What is done again on MariaDB: what a deadlock ended, and what inserted a row that another had inserted meanwhile.
 # The longest pause before each repeat, in seconds: random, so that those who met do not meet again.
 REPEAT_PAUSES_S = (0.01, 0.03, 0.06, 0.1)
@@ -70,21 +66,6 @@ def database_url(text: str | None, var_dir: Path) -> URL:
     return url.set(drivername="mysql+pymysql").update_query_dict({"charset": "utf8mb4"})
 
 
-class InlineReader:
-    """The session and the SQLite connection that `Database.read_inline` reuses for every read."""
-
-    def __init__(self, connection: Connection, pragma: str):
-        self.connection = connection
-        self.session = Session(bind=connection, expire_on_commit=False)
-        self.session.connection()
-        driver: Any = connection.connection.driver_connection
-        self.driver = driver
-        # PreparedSelect runs its statements on the driver directly.
-        self.session.info[DRIVER] = driver
-        self.driver.rollback()
-        self.driver.execute(pragma)
-
-
 class Database:
     """Sessions on one database. `read` sees a consistent state; `write` commits when `fn` returns.
 
@@ -97,10 +78,12 @@ class Database:
         committed after the caller got an error. Commands and workers, with no visitor waiting, pass more."""
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._async_url = url.set(drivername="mysql+aiomysql")
         self._pool_size = pool_size
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
         self._async_read: AsyncEngine | None = None
+        self._async_select: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._writer: ThreadPoolExecutor | None = None
         self._inline_reader: InlineReader | None = None
@@ -151,9 +134,10 @@ class Database:
             return await self.read(fn, *args, **kwargs)
 
     async def select_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Like `read_inline`, for one PreparedSelect: SQLite spends no time on a transaction around it."""
+        """Like `read_inline`, for one PreparedSelect: no time is spent on a transaction around it. MariaDB has
+        connections for such reads, on which each statement is a transaction of its own."""
         if not self.is_sqlite:
-            return await self.read(fn, *args, **kwargs)
+            return await self._select(fn, *args, **kwargs)
         try:
             return fn(self._reader().session, *args, **kwargs)
         except (*_UNAVAILABLE, sqlite3.Error):
@@ -168,7 +152,7 @@ class Database:
         RETRY_S."""
 
         def brief(session: Session) -> T:
-            with limited(session.info[DRIVER]):
+            with limited(session):
                 return fn(session, *args, **kwargs)
 
         if not self.is_sqlite or name in self._long_reads:
@@ -227,7 +211,7 @@ class Database:
     async def _run(
         self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        try:
+        with _reported():
             if not self.is_sqlite:
                 found = self._async_engine(is_read=engine is not self.engine)
                 return await with_deadline(self._deadline_s, self._on_mariadb(found, fn, *args, **kwargs))
@@ -238,8 +222,6 @@ class Database:
                     self._executor(engine),
                     lambda: _run_before(engine, lambda: until - time.monotonic(), fn, *args, **kwargs),
                 )
-        except _UNAVAILABLE as error:
-            raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
 
     async def _on_mariadb(
         self, engine: AsyncEngine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
@@ -254,6 +236,18 @@ class Database:
                 if pause_s is None:
                     raise
             await asyncio.sleep(pause_s)
+
+    async def _select(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._async_select is None:
+            options = autocommit_options(self._pool_size, self._deadline_s)
+            self._async_select = create_async_engine(self._async_url, **options)
+
+        async def selected(engine: AsyncEngine) -> T:
+            async with AsyncSession(engine, expire_on_commit=False) as session:
+                return await session.run_sync(fn, *args, **kwargs)
+
+        with _reported():
+            return await with_deadline(self._deadline_s, selected(self._async_select))
 
     def write_sync(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`write` for workers: synchronous, without a deadline; database errors are raised unchanged."""
@@ -300,22 +294,31 @@ class Database:
 
     def _async_engine(self, *, is_read: bool) -> AsyncEngine:
         if self._async is None or self._async_read is None:
-            self._async = create_async_engine(
-                self.url.set(drivername="mysql+aiomysql"), **mariadb_options(self._pool_size, self._deadline_s)
-            )
+            options = mariadb_options(self._pool_size, self._deadline_s)
+            self._async = create_async_engine(self._async_url, **options)
             guard_transactions(self._async.sync_engine)
             self._async_read = self._async.execution_options(read=True)
         return self._async_read if is_read else self._async
 
     async def close(self) -> None:
-        if self._async is not None:
-            await self._async.dispose()
+        for engine in (self._async, self._async_select):
+            if engine is not None:
+                await engine.dispose()
         for threads in (self._threads, self._writer):
             if threads is not None:
                 threads.shutdown(wait=False, cancel_futures=True)
         self._close_inline_reader()
         self._many_engine.dispose()
         self.engine.dispose()
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """An unavailable database, for visitors: ServiceUnavailable."""
+    try:
+        yield
+    except _UNAVAILABLE as error:
+        raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
 
 
 def _run_before(
@@ -361,22 +364,6 @@ def _pause_before_repeat(error: Exception, pauses: Iterator[float]) -> float | N
         return None
     log.info("a transaction is done again after %s", type(error).__name__)
     return random.uniform(0, longest)  # noqa: S311 no secret
-
-
-def is_to_repeat(error: BaseException) -> bool:
-    """Whether this error came of a deadlock, or of a row that is there already. After a deadlock a function may have
-    raised its own error, or gone on and got PendingRollbackError."""
-    if isinstance(error, IntegrityError) and number_of(error.orig) == DUPLICATE:
-        return True
-    waiting, seen = [error], set[int]()
-    while waiting:
-        found = waiting.pop()
-        if number_of(getattr(found, "orig", None)) == DEADLOCK or getattr(found, "code", None) == _GONE_ON:
-            return True
-        seen.add(id(found))
-        causes = (found.__cause__, found.__context__)
-        waiting += [cause for cause in causes if cause is not None and id(cause) not in seen]
-    return False
 
 
 def affected_rows(session: Session, statement: Any) -> int:

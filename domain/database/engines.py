@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import PoolResetState
 
@@ -16,6 +17,8 @@ T = TypeVar("T")
 
 CONNECT_TIMEOUT_S = 3
 DEADLOCK, DUPLICATE = 1213, 1062
+# The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
+_GONE_ON = "8s2b"
 # The bit of MariaDB's status for an open transaction (SERVER_STATUS_IN_TRANS).
 _IN_TRANSACTION = 1
 
@@ -114,6 +117,22 @@ def number_of(error: BaseException | None) -> object:
     return error.args[0] if error is not None and error.args else None
 
 
+def is_to_repeat(error: BaseException) -> bool:
+    """Whether this error came of a deadlock, or of a row that is there already. After a deadlock a function may have
+    raised its own error, or gone on and got PendingRollbackError."""
+    if isinstance(error, IntegrityError) and number_of(error.orig) == DUPLICATE:
+        return True
+    waiting, seen = [error], set[int]()
+    while waiting:
+        found = waiting.pop()
+        if number_of(getattr(found, "orig", None)) == DEADLOCK or getattr(found, "code", None) == _GONE_ON:
+            return True
+        seen.add(id(found))
+        causes = (found.__cause__, found.__context__)
+        waiting += [cause for cause in causes if cause is not None and id(cause) not in seen]
+    return False
+
+
 def guard_transactions(engine: Engine) -> None:
     """Three rules for transactions on MariaDB (docs/decisions/0104 and 0164).
 
@@ -173,3 +192,10 @@ def mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
         "json_deserializer": json_value,
         "connect_args": {"connect_timeout": CONNECT_TIMEOUT_S, "init_command": _INIT},
     }
+
+
+def autocommit_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
+    """For connections that only read, one statement at a time: neither a commit nor a rollback follows it."""
+    options = mariadb_options(pool_size, pool_timeout_s)
+    connect = {**options["connect_args"], "autocommit": True}
+    return {**options, "connect_args": connect, "skip_autocommit_rollback": True}

@@ -7,7 +7,7 @@ It takes four bytes per product, and one entry (a cell) per combination of value
 
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Pool, Select, String, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue import facet_cells
 from domain.catalogue import listing as catalogue_listing
 from domain.catalogue.facet_cells import Values
 from domain.catalogue.listing import FACETS
@@ -42,6 +43,8 @@ class FacetIndex:
     version: int
     at: datetime
     price_scale: int = 1
+    # The slug of each category, by its id.
+    slugs: Mapping[int, str] = field(default_factory=dict)
     until: datetime | None = None
     cell_of: "array[int] | defaultdict[int, int]" = field(default_factory=lambda: array("I"))
     values: list[Values] = field(default_factory=lambda: [()])
@@ -86,11 +89,11 @@ def facet_index_of(session: Session, products: Sequence[int], price_scale: int, 
     if largest < MAX_IDS:
         index = _current_index(session, price_scale, at)
     else:
-        index = FacetIndex(0, at, price_scale, cell_of=defaultdict(int))
+        index = FacetIndex(0, at, price_scale, facet_cells.category_slugs(session), cell_of=defaultdict(int))
     index.grow(largest)
-    missing = [product for product in products if not index.cell_of[product]]
-    if missing:
-        _load(session, index, missing, at)
+    cell_of = index.cell_of.__getitem__
+    if not all(map(cell_of, products)):
+        _load(session, index, [product for product in products if not cell_of(product)], at)
     return index
 
 
@@ -98,7 +101,7 @@ def _current_index(session: Session, price_scale: int, at: datetime) -> FacetInd
     pool, version = session.get_bind().engine.pool, catalogue_listing.version(session)
     index = _cached.get(pool)
     if index is None or not index.is_current(version, price_scale, at):
-        index = _cached[pool] = FacetIndex(version, at, price_scale)
+        index = _cached[pool] = FacetIndex(version, at, price_scale, facet_cells.category_slugs(session))
     return index
 
 

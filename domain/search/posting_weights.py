@@ -43,6 +43,10 @@ def place(packed: int) -> int:
     return (packed & 0xFF) >> 1
 
 
+def is_in_name(packed: int) -> bool:
+    return packed & 0xFE != 0
+
+
 def is_last(packed: int) -> bool:
     return bool(packed & 1)
 

@@ -19,18 +19,24 @@ MAX_POSTINGS = 5_000
 # Products of which all words are read to complete a typed beginning: this costs MAX_POSTINGS at most.
 MAX_FILTER_IDS = MAX_POSTINGS // MAX_TERMS
 
+# A term with more than so many times as many hits as there are products so far is read for these products only.
+_MUCH = 4
+
 # Product -> posting weight.
 Hits = dict[int, int]
+_NO_HITS: Hits = {}
 
-_OF_WORDS = SearchPosting.word_id.in_(bindparam("words", expanding=True))
-_PACKED = pack_hits(SearchPosting.product_id, SearchPosting.weight)
-_ALL_POSTINGS = select(SearchPosting.word_id, _PACKED).where(_OF_WORDS).group_by(SearchPosting.word_id)
+# Columns of the table instead of attributes of the class, which cost SQLAlchemy twice the time.
+_postings = SearchPosting.__table__.c
+_OF_WORDS = _postings.word_id.in_(bindparam("words", expanding=True))
+_PACKED = pack_hits(_postings.product_id, _postings.weight)
+_ALL_POSTINGS = select(_postings.word_id, _PACKED).where(_OF_WORDS).group_by(_postings.word_id)
 # One word per query: for several, MariaDB reads every word of each product.
-_OF_PRODUCTS = select(_PACKED).where(SearchPosting.word_id == bindparam("word"), id_in(SearchPosting.product_id))
+_OF_PRODUCTS = select(_PACKED).where(_postings.word_id == bindparam("word"), id_in(_postings.product_id))
 _HEAVIEST = (
-    select(SearchPosting.product_id, SearchPosting.weight)
-    .where(SearchPosting.word_id == bindparam("word"))
-    .order_by(SearchPosting.weight.desc())
+    select(_postings.product_id, _postings.weight)
+    .where(_postings.word_id == bindparam("word"))
+    .order_by(_postings.weight.desc())
     .limit(bindparam("most", type_=Integer))
     .subquery()
 )
@@ -47,12 +53,17 @@ class PostingReader:
     continuations: int = MAX_CONTINUATIONS
     read: dict[str, int] = field(default_factory=dict)
     is_truncated: bool = False
+    # By word: all its hits, where they were read.
+    _whole: dict[int, Hits] = field(default_factory=dict)
 
     def all_of(self, terms: Sequence[Term]) -> dict[str, Hits]:
         """The hits of each term in the products that have all terms; empty when there is no such product."""
         found: dict[str, Hits] = {}
         ids: Collection[int] | None = None
-        for term in sorted(terms, key=lambda term: term.products):
+        in_order = sorted(terms, key=lambda term: term.products)
+        # Whatever the rarest term finds, these are not more than four times as much.
+        self._read_whole([term for term in in_order if in_order[0].products >= term.products // _MUCH])
+        for term in in_order:
             hits = self._hits(term, ids)
             ids = hits.keys() if ids is None else ids & hits.keys()
             if not ids:
@@ -61,7 +72,10 @@ class PostingReader:
         if len(found) == 1:
             return found
         shared = ids or ()
-        return {text: {product: hits[product] for product in shared} for text, hits in found.items()}
+        return {
+            text: hits if len(hits) == len(shared) else {product: hits[product] for product in shared}
+            for text, hits in found.items()
+        }
 
     def with_continuations(self, terms: Sequence[Term]) -> Sequence[Term] | None:
         """The terms with all continuations of the last word in the products that have the other terms.
@@ -82,11 +96,23 @@ class PostingReader:
 
     def each_of(self, terms: Sequence[Term]) -> dict[str, Hits]:
         """The hits of each term, independent of the others."""
+        self._read_whole(terms)
         return {term.text: self._hits(term, None) for term in terms if term.meanings}
+
+    def _read_whole(self, terms: Sequence[Term]) -> None:
+        """Read all hits of these terms in one statement, except of those that have too many."""
+        few = [term for term in terms if term.products <= self.max_postings]
+        self._read_words({meaning.word.id for term in few for meaning in term.meanings})
+
+    def _read_words(self, words: Collection[int]) -> None:
+        if missing := sorted(set(words) - self._whole.keys()):
+            self._whole.update(dict.fromkeys(missing, _NO_HITS))
+            rows = self.session.execute(_ALL_POSTINGS, {"words": missing})
+            self._whole.update((word, unpack_hits(text)) for word, text in rows)
 
     def _hits(self, term: Term, ids: Collection[int] | None) -> Hits:
         cost = min(term.products, self.max_postings)
-        if ids is not None and (term.products > self.max_postings or len(ids) < cost // 4):
+        if ids is not None and (term.products > self.max_postings or len(ids) < cost // _MUCH):
             return self._of_products(term, ids)
         return self._best(term)
 
@@ -111,10 +137,9 @@ class PostingReader:
                 break
             complete.append(meaning)
             budget -= meaning.word.products
-        hits: dict[int, Hits] = {}
-        if complete:
-            rows = self.session.execute(_ALL_POSTINGS, {"words": [meaning.word.id for meaning in complete]}).all()
-            hits = {word: unpack_hits(text) for word, text in rows}
+        words = [meaning.word.id for meaning in complete]
+        self._read_words(words)
+        hits = {word: self._whole[word] for word in words}
         if partial is not None and budget:
             text = self.session.scalar(_BEST_POSTINGS, {"word": partial.word.id, "most": budget})
             hits[partial.word.id] = unpack_hits(text)

@@ -26,12 +26,18 @@ def rank_full_matches(terms: Sequence[Term], hits_of: dict[str, Hits]) -> Order:
         return _of_one(terms[0], hits_of[terms[0].text])
     hits = [hits_of[term.text] for term in terms]
     places = [term.place for term in terms]
-    order = []
-    for product in hits[0]:
-        weights = [hits_of_term[product] for hits_of_term in hits]
-        score = sum(weight >> 16 for weight in weights)
-        key = _phrase(places, weights) << _PHRASE_BIT | score << 8 | weights[0] >> 8 & 0xFF
-        order.append(key << _PRODUCT_BITS | product)
+    products = list(hits[0])
+    # The weights of each term, in the order of the products: lists are computed faster than one product after another.
+    first, *others = columns = [[hits_of_term[product] for product in products] for hits_of_term in hits]
+    scores = [weight >> 16 for weight in first]
+    for column in others:
+        scores = [score + (weight >> 16) for score, weight in zip(scores, column, strict=True)]
+    order = [
+        (score << 8 | weight >> 8 & 0xFF) << _PRODUCT_BITS | product
+        for score, weight, product in zip(scores, first, products, strict=True)
+    ]
+    for at in (at for at, weight in enumerate(first) if posting_weights.is_in_name(weight)):
+        order[at] |= _phrase(places, [column[at] for column in columns]) << _PHRASE_BIT + _PRODUCT_BITS
     order.sort(reverse=True)
     return order
 

@@ -14,9 +14,10 @@ from sqlalchemy import Integer, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import listing as catalogue_listing
-from domain.catalogue.listing import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, ShopQuery
+from domain.catalogue.listing import CARD_COLUMNS, PAGE_SIZE, PRODUCTS, SORTS, CardRow, ShopQuery
 from domain.catalogue.scope import CatalogueScope
 from domain.search import corrections, ranking
+from domain.search.facet_index import FacetIndex, facet_index_of
 from domain.search.facets import Counts, matching, tally
 from domain.search.id_sets import id_in, id_list
 from domain.search.postings import PostingReader
@@ -31,13 +32,16 @@ RELEVANCE = "relevance"
 # With fewer hits than this another spelling is offered, if it has this many times as many hits.
 FEW_RESULTS = 3
 _MUCH = 5
+# The cards of up to so many products with the same relevance are read together with what orders them.
+MAX_CARDS = 2 * PAGE_SIZE
 
 
 @dataclass(frozen=True)
 class SearchResult:
     """One page of results. `normalised_query` is the query as it was searched, `unknown` its words that are not in the
     catalogue, `did_you_mean` another query with more hits. `everything` counts all hits before filters. `is_truncated`:
-    more products match than are read, and the counts are of the best ones."""
+    more products match than are read, and the counts are of the best ones. `version`: of the catalogue, where something
+    was found, and `changes_at` when the next sale in it begins or ends."""
 
     answer: Answer
     normalised_query: str = ""
@@ -48,6 +52,8 @@ class SearchResult:
     total: int = 0
     counts: Counts = field(default_factory=dict)
     rows: Sequence[CardRow] = ()
+    version: int | None = None
+    changes_at: datetime | None = None
     # Word -> number of postings read, for benchmarks and tests.
     read: Mapping[str, int] = field(default_factory=dict)
 
@@ -68,7 +74,9 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
     if not matched.order:
         unknown = tuple(term.shown for term in matched.terms if not term.meanings)
         return SearchResult("none", normalised_query=query.text, unknown=unknown, read=reader.read)
-    total, counts = tally(session, ranking.products_of(matched.order), shop, at)
+    products = ranking.products_of(matched.order)
+    index = facet_index_of(session, products, shop.price_scale, at)
+    total, counts = tally(index, products, shop)
     return SearchResult(
         answer=matched.answer,
         normalised_query=matched.query.text,
@@ -79,7 +87,9 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
         is_truncated=reader.is_truncated,
         total=total,
         counts=counts,
-        rows=_page(session, matched.order, shop, at),
+        rows=_page(session, index, matched.order, shop, at),
+        version=index.version,
+        changes_at=index.until,
         read=reader.read,
     )
 
@@ -128,23 +138,30 @@ def _other_spelling(reader: PostingReader, matched: _Matched) -> str | None:
     return other.text if len(order) >= _MUCH * len(matched.order) else None
 
 
-def _page(session: Session, order: Order, shop: ShopQuery, at: datetime) -> Sequence[CardRow]:
+def _page(session: Session, index: FacetIndex, order: Order, shop: ShopQuery, at: datetime) -> Sequence[CardRow]:
     first = (shop.page - 1) * PAGE_SIZE
     if shop.active_facets:
-        ids = set(matching(session, ranking.products_of(order), shop, at))
+        ids = set(matching(index, ranking.products_of(order), shop))
         order = [entry for entry in order if ranking.product_of(entry) in ids]
     if shop.sort != RELEVANCE:
         values = {"ids": id_list(ranking.products_of(order)), "at": at, "first": first}
         return _cards(session, session.scalars(_sorted(shop.sort), values).all())
     start, ties = ranking.slice_with_ties(order, first, first + PAGE_SIZE)
-    in_order = _by_popularity(session, ties)[first - start :]
-    return _cards(session, in_order[:PAGE_SIZE])
+    place = slice(first - start, first - start + PAGE_SIZE)
+    listed = {"ids": id_list(ranking.products_of(ties))}
+    if len(ties) > MAX_CARDS:
+        popularity: dict[int, int] = dict(session.execute(_POPULARITY, listed).all())
+        return _cards(session, _by_popularity(ties, popularity)[place])
+    # Few more than are shown: one statement reads all of both.
+    cards, popularity = {}, {}
+    for *columns, learners in session.execute(_CARDS_AND_POPULARITY, listed):
+        card = CardRow._make(columns)
+        cards[card.id], popularity[card.id] = card, learners
+    return [cards[id_] for id_ in _by_popularity(ties, popularity)[place] if id_ in cards]
 
 
-def _by_popularity(session: Session, order: Order) -> list[int]:
+def _by_popularity(order: Order, popularity: Mapping[int, int]) -> list[int]:
     """Product ids in this order, with ties broken by the number of learners."""
-    rows = session.execute(_POPULARITY, {"ids": id_list(ranking.products_of(order))})
-    popularity: dict[int, int] = dict(rows.all())
     pairs = [(ranking.key_of(entry), ranking.product_of(entry)) for entry in order]
     return [id_ for _, id_ in sorted(pairs, key=lambda pair: (-pair[0], -popularity.get(pair[1], 0), -pair[1]))]
 
@@ -154,12 +171,13 @@ def _cards(session: Session, ids: Sequence[int]) -> list[CardRow]:
     return [rows[id_] for id_ in ids if id_ in rows]
 
 
-_POPULARITY = select(Product.id, Product.popularity).where(id_in(Product.id))
-_CARDS = select(*CARD_COLUMNS).where(id_in(Product.id))
+_POPULARITY = select(PRODUCTS.id, PRODUCTS.popularity).where(id_in(PRODUCTS.id))
+_CARDS = select(*CARD_COLUMNS).where(id_in(PRODUCTS.id))
+_CARDS_AND_POPULARITY = select(*CARD_COLUMNS, PRODUCTS.popularity).where(id_in(PRODUCTS.id))
 
 
 @lru_cache(len(SORTS))
 def _sorted(sort: str) -> Select[Any]:
     """Selects only ids: sorting whole cards would move a hundred times as much data."""
-    query = select(Product.id).where(id_in(Product.id)).order_by(*catalogue_listing.order_of(sort))
+    query = select(PRODUCTS.id).where(id_in(PRODUCTS.id)).order_by(*catalogue_listing.order_of(sort))
     return query.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))

@@ -24,6 +24,7 @@ from host.loaders.controls import list_controls
 from host.loaders.errors import not_found
 from host.loaders.labels import SORT_LABELS
 from host.loaders.shop import ListProps
+from host.page_cache import page_data
 from host.rendering.page_registry import page
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult, Redirect
@@ -83,6 +84,14 @@ async def load(request: PageRequest) -> LoaderResult[SearchProps]:
         return _page_result(
             request, text, {**_props(request, text, query, SearchResult("none")), **await _help(request)}
         )
+    key = address(text, as_typed, query)
+    composed = await page_data.find_search(request, key)
+    return await _search(request, text, query, key, as_typed=as_typed) if composed is None else composed
+
+
+async def _search(
+    request: PageRequest, text: str, query: ShopQuery, key: str, *, as_typed: bool
+) -> LoaderResult[SearchProps]:
     result = await request.db.read(search_search.search, text, query, request.at, as_typed=as_typed)
     if query.page > _pages(result):
         return await not_found(request)
@@ -91,7 +100,12 @@ async def load(request: PageRequest) -> LoaderResult[SearchProps]:
     # Filters, sorts and further pages continue the same search, which is logged once.
     is_plain = not query.active_facets and query.sort == RELEVANCE and query.page == 1
     is_first = is_plain and not as_typed
-    return _page_result(request, text, props, {RESULTS: f"{result.answer} {result.everything}"} if is_first else {})
+    headers = {RESULTS: f"{result.answer} {result.everything}"} if is_first else {}
+    page = _page_result(request, text, props, headers)
+    # Suggestions change without the catalogue.
+    has_help = not result.everything
+    source = page_data.Source(result.version, (result.changes_at,))
+    return page if has_help else page_data.compose_search(request, key, page, source)
 
 
 def _text(request: PageRequest) -> str:

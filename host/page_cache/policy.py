@@ -183,7 +183,7 @@ async def generation_unchanged(app: web.Application, generation: int) -> bool:
     """Whether the catalogue in the database is still of this generation. If not, the site state has been refreshed."""
     site = app[SITE]
     try:
-        version = await app[DATABASE].read_inline(catalogue_listing.version)
+        version = await app[DATABASE].select_inline(catalogue_listing.version)
     except ServiceUnavailable:
         return False
     if version != site.state.version:

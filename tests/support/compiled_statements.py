@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from domain.database import database, engines
 from standins import database as standin_database
 
-_first: dict[tuple[str, str | None], Engine] = {}
+_first: dict[tuple[str, str | None, bool], Engine] = {}
 _compiled: dict[Any, Any] = {}
 
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """Lets engines share a dialect, which is part of the key of a compiled statement: all engines of SQLite, and those
-    of one schema of MariaDB, whose dialect holds the schema's name."""
+    of one schema of MariaDB, whose dialect holds the schema's name and whether transactions end by themselves."""
     for module in (engines, standin_database):
         patch.setattr(module, "create_engine", _sharing(module.create_engine))
     patch.setattr(database, "create_async_engine", _sharing(database.create_async_engine))
@@ -34,7 +34,8 @@ def _sharing(create: Callable[..., Any]) -> Callable[..., Any]:
 
 def _use_shared(engine: Engine) -> None:
     schema = None if engine.dialect.name == "sqlite" else engine.url.database
-    first = _first.setdefault((engine.url.drivername, schema), engine)
+    ends_itself = engine.dialect.skip_autocommit_rollback
+    first = _first.setdefault((engine.url.drivername, schema, ends_itself), engine)
     # Its first connection tells a dialect the version of the server; until then the engine keeps its own.
     if first.dialect.server_version_info is None:
         return

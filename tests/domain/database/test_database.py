@@ -202,22 +202,26 @@ async def test_calls_to_a_frozen_mariadb_fail_in_time_and_succeed_afterwards(own
     patient, impatient = Database(migrated.url, deadline_s=30), Database(migrated.url, deadline_s=DEADLINE_S)
     await patient.write(put, 1)
     await until(lambda: succeeds(impatient.read(number)))
+    await until(lambda: succeeds(impatient.select_inline(number)))
     own_mariadb.freeze()
     began = time.monotonic()
-    errors = await asyncio.gather(*(impatient.read(number) for _ in range(20)), return_exceptions=True)
+    calls = [call(number) for call in (impatient.read, impatient.select_inline) for _ in range(20)]
+    errors = await asyncio.gather(*calls, return_exceptions=True)
     took = time.monotonic() - began
     own_mariadb.thaw()
-    assert [type(error) for error in errors] == [ServiceUnavailable] * 20
+    assert [type(error) for error in errors] == [ServiceUnavailable] * 40
     assert took < IN_TIME_S
     await until(lambda: succeeds(impatient.read(number)))
-    assert await patient.read(number) == 1
+    await until(lambda: succeeds(impatient.select_inline(number)))
+    assert (await patient.read(number), await patient.select_inline(number)) == (1, 1)
     await asyncio.gather(patient.close(), impatient.close())
 
 
 async def test_a_mariadb_that_is_not_running_raises_service_unavailable():
     db = Database(database_url(f"mysql://root@127.0.0.1:{free_port()}/shop", Path()), deadline_s=30)
-    with pytest.raises(ServiceUnavailable, match="temporarily unavailable"):
-        await db.read(number)
+    for call in (db.read, db.select_inline):
+        with pytest.raises(ServiceUnavailable, match="temporarily unavailable"):
+            await call(number)
     await db.close()
 
 

@@ -22,7 +22,15 @@ def test_json_of_a_column_is_read_as_it_was_written(text, value):
 
 def rollbacks(session) -> int:
     """How often this connection has rolled back."""
-    return int(session.execute(text("SHOW SESSION STATUS LIKE 'Com_rollback'")).one()[1])
+    return count_of(session, "Com_rollback")
+
+
+def count_of(session, name) -> int:
+    return int(session.execute(text(f"SHOW SESSION STATUS LIKE '{name}'")).one()[1])
+
+
+def put(session) -> None:
+    session.add(CatalogueVersion(id=1, number=7))
 
 
 def fail(session) -> None:
@@ -61,3 +69,13 @@ def test_a_transaction_that_is_left_open_ends_with_its_connections_return_to_the
     left.close()
     with one_connection.read_session() as session:
         assert (version(session), rollbacks(session)) == (None, first + 1)
+
+
+@pytest.mark.mariadb
+async def test_a_single_statement_of_mariadb_needs_no_transaction_around_it(one_connection):
+    ends = ("Com_commit", "Com_rollback")
+    first = [await one_connection.select_inline(count_of, name) for name in ends]
+    assert await one_connection.select_inline(version) is None
+    await one_connection.write(put)
+    assert (await one_connection.select_inline(version)).number == 7
+    assert [await one_connection.select_inline(count_of, name) for name in ends] == first

@@ -30,6 +30,7 @@ async def cut_off(site, monkeypatch):
 
     monkeypatch.setattr(site.db, "read", away)
     monkeypatch.setattr(site.db, "read_inline", away)
+    monkeypatch.setattr(site.db, "select_inline", away)
     await until(lambda: not site.app[SITE].is_fresh)
 
 

@@ -198,6 +198,7 @@ async def test_without_records_every_page_served_before_goes_out_marked(cached_s
 
     monkeypatch.setattr(cached_site.db, "read", away)
     monkeypatch.setattr(cached_site.db, "read_inline", away)
+    monkeypatch.setattr(cached_site.db, "select_inline", away)
     await until(lambda: not cached_site.app[SITE].is_fresh)
     known, unknown = await cached_site.get("/shop"), await cached_site.get(VAT)
     assert (known.status, known.headers["X-Cache"], unknown.status) == (200, "stale", 503)

@@ -12,6 +12,7 @@ from domain.catalogue import details as catalogue_details
 from domain.catalogue.scope import CatalogueScope
 from domain.publishing import prices as publishing_prices
 from domain.routes import match_route
+from domain.search import search as search_search
 from domain.tables import Course, Product
 from host.page_handler import load
 from host.rendering.page_request import PageRequest
@@ -20,6 +21,7 @@ from tests.conftest import EACH_DATABASE
 from tests.support import factories
 from tests.support.shops import USD
 
+SEARCH = "/search?q=vat"
 VAT = "/course-details?course=vat-basics"
 AT = datetime.now(UTC)
 UNTIL = AT + timedelta(minutes=5)
@@ -54,15 +56,43 @@ def reads(monkeypatch):
     return found
 
 
-async def props_of(site, at: datetime = AT, scope: CatalogueScope | None = None):
-    """The props of the course's page, as its loader gives them."""
-    match = match_route("/course-details")
+@pytest.fixture
+def searches(monkeypatch):
+    """The texts that were searched for, in their order."""
+    found = []
+    search = search_search.search
+
+    def counting(session, text, *about, **options):
+        found.append(text)
+        return search(session, text, *about, **options)
+
+    monkeypatch.setattr(search_search, "search", counting)
+    return found
+
+
+async def search_props(site, at: datetime = AT, scope: CatalogueScope | None = None):
+    return await props_of(site, at, scope, "/search", q="vat")
+
+
+async def price_found(site, at: datetime = AT):
+    """The price that a search shows of the course, and how many products it counts under 50."""
+    props = await search_props(site, at)
+    prices = next(facet for facet in props["facets"] if facet["name"] == "price")
+    cheap = sum(option["count"] for option in prices["options"] if option["value"] == "under-50")
+    return next(card["price"] for card in props["cards"] if card["id"] == site.id_of("vat-basics")), cheap
+
+
+async def props_of(
+    site, at: datetime = AT, scope: CatalogueScope | None = None, path: str = "/course-details", **query: str
+):
+    """The props of a page, of the course's by default, as its loader gives them."""
+    match = match_route(path)
     request = PageRequest(
         settings=site.settings,
         db=site.db,
         site=site.app[SITE].state,
-        path="/course-details",
-        query=MultiDict(course="vat-basics"),
+        path=path,
+        query=MultiDict(query or {"course": "vat-basics"}),
         values={},
         at=at,
         scope=scope,
@@ -119,3 +149,55 @@ async def test_a_restricted_visitor_gets_no_page_that_was_composed_for_everyone(
 async def test_what_a_restricted_visitor_sees_is_composed_for_nobody_else(site):
     await props_of(site, scope=CatalogueScope((), has_all_courses=True))
     assert len(site.app[SITE].state.composed) == 0
+
+
+async def test_a_second_search_is_that_of_the_first_and_searches_for_nothing(site, searches):
+    first, second = [await site.document(SEARCH) for _ in range(2)]
+    assert (first.state, first.state["props"]["total"] > 0) == (second.state, True)
+    data = await site.data(SEARCH)
+    assert (data["props"], searches) == (first.state["props"], ["vat"])
+
+
+async def test_each_page_order_and_filter_of_a_search_is_composed_by_itself(site, searches):
+    addresses = [SEARCH, f"{SEARCH}&sort=newest", f"{SEARCH}&kind=course", f"{SEARCH}&exact=1"]
+    first, second = [[(await site.data(address))["props"] for address in addresses] for _ in range(2)]
+    assert (first, len(searches), len({str(props) for props in first})) == (second, 4, 4)
+
+
+async def test_a_search_without_results_is_not_composed(site, searches):
+    for _ in range(2):
+        assert (await site.data("/search?q=qqqqq"))["props"]["total"] == 0
+    assert searches == ["qqqqq"] * 2
+
+
+async def test_a_search_that_was_composed_is_logged_as_well(site):
+    for _ in range(2):
+        response = await site.client.get(SEARCH)
+        assert response.headers["X-Search-Results"].startswith("exact ")
+
+
+async def test_a_change_of_the_catalogue_is_in_the_next_search(site):
+    assert (await price_found(site))[0] == 8000
+    with site.db.write_session() as session:
+        publishing_prices.change_price(session, "vat-basics", Decimal(70), None, AT, USD)
+    assert (await price_found(site))[0] == 7000
+
+
+async def test_in_a_search_a_sale_ends_on_the_second(site, searches):
+    before = await price_found(site)
+    with site.db.write_session() as session:
+        sale = {"sale_price": Decimal(40), "sale_until": UNTIL}
+        session.execute(update(Product).where(Product.slug == "vat-basics").values(**sale))
+        changes.bump_version(session)
+    await site.app[SITE].refresh()
+    searches.clear()
+    assert [await price_found(site, at) for at in (AT, AT, UNTIL - timedelta(seconds=1))] == [(4000, before[1] + 1)] * 3
+    assert searches == ["vat"]
+    assert [await price_found(site, UNTIL) for _ in range(2)] == [(10000, before[1])] * 2
+
+
+async def test_a_restricted_visitor_gets_no_search_that_was_composed_for_everyone(site):
+    assert (await search_props(site))["total"] > 0
+    assert (await search_props(site, scope=CatalogueScope((), has_all_courses=False)))["total"] == 0
+    await search_props(site, scope=CatalogueScope((), has_all_courses=True))
+    assert len(site.app[SITE].state.composed_searches) == 1

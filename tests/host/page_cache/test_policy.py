@@ -151,7 +151,7 @@ def away(cached_site, monkeypatch):
         raise ServiceUnavailable("The site is temporarily unavailable.")
 
     def take() -> None:
-        for way in ("read", "read_inline", "write"):
+        for way in ("read", "read_inline", "select_inline", "write"):
             monkeypatch.setattr(cached_site.db, way, gone)
 
     return take
