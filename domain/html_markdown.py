@@ -18,7 +18,7 @@ _LOWERED = dict(zip("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌�
 _ON_THE_LINE = frozenset(("st", "nd", "rd", "th", "er", "ère", "ème", "e", "tm", "®", "™"))
 _LIST_ITEM = re.compile(r"((?:\s|^)[0-9]{1,9})([.)](?=\s|$))")
 # Also a line of dashes, which would be a rule, or make a heading of the line before.
-_LINE_MARK = re.compile(r"(^|\n)([ \t]*)([-+#](?=[\s#]|$)|-(?=-[-\s]*(?:\n|$))|[>=])")
+_LINE_MARK = re.compile(r"(^|\n)([^\S\n]*)([-+#](?=[\s#]|$)|-(?=-[-\s]*(?:\n|$))|[>=])")
 # Ampersands and angle brackets only where they would begin an entity or a tag: staff go on writing in this text.
 _SIGNS = re.compile(r"([]\\`[|*_]|~(?=~)|(?<=~)~|&(?=[#a-zA-Z])|<(?=[a-zA-Z/!?]))")
 _PICTURES_STAY = ["td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "a", "p", "span", "div", "strong", "em", "li"]

@@ -250,6 +250,7 @@ SHOWN = {
     "dashes below a line are no heading": ("<p>Price\n---\nnext</p>", "<p>Price\n---\nnext</p>"),
     "dashes alone are no rule": ("<p>a</p><p>---</p>", "<p>a</p>\n<p>---</p>"),
     "a sign that parts lines begins no list": ("<p>a\u2028- b</p>", "<p>a\u2028- b</p>"),
+    "an unusual space before a mark": ("<p>\x0b# a</p>", "<p># a</p>"),
     "terms": ("<dl><dt>Who</dt><dd>All</dd></dl>", "<p><strong>Who</strong></p>\n<p>All</p>"),
     "a line break": ("a<br>b", "<p>a<br>\nb</p>"),
     "links to the other site's own pages": ("<a href='/x'>a</a> <a href='javascript:b'>c</a>", "<p>a c</p>"),
