@@ -133,7 +133,7 @@ def test_a_coupon_of_an_earlier_build_is_found_by_the_hyphen_in_place_of_its_das
         found = [queries.by_code(session, code, datetime.now(UTC)) for code in codes]
         stored = [row.code for row in session.execute(text("SELECT code FROM coupons ORDER BY id"))]
     assert [terms is not None for terms in found] == [True, True, True, True]
-    # Of two codes that are one now, the first has it.
+    # Where two codes are one now, the first coupon has it.
     assert stored == ["sale-10", "sale\u221210", "spring-5", "plain"]
 
 
