@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 CONNECT_TIMEOUT_S = 3
 DEADLOCK, DUPLICATE = 1213, 1062
-# Of a connection's `info`: whether it has ended its last transaction.
+# The key in a connection's `info` that says whether it has ended its last transaction.
 _HAS_ENDED = "has_ended"
 
 _INIT = (
