@@ -147,7 +147,9 @@ def guard_transactions(engine: Engine) -> None:
     @event.listens_for(engine, "rollback")
     @event.listens_for(engine, "commit")
     def _note_end(connection: Connection) -> None:
-        connection.info[_HAS_ENDED] = True
+        # One that is closed already does not go back to the pool.
+        if not connection.invalidated:
+            connection.info[_HAS_ENDED] = True
 
     @event.listens_for(engine, "reset")
     def _reset(connection: Any, record: Any, state: PoolResetState) -> None:

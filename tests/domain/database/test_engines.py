@@ -69,3 +69,12 @@ def test_a_transaction_that_is_left_open_ends_with_its_connections_return_to_the
     left.close()
     with one_connection.read_session() as session:
         assert (version(session), rollbacks(session)) == (None, first + 1)
+
+
+@pytest.mark.mariadb
+def test_a_connection_that_is_closed_within_its_transaction_leaves_no_error_behind(one_connection):
+    with one_connection.engine.connect() as connection:
+        connection.execute(text("INSERT INTO catalogue_version (id, number) VALUES (1, 7)"))
+        connection.invalidate()
+    with one_connection.read_session() as session:
+        assert version(session) is None
