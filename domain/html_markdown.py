@@ -17,7 +17,8 @@ _LOWERED = dict(zip("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌�
 # Raised letters that read the same on the line: 5th, 1er.
 _ON_THE_LINE = frozenset(("st", "nd", "rd", "th", "er", "ère", "ème", "e", "tm", "®", "™"))
 _LIST_ITEM = re.compile(r"((?:\s|^)[0-9]{1,9})([.)](?=\s|$))")
-_LINE_MARK = re.compile(r"(^|\n)([ \t]*)([-+#](?=[\s#]|$)|[>=])")
+# Also a line of dashes, which would be a rule, or make a heading of the line before.
+_LINE_MARK = re.compile(r"(^|\n)([^\S\n]*)([-+#](?=[\s#]|$)|-(?=-[-\s]*(?:\n|$))|[>=])")
 # Ampersands and angle brackets only where they would begin an entity or a tag: staff go on writing in this text.
 _SIGNS = re.compile(r"([]\\`[|*_]|~(?=~)|(?<=~)~|&(?=[#a-zA-Z])|<(?=[a-zA-Z/!?]))")
 _PICTURES_STAY = ["td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "a", "p", "span", "div", "strong", "em", "li"]
@@ -39,7 +40,8 @@ def markdown_of(element: Any) -> str:
     for link in element.find_all("a", href=True):
         # A space or bracket would end the address.
         link["href"] = link["href"].strip().replace(" ", "%20").replace("(", "%28").replace(")", "%29")
-    lines = str(_converter().convert_soup(element)).splitlines()
+    # Not by splitlines: signs such as U+2028 would begin a line in which marks are not escaped.
+    lines = str(_converter().convert_soup(element)).split("\n")
     text = _OWN_LINES.sub("\n\n", "\n".join(line.rstrip() for line in lines)).strip()
     return _LAST_BREAK.sub("", text)
 

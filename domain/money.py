@@ -104,7 +104,6 @@ def _to_quantum(amount: Decimal, currency: Currency, rounding: str) -> Decimal:
 
 
 @lru_cache(10_000)
-@lru_cache(10_000)
 def to_minor(amount: Decimal, currency: Currency) -> int:
     """12.30 USD -> 1230: the form of TypeScript and of JSON props. Raises ValueError for a fraction of a minor unit."""
     minor = amount.scaleb(currency.exponent)

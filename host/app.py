@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from aiohttp import web
 
@@ -147,32 +147,55 @@ def _broker(app: web.Application, settings: Settings) -> None:
     db = app[DATABASE]
     app[LIMITER] = limiter = Limiter(_redis_url(settings), settings.limits)
     sender = _sender(settings, db, limiter)
-    replies = _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
     _report_missing_vat_id(settings)
     _report_logo_colours(settings)
-    app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
-    app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
+    replies = _replies(settings, settings.rpc_deadline_ms / 1000, "replies of workers")
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
     report_replies = _replies(settings, REPORT_DEADLINE_S, "figures of workers")
     app[REPORT_CLIENT] = ReportClient(db, report_replies, app[WAREHOUSE])
-    app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     watch = CrawlerWatch(db, secret_key(settings), _redis_url(settings), asks_names=settings.asks_names)
     app[CRAWLER_WATCH] = watch
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
+    _payments(app, settings)
+    _visits(app, settings, sender)
+    counts, served = app[CRAWL_COUNTS], app[SERVED_COUNTS]
+    app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, served.loop, watch.loop]
+    if isinstance(sender, CelerySender):
+        app[LOOPS].append(sender.loop)
+    app[LOOPS].extend(channel.loop for channel in (replies, report_replies) if channel is not None)
+    inline = _inline_parts(app, settings, outbox) if isinstance(outbox, InlineWaker) else []
+    app[LOOPS].extend(part.loop for part in inline)
+    wakers: Sequence[LoopingPart | OutboxWaker] = [outbox] if isinstance(outbox, OutboxWaker) else inline
+    payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
+    workers = app[RPC_CLIENT], app[REPORT_CLIENT]
+    parts = (limiter, *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts, served)
+    app.cleanup_ctx.extend([_lifespan_of(sender), *(part.lifespan for part in parts)])
+
+
+def _payments(app: web.Application, settings: Settings) -> None:
+    """The gateway, and how many checkouts and visitors may wait for it."""
+    db, wait_s = app[DATABASE], settings.payments_wait_ms / 1000
+    app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
+    app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     turns, readers = settings.checkout_concurrency, 1 if db.is_sqlite else settings.checkout_concurrency
-    app[CHECKOUT_TURNS], wait_s = CheckoutTurns(turns, readers), settings.payments_wait_ms / 1000
+    app[CHECKOUT_TURNS] = CheckoutTurns(turns, readers)
     app[PAGE_OPENINGS], app[STATUS_CHECKS] = PageOpenings(wait_s), StatusChecks(wait_s)
-    app[VISIT_QUEUE] = VisitQueue(
+
+
+def _visits(app: web.Application, settings: Settings, sender: CelerySender | InlineSender) -> None:
+    """The queue of visits, and what is counted beside it."""
+    app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
+    app[VISIT_QUEUE] = queue = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
         settings.visit_batch_rows,
         settings.visit_batch_ms / 1000,
         settings.visit_queue_max,
     )
+    app[CRAWL_COUNTS], app[SERVED_COUNTS] = CrawlCounts(queue), ServedCounts(queue)
 
-    app[CRAWL_COUNTS] = counts = CrawlCounts(app[VISIT_QUEUE])
-    app[SERVED_COUNTS] = served = ServedCounts(app[VISIT_QUEUE])
 
+def _lifespan_of(sender: CelerySender | InlineSender) -> Callable[[web.Application], AsyncIterator[None]]:
     async def lifespan(_app: web.Application) -> AsyncIterator[None]:
         if not isinstance(sender, CelerySender):
             yield
@@ -182,25 +205,22 @@ def _broker(app: web.Application, settings: Settings) -> None:
         await sender.loop.stop()
         sender.close()
 
-    app[LOOPS] += [app[VISIT_QUEUE].loop, counts.loop, served.loop, watch.loop]
-    if isinstance(sender, CelerySender):
-        app[LOOPS].append(sender.loop)
-    app[LOOPS].extend(channel.loop for channel in (replies, report_replies) if channel is not None)
-    inline: list[LoopingPart] = []
-    if isinstance(outbox, InlineWaker):
-        inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
-        inline.append(InlinePeriodic(_periodic_means(settings, db, app[WAREHOUSE])))
-        inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)))
-        about_days = (settings.day_rules, settings.attribution, settings.periods)
-        inline.append(InlineRollups(db, *about_days, app[WAREHOUSE]))
-        crawlers = settings.name_server, settings.visits_keep_days
-        inline.append(InlineCrawlers(db, watch, *crawlers, asks_names=settings.asks_names))
-    app[LOOPS].extend(part.loop for part in inline)
-    wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
-    payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
-    workers = app[RPC_CLIENT], app[REPORT_CLIENT]
-    parts = (limiter, *payments, *workers, *wakers, watch, app[VISIT_QUEUE], counts, served)
-    app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
+    return lifespan
+
+
+def _inline_parts(app: web.Application, settings: Settings, outbox: InlineWaker) -> list[LoopingPart]:
+    """What a host without a broker does in place of workers and beat."""
+    db, warehouse = app[DATABASE], app[WAREHOUSE]
+    kinds = job_kinds.kinds(settings.files_folder, settings.shop.currency, settings.orders)
+    about_days = (settings.day_rules, settings.attribution, settings.periods)
+    crawlers = settings.name_server, settings.visits_keep_days
+    return [
+        *(part for part in (outbox.mail, outbox.payments, outbox.learning) if part),
+        InlinePeriodic(_periodic_means(settings, db, warehouse)),
+        InlineJobs(db, kinds),
+        InlineRollups(db, *about_days, warehouse),
+        InlineCrawlers(db, app[CRAWLER_WATCH], *crawlers, asks_names=settings.asks_names),
+    ]
 
 
 def _site(app: web.Application, settings: Settings) -> None:

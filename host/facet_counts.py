@@ -35,7 +35,7 @@ class FacetCountsCache:
 
     def __init__(self) -> None:
         self._pages: OrderedDict[ShopQuery, CountedPage] = OrderedDict()
-        # With the time of which they are.
+        # Cells by scope, with the time when they were read.
         self._cells: OrderedDict[CatalogueScope | None, tuple[FacetCells, datetime]] = OrderedDict()
         self._flight = SingleFlight[FacetCells]()
         self._stats: ShopStats | None = None

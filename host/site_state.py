@@ -277,7 +277,7 @@ class CatalogueChanges(NamedTuple):
 
 
 def _read_if_changed(session: Session, known_version: int, at: datetime) -> CatalogueChanges | None:
-    """None if the catalogue still has the known version."""
+    """The catalogue as it is now; None if it still has the known version."""
     version = catalogue_listing.version(session)
     if version == known_version:
         return None

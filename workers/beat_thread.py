@@ -1,7 +1,7 @@
 """`celery worker --beat-thread`: beat in a thread of the worker. Celery's own `--beat` is a process of 25 MB that
 sleeps nearly always, and that outlives a killed worker.
 
-Of the supervisor's worker; production has one beat beside its workers (docs/operations.md).
+Only the supervisor's worker has this option: production has one beat beside its workers (docs/operations.md).
 """
 
 import logging
@@ -19,7 +19,7 @@ INTERVAL_S = 1.0
 # The supervisor gives a worker 4 s for all of its stop. What the file of the schedule lacks then is when tasks last
 # began: they begin once more.
 STOP_S = 1.5
-# After an error that beat does not expect.
+# The pause after an error that beat does not expect.
 PAUSE_S = 5.0
 
 

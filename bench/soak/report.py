@@ -31,62 +31,78 @@ def write_page(result: SoakResult, docs: Path = DOCS) -> Path:
 
 
 def page(result: SoakResult, name: str) -> str:
+    """The page in Markdown. `name`: of its charts."""
     held = "Everything held." if not result.wrong else "What was wrong:"
-    growth = f"{result.watched.growth():.3f} times what they took in the second"
-    about = (
+    wrong = [f"- {line}" for line in result.wrong[:20]]
+    head = [
+        f"# A soak on {result.kind}",
+        "",
+        f"Written by `scripts/bench soak --database {result.kind.lower()} --minutes {result.minutes:g} --write`;"
+        ' what is done and judged: [testing.md](testing.md), "The hour of everything".',
+        "",
+        _about(result),
+        "",
+        held,
+        "",
+        *([*wrong, ""] if wrong else []),
+    ]
+    return "\n".join([*head, *_answers(result, name), *_accepted(result), *_faults_and_memory(result, name)])
+
+
+def _about(result: SoakResult) -> str:
+    return (
         f"{result.minutes:g} minutes on {result.kind}, ended {result.at:%Y-%m-%d %H:%M} UTC, on two cores that load and"
         f" shop share. Reading: {result.rate:.0f} requests a second, half of the {result.capacity:.0f} that the shop"
         " could do before. Beside it four learners bought without a pause, one studied, an editor sent pictures, and"
         f" visits were reported at {VISITS_SHARE:g} of the rate of reading."
     )
-    facts = [(name, value) for name, value in result.facts.items()]
-    memory = [(kind, f"{result.watched.median_mb(kind):,.0f}") for kind in KINDS]
-    return "\n".join(
-        [
-            f"# A soak on {result.kind}",
-            "",
-            f"Written by `scripts/bench soak --database {result.kind.lower()} --minutes {result.minutes:g} --write`;"
-            ' what is done and judged: [testing.md](testing.md), "The hour of everything".',
-            "",
-            about,
-            "",
-            held,
-            "",
-            *[f"- {line}" for line in result.wrong[:20]],
-            *([""] if result.wrong else []),
-            "## Answers",
-            "",
-            *_table(ANSWERS_HEAD, result.answers.rows()),
-            "",
-            "A part that is away allows refusals, and a host that is killed broken connections; a fault that holds up"
-            " answers may add its length to the deadline.",
-            "",
-            f"![Slowest twentieth of answers, by kind](images/{name}-answers.svg)",
-            "",
-            f"![Answers a second](images/{name}-rate.svg)",
-            "",
-            "## What was accepted",
-            "",
-            *_table(("what", "number"), facts),
-            "",
-            "Compared afterwards: charges, orders, documents, reservations, uses of the coupon, the gateway's books and"
-            " each price computed again; visits, lessons and pictures one by one.",
-            "",
-            "## Faults",
-            "",
-            *_table(("fault", "times"), [(name, str(times)) for name, times in result.faults.items()]),
-            "",
-            "## Memory",
-            "",
-            *_table(("processes", "median MB (PSS)"), memory),
-            "",
-            f"Host, renderers and workers in the last third of the run: {growth} (goal ≤ {MAX_GROWTH:g}, judged from"
-            f" {LEAST_JUDGED_MIN:g} minutes on).",
-            "",
-            f"![Memory](images/{name}-memory.svg)",
-            "",
-        ]
-    )
+
+
+def _answers(result: SoakResult, name: str) -> list[str]:
+    return [
+        "## Answers",
+        "",
+        *_table(ANSWERS_HEAD, result.answers.rows()),
+        "",
+        "A part that is away allows refusals, and a host that is killed broken connections; a fault that holds up"
+        " answers may add its length to the deadline.",
+        "",
+        f"![Slowest twentieth of answers, by kind](images/{name}-answers.svg)",
+        "",
+        f"![Answers a second](images/{name}-rate.svg)",
+        "",
+    ]
+
+
+def _accepted(result: SoakResult) -> list[str]:
+    return [
+        "## What was accepted",
+        "",
+        *_table(("what", "number"), list(result.facts.items())),
+        "",
+        "Compared afterwards: charges, orders, documents, reservations, uses of the coupon, the gateway's books and"
+        " each price computed again; visits, lessons and pictures one by one.",
+        "",
+    ]
+
+
+def _faults_and_memory(result: SoakResult, name: str) -> list[str]:
+    growth = f"{result.watched.growth():.3f} times what they took in the second"
+    return [
+        "## Faults",
+        "",
+        *_table(("fault", "times"), [(fault, str(times)) for fault, times in result.faults.items()]),
+        "",
+        "## Memory",
+        "",
+        *_table(("processes", "median MB (PSS)"), [(kind, f"{result.watched.median_mb(kind):,.0f}") for kind in KINDS]),
+        "",
+        f"Host, renderers and workers in the last third of the run: {growth} (goal ≤ {MAX_GROWTH:g}, judged from"
+        f" {LEAST_JUDGED_MIN:g} minutes on).",
+        "",
+        f"![Memory](images/{name}-memory.svg)",
+        "",
+    ]
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:

@@ -1,3 +1,4 @@
+import { currentAddress } from '../browser/address';
 import { documentRequestId } from '../browser/pageState';
 import { currentSession, subscribe } from '../browser/session/session';
 import type { PageData, PageRedirect } from '../contracts/schema';
@@ -65,6 +66,16 @@ export function getPage(address: string, build: string, isReturn: boolean): Prom
 /** The page as it is now, after a change. Rejects when no response arrives. */
 export function fetchAgain(address: string, build: string): Promise<PageData | PageRedirect> {
   return cachePromise(address, fetchPage(address, build));
+}
+
+/**
+ * The page on screen as it is now; null when another one is on screen by the time of the answer. Rejects when no
+ * response arrives.
+ */
+export async function fetchShown(build: string): Promise<PageData | PageRedirect | null> {
+  const shown = current;
+  const page = await fetchAgain(currentAddress(), build);
+  return current === shown ? page : null;
 }
 
 function cachePromise(

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
+import { setCurrentPage } from '../api/pages';
 import { SiteProvider } from '../api/site';
 import type { PageData } from '../contracts/schema';
 import { SITE } from '../fixtures/catalogue';
@@ -86,4 +87,14 @@ it.each([
   await pass(30);
   expect(replaceData).toHaveBeenCalledTimes(1);
   expect(container).not.toHaveTextContent('has failed');
+});
+
+it('leaves a page alone that came on screen before the answer', async () => {
+  let respond: (response: unknown) => void = () => undefined;
+  load.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)));
+  render(<Page at={NOW} />);
+  await pass(30);
+  setCurrentPage({ page: 'admin-report' } as PageData);
+  await act(async () => respond(await answer(200)));
+  expect([load.mock.calls.length, replaceData.mock.calls.length]).toEqual([1, 0]);
 });

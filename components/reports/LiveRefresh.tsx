@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { fetchAgain } from '../api/pages';
+import { fetchShown } from '../api/pages';
 import { useRefresh } from '../api/session/privatePage';
 import { useShop } from '../api/site';
-import { currentAddress } from '../browser/address';
 import { serverNow } from '../browser/session/session';
 import { useRepeatedLoad } from './useRepeatedLoad';
 
@@ -52,7 +51,8 @@ function useQuietRefresh(): () => Promise<void> {
   const { site, replaceData } = useShop();
   const refresh = useRefresh();
   return useCallback(async () => {
-    const page = await fetchAgain(currentAddress(), site.build);
+    const page = await fetchShown(site.build);
+    if (!page) return;
     // The sign-in has ended, for example.
     if ('location' in page) return refresh();
     if (page.status >= 400) throw new Error(`answered ${page.status}`);

@@ -19,8 +19,8 @@ CONNECT_TIMEOUT_S = 3
 DEADLOCK, DUPLICATE = 1213, 1062
 # The code of SQLAlchemy's PendingRollbackError where the connection was closed before the end of its transaction.
 _GONE_ON = "8s2b"
-# The bit of MariaDB's status for an open transaction (SERVER_STATUS_IN_TRANS).
-_IN_TRANSACTION = 1
+# The key in a connection's `info` that says whether it has ended its last transaction.
+_HAS_ENDED = "has_ended"
 
 _INIT = (
     "SET SESSION time_zone='+00:00', "
@@ -143,11 +143,13 @@ def guard_transactions(engine: Engine) -> None:
     A deadlock ends the whole transaction. A function that goes on after its error gets PendingRollbackError for the
     next statement, and for the commit: the server would begin a new transaction with the rest of the work.
 
-    A connection goes back to its pool without a rollback when it has no open transaction, as after a commit: a round
-    trip less. The server says after each statement whether one is open."""
+    A connection goes back to its pool without a rollback when it has ended its transaction, as by a commit: a round
+    trip less. The driver's `server_status` would not do: neither driver takes it from the answer to a SELECT, so that
+    one that only looked, or locked, would stay open."""
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
+        connection.info[_HAS_ENDED] = False
         if connection.get_execution_options().get("read"):
             return
         # For the transaction that begins now; on the driver, because `left_s` is for statements that wait.
@@ -160,11 +162,18 @@ def guard_transactions(engine: Engine) -> None:
         if number_of(context.original_exception) == DEADLOCK:
             context.is_disconnect, context.invalidate_pool_on_disconnect = True, False
 
+    # Called before the server is asked. When that fails, the connection is closed, or the server has rolled back.
+    @event.listens_for(engine, "rollback")
+    @event.listens_for(engine, "commit")
+    def _note_end(connection: Connection) -> None:
+        # One that is closed already does not go back to the pool.
+        if not connection.invalidated:
+            connection.info[_HAS_ENDED] = True
+
     @event.listens_for(engine, "reset")
-    def _reset(connection: Any, _record: Any, state: PoolResetState) -> None:
-        driver = getattr(connection, "driver_connection", connection)
+    def _reset(connection: Any, record: Any, state: PoolResetState) -> None:
         # A connection that nobody gave back cannot wait for the server: the pool closes it.
-        if state.asyncio_safe and driver.server_status & _IN_TRANSACTION:
+        if not record.info.pop(_HAS_ENDED, False) and state.asyncio_safe:
             connection.rollback()
 
 

@@ -40,7 +40,8 @@ class LogAddresses:
         return target
 
     def referrer_of(self, referrer: str, host: str) -> str:
-        """As `read_referrer`, which takes nothing from the query: pages that differ in it are read once."""
+        """What `read_referrer` finds, remembered. It takes nothing from the query: referrers that differ in that are
+        read once."""
         return self._known_referrer(referrer.partition("?")[0], host)
 
     def read_referrer(self, referrer: str, host: str) -> str:

@@ -30,8 +30,9 @@ _MAX_VISITORS = 50_000
 _LONG_LINE = 2_000
 # Each line compares its kind with these.
 _PAGE, _FILE, _METHOD, _HOST = LineKind.PAGE, LineKind.FILE, LineKind.METHOD, LineKind.HOST
-# Adding up members of a flag is a call.
+# The visitor's class in a VisitRow.
 _CLASS_OF = itemgetter(5)
+# Adding up members of a flag is a call.
 _FILES, _ROBOTS, _PROBE = Sign.FILES.value, Sign.ROBOTS.value, Sign.PROBE.value
 
 

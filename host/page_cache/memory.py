@@ -54,7 +54,7 @@ class PageCache:
         return page
 
     def find_fresh(self, raw_path: str, generation: int, at: float) -> CachedPage | None:
-        """Like `get_fresh`, for a page that may not be sent: it is not counted."""
+        """The page that `get_fresh` would find, without counting it: it may not be sent."""
         key = self._aliases.get(raw_path)
         page = None if key is None else self._pages.get(key)
         return page if page is not None and page.is_valid(generation, at) else None

@@ -48,8 +48,9 @@ class ReadyPages:
             or (agent := user_agents.visitor_class(headers.get("User-Agent", ""))) == "crawler"
         ):
             return None
-        encoded = self._cache.encoded(page, best_encoding(headers.get("Accept-Encoding", "")))
+        # Counted first, as the latest page: another encoding may drop the oldest one.
         self._cache.count_hit(page)
+        encoded = self._cache.encoded(page, best_encoding(headers.get("Accept-Encoding", "")))
         self._served[int(time.time()) // 60, served_documents.agent_class(agent, "")] += 1
         request_id = middlewares.new_request_id()
         self._observe(message, request_id, time.perf_counter() - started)

@@ -121,6 +121,23 @@ async def test_the_last_minutes_are_loaded_again_and_leave_focus_scroll_and_an_o
     assert await page.evaluate("Math.round(scrollY)") == 100
 
 
+async def test_a_folded_sheet_opens_and_closes_by_keyboard_and_gives_the_focus_back(
+    new_visitor: NewVisitor, marketer: StorageState
+) -> None:
+    page = (await open_report(new_visitor, marketer, PATHS["sources"], 390)).page
+    head = page.locator(".report")
+    for name, place in ((CHOICES, "#report-choices"), ("Reports", "#report-list")):
+        button, sheet = head.get_by_role("button", name=name), page.locator(place)
+        await button.focus()
+        await page.keyboard.press("Enter")
+        await expect(sheet).to_be_visible()
+        await page.keyboard.press("Tab")
+        assert await sheet.evaluate("sheet => sheet.contains(document.activeElement)")
+        await page.keyboard.press("Escape")
+        await expect(sheet).to_be_hidden()
+        await expect(button).to_be_focused()
+
+
 async def test_a_report_is_printed_without_what_one_can_only_press(
     new_visitor: NewVisitor, marketer: StorageState
 ) -> None:

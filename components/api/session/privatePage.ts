@@ -1,24 +1,25 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { currentAddress } from '../../browser/address';
 import { clearLogin } from '../../browser/session/clearLogin';
 import { type Session, saveSession, serverNow } from '../../browser/session/session';
 import { accessToken } from '../../browser/storage/cookies';
 import { useNavigate } from '../../browser/useNavigate';
 import type { PageData } from '../../contracts/schema';
 import { refreshAuth, useAuth } from '../auth';
-import { fetchAgain } from '../pages';
+import { fetchShown } from '../pages';
 import { useShop } from '../site';
 import { endSignIn } from './endSignIn';
 
 /**
  * Loads the data of the page on screen again, for after a change. When the sign-in has ended meanwhile, the page stays
- * and says so: what was typed is not lost. Rejects when no response arrives.
+ * and says so: what was typed is not lost. An answer that comes after another page does nothing. Rejects when no
+ * response arrives.
  */
 export function useRefresh(): () => Promise<void> {
   const { site, replaceData } = useShop();
   const navigate = useNavigate();
   return useCallback(async () => {
-    const page = await fetchAgain(currentAddress(), site.build);
+    const page = await fetchShown(site.build);
+    if (!page) return;
     if (!('location' in page)) await replaceData?.(page);
     else if (page.location.startsWith('/login?')) endSignIn();
     else navigate(page.location, { replace: true });

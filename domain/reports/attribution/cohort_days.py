@@ -190,7 +190,8 @@ class CohortPeriod(NamedTuple):
 
 
 def parts(session: Session, period: CohortPeriod, *, has_channels: bool) -> list[CohortPart]:
-    """`has_channels` False: of all channels together, as a year has thousands of pairs of weeks by channel."""
+    """What the cohorts of a period did. `has_channels` False: of all channels together, as a year has thousands of
+    pairs of weeks by channel."""
     calendar, currency, first, last = period
     channel = CohortDay.channel if has_channels else literal("")
     groups = (*([channel] if has_channels else []), CohortDay.start, CohortDay.part)

@@ -28,7 +28,7 @@ class PageNow(NamedTuple):
 
     @property
     def title(self) -> str | None:
-        """Without the shop's name, as the page says it; None of pages that are no product's."""
+        """The title without the shop's name, as the page says it; None of pages that are no product's."""
         if self.price_minor is None:
             return None
         return fallback_title(self.name) if self.own_title is None else self.own_title
@@ -55,7 +55,7 @@ def pages_now(session: Session, at: datetime) -> list[PageNow]:
 
 
 def _times(session: Session, at: datetime) -> Mapping[str, ChangeTimes]:
-    """By path."""
+    """The times of the changes of each path."""
     is_publication = _CHANGES.kind.in_(("publish", "move"))
     published_at = func.max(case((is_publication, _CHANGES.changed_at)))
     query = select(_CHANGES.path, published_at, func.max(_CHANGES.changed_at))

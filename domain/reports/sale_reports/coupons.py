@@ -126,7 +126,7 @@ def _figures(sold: Sums, visits: Sums, coded: CodedCounts) -> Figures:
 
 
 def _read(frame: SaleFrame, span: Span, of_visits: Span | None) -> _CodePeriod:
-    """`of_visits`: the same period, None where its visits cannot be compared."""
+    """What the period has by code. `of_visits`: the same period, None where its visits cannot be compared."""
     coded = coded_orders.counts(frame.session, frame.currency, span.since, span.until, span.cut)
     return _CodePeriod(_sold(frame, span), None if of_visits is None else _visits(frame, of_visits), coded)
 

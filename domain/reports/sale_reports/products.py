@@ -79,7 +79,7 @@ def _with_note(parts: ReportParts, note: str) -> ReportParts:
 
 
 class _SeenPeriod(NamedTuple):
-    """`views`: what people saw of each product, None: they cannot be compared."""
+    """A period with what people saw of each product in it; `views` None: they cannot be compared."""
 
     span: Span
     views: Mapping[str, Sums] | None

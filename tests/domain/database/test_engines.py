@@ -60,12 +60,20 @@ async def test_a_connection_of_mariadb_rolls_back_what_failed_and_nothing_else(o
     assert (await one_connection.read(rollbacks), await one_connection.read(version)) == (first + 1, None)
 
 
+LEFT_OPEN = {
+    "a change": "INSERT INTO catalogue_version (id, number) VALUES (1, 7)",
+    "a look": "SELECT * FROM catalogue_version",
+    "a lock": "SELECT * FROM catalogue_version FOR UPDATE",
+}
+
+
 @pytest.mark.mariadb
-def test_a_transaction_that_is_left_open_ends_with_its_connections_return_to_the_pool(one_connection):
+@pytest.mark.parametrize("statement", LEFT_OPEN.values(), ids=LEFT_OPEN.keys())
+def test_a_transaction_that_is_left_open_ends_with_its_connections_return_to_the_pool(one_connection, statement):
     with one_connection.read_session() as session:
         first = rollbacks(session)
     left = one_connection.engine.raw_connection()
-    left.cursor().execute("INSERT INTO catalogue_version (id, number) VALUES (1, 7)")
+    left.cursor().execute(statement)
     left.close()
     with one_connection.read_session() as session:
         assert (version(session), rollbacks(session)) == (None, first + 1)
@@ -79,3 +87,12 @@ async def test_a_single_statement_of_mariadb_needs_no_transaction_around_it(one_
     await one_connection.write(put)
     assert (await one_connection.select_inline(version)).number == 7
     assert [await one_connection.select_inline(count_of, name) for name in ends] == first
+
+
+@pytest.mark.mariadb
+def test_a_connection_that_is_closed_within_its_transaction_leaves_no_error_behind(one_connection):
+    with one_connection.engine.connect() as connection:
+        connection.execute(text("INSERT INTO catalogue_version (id, number) VALUES (1, 7)"))
+        connection.invalidate()
+    with one_connection.read_session() as session:
+        assert version(session) is None

@@ -176,6 +176,15 @@ async def test_who_has_not_taken_the_last_answer_waits_for_the_application(conne
     assert ((await connection.get("/shop")).status, seen) == (200, [])
 
 
+async def test_another_encoding_of_the_oldest_page_in_a_full_memory_drops_another_page(cached_site, connection, seen):
+    cache = cached_site.app[PAGE_CACHE]
+    await cached_site.get("/about")
+    assert next(iter(cache._pages)) == "/shop"
+    cache._max_bytes = cache._bytes
+    response = await connection.get("/shop", "Accept-Encoding: identity")
+    assert (response.status, seen, list(cache._pages)) == (200, ["/shop"], ["/shop"])
+
+
 async def test_a_failing_answer_is_left_to_the_application(cached_site, connection, monkeypatch, caplog):
     def fail(_pages, _message):
         raise RuntimeError("broken")
